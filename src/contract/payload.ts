@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { isDateTime } from './date-time.ts'
+import { isLink } from './uri.ts'
+
+/**
+ * The custom app data payload: what an endpoint answers to `fetch_data`.
+ *
+ * These schemas are the source of the types and of `schema/1.0.0.json`. The
+ * request path never imports this file (zod would triple a Worker): it checks
+ * with the walk in `walk.ts`, and a property test keeps the two in step.
+ *
+ * @see docs/contract.md#payload
+ */
+
+const uri = z
+  .string()
+  .refine(isLink, 'must be an absolute http or https URI (RFC 3986)')
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+
+const dateTime = z
+  .string()
+  .refine(isDateTime, 'must be an RFC 3339 date-time with an offset')
+  .meta({ format: 'date-time' })
+
+/** The colours that a badge item may have. */
+export const badgeColorSchema = z.enum(['blue', 'green', 'red', 'orange', 'gray'])
+
+/** `title` and `icon_url`, of the payload or of a card. */
+export const headerSchema = z.strictObject({
+  title: z.string().optional(),
+  icon_url: uri.optional(),
+})
+
+/** A label with a value, which may have several lines. */
+export const textSchema = z.strictObject({
+  type: z.literal('text'),
+  label: z.string(),
+  value: z.string(),
+  icon_url: uri.optional(),
+})
+
+/** A label with a moment in time (RFC 3339). */
+export const dateTimeSchema = z.strictObject({
+  type: z.literal('date_time'),
+  label: z.string(),
+  value: dateTime,
+  icon_url: uri.optional(),
+})
+
+/** One coloured item of a badge. */
+export const badgeItemSchema = z.strictObject({
+  value: z.string(),
+  color: badgeColorSchema,
+})
+
+/** A label with any number of coloured items. */
+export const badgeSchema = z.strictObject({
+  type: z.literal('badge'),
+  label: z.string(),
+  items: z.array(badgeItemSchema),
+})
+
+/** A button that opens a link. */
+export const buttonSchema = z.strictObject({
+  type: z.literal('button'),
+  label: z.string(),
+  button_type: z.literal('link'),
+  url: uri,
+})
+
+/** A labelled link. */
+export const linkSchema = z.strictObject({
+  type: z.literal('link'),
+  label: z.string(),
+  url: uri,
+})
+
+/** A line between components; it has no other field. */
+export const dividerSchema = z.strictObject({
+  type: z.literal('divider'),
+})
+
+/** What a card may hold: every component but a card. */
+export const cardChildSchema = z.discriminatedUnion('type', [
+  textSchema,
+  dateTimeSchema,
+  badgeSchema,
+  buttonSchema,
+  linkSchema,
+  dividerSchema,
+])
+
+/** A group of related components. */
+export const cardSchema = z.strictObject({
+  type: z.literal('card'),
+  header: headerSchema.optional(),
+  components: z.array(cardChildSchema),
+})
+
+/** Every component of schema 1.0.0. */
+export const componentSchema = z.discriminatedUnion('type', [
+  cardSchema,
+  textSchema,
+  dateTimeSchema,
+  badgeSchema,
+  buttonSchema,
+  linkSchema,
+  dividerSchema,
+])
+
+/** The whole answer to `fetch_data`. */
+export const payloadSchema = z.strictObject({
+  version: z.string(),
+  header: headerSchema,
+  components: z.array(componentSchema),
+})
+
+export type BadgeColor = z.infer<typeof badgeColorSchema>
+export type Header = z.infer<typeof headerSchema>
+export type Text = z.infer<typeof textSchema>
+export type DateTime = z.infer<typeof dateTimeSchema>
+export type BadgeItem = z.infer<typeof badgeItemSchema>
+export type Badge = z.infer<typeof badgeSchema>
+export type Button = z.infer<typeof buttonSchema>
+export type Link = z.infer<typeof linkSchema>
+export type Divider = z.infer<typeof dividerSchema>
+export type CardChild = z.infer<typeof cardChildSchema>
+export type Card = z.infer<typeof cardSchema>
+export type Component = z.infer<typeof componentSchema>
+export type Payload = z.infer<typeof payloadSchema>
