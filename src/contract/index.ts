@@ -4,5 +4,52 @@
  * @module
  */
 export { isDateTime } from './date-time.ts'
-export { isUri } from './uri.ts'
+export {
+  MAX_ISSUES,
+  PAYLOAD_ISSUE_CODES,
+  type PayloadIssue,
+  type PayloadIssueCode,
+} from './issues.ts'
+export {
+  FETCH_DATA_PARAMETERS,
+  type FetchDataParameter,
+  type FetchDataParams,
+} from './parameters.ts'
+export {
+  type Badge,
+  type BadgeColor,
+  badgeColorSchema,
+  type BadgeItem,
+  badgeItemSchema,
+  badgeSchema,
+  type Button,
+  buttonSchema,
+  type Card,
+  type CardChild,
+  cardChildSchema,
+  cardSchema,
+  type Component,
+  componentSchema,
+  type DateTime,
+  dateTimeSchema,
+  type Divider,
+  dividerSchema,
+  type Header,
+  headerSchema,
+  type Link,
+  linkSchema,
+  type Payload,
+  payloadSchema,
+  type Text,
+  textSchema,
+} from './payload.ts'
+export {
+  type FetchDataRequest,
+  fetchDataRequestSchema,
+  requestSchema,
+  type VerifyRequest,
+  verifyRequestSchema,
+} from './requests.ts'
+export { DEFAULT_URI_SCHEMES, isLink, isUri, uriFault, type UriFault } from './uri.ts'
+export { validatePayload, type ValidateOptions, type ValidationResult } from './validate.ts'
 export { SCHEMA_VERSION } from './version.ts'

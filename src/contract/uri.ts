@@ -1,42 +1,56 @@
 /**
- * The grammar of RFC 3986, appendix A, written down production by production.
- * Neither `new URL()` nor the schema libraries implement it: they repair, trim
- * and accept what the RFC refuses.
+ * The grammar of RFC 3986, appendix A, as one scan from left to right. Neither
+ * `new URL()` nor the schema libraries implement it: they repair, trim and
+ * accept what the RFC refuses. A regular expression of the same grammar is the
+ * oracle of the tests; here it would overflow its stack on long input.
  */
-const pctEncoded = '%[0-9A-Fa-f]{2}'
-const unreserved = '[A-Za-z0-9\\-._~]'
-const subDelims = "[!$&'()*+,;=]"
-const pchar = `(?:${unreserved}|${pctEncoded}|${subDelims}|[:@])`
-const segment = `${pchar}*`
-const segmentNz = `${pchar}+`
 
-const decOctet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-const ipv4 = `${decOctet}(?:\\.${decOctet}){3}`
-const h16 = '[0-9A-Fa-f]{1,4}'
-const ls32 = `(?:${h16}:${h16}|${ipv4})`
-const ipv6 = `(?:${[
-  `(?:${h16}:){6}${ls32}`,
-  `::(?:${h16}:){5}${ls32}`,
-  `(?:${h16})?::(?:${h16}:){4}${ls32}`,
-  `(?:(?:${h16}:){0,1}${h16})?::(?:${h16}:){3}${ls32}`,
-  `(?:(?:${h16}:){0,2}${h16})?::(?:${h16}:){2}${ls32}`,
-  `(?:(?:${h16}:){0,3}${h16})?::${h16}:${ls32}`,
-  `(?:(?:${h16}:){0,4}${h16})?::${ls32}`,
-  `(?:(?:${h16}:){0,5}${h16})?::${h16}`,
-  `(?:(?:${h16}:){0,6}${h16})?::`,
-].join('|')})`
-const ipvFuture = `[Vv][0-9A-Fa-f]+\\.(?:${unreserved}|${subDelims}|:)+`
-const ipLiteral = `\\[(?:${ipv6}|${ipvFuture})\\]`
-const regName = `(?:${unreserved}|${pctEncoded}|${subDelims})*`
+// Which characters may stand where; percent-encoded triplets are read apart.
+const SCHEME = 1
+const REG_NAME = 2
+const USERINFO = 4
+const PATH = 8
+const QUERY = 16
 
-const userinfo = `(?:${unreserved}|${pctEncoded}|${subDelims}|:)*`
-const authority = `(?:${userinfo}@)?(?<host>${ipLiteral}|${regName})(?::[0-9]*)?`
-const hierPart = `(?://${authority}(?:/${segment})*|/(?:${segmentNz}(?:/${segment})*)?|${segmentNz}(?:/${segment})*|)`
-const queryOrFragment = `(?:${pchar}|[/?])*`
+const ALPHA = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const DIGIT = '0123456789'
+const UNRESERVED = `${ALPHA}${DIGIT}-._~`
+const SUB_DELIMS = "!$&'()*+,;="
 
-const URI = new RegExp(
-  `^(?<scheme>[A-Za-z][A-Za-z0-9+\\-.]*):${hierPart}(?:\\?${queryOrFragment})?(?:#${queryOrFragment})?$`,
+const ALLOWED = new Uint8Array(128)
+allow(SCHEME, `${ALPHA}${DIGIT}+-.`)
+allow(REG_NAME, UNRESERVED + SUB_DELIMS)
+allow(USERINFO, `${UNRESERVED}${SUB_DELIMS}:`)
+allow(PATH, `${UNRESERVED}${SUB_DELIMS}:@/`)
+allow(QUERY, `${UNRESERVED}${SUB_DELIMS}:@/?`)
+
+function allow(place: number, characters: string): void {
+  for (const character of characters) {
+    const code = character.charCodeAt(0)
+    ALLOWED[code] = (ALLOWED[code] ?? 0) | place
+  }
+}
+
+const DEC_OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const IPV4 = `${DEC_OCTET}(?:\\.${DEC_OCTET}){3}`
+const H16 = '[0-9A-Fa-f]{1,4}'
+const LS32 = `(?:${H16}:${H16}|${IPV4})`
+const IPV6 = new RegExp(
+  `^(?:${[
+    `(?:${H16}:){6}${LS32}`,
+    `::(?:${H16}:){5}${LS32}`,
+    `(?:${H16})?::(?:${H16}:){4}${LS32}`,
+    `(?:(?:${H16}:){0,1}${H16})?::(?:${H16}:){3}${LS32}`,
+    `(?:(?:${H16}:){0,2}${H16})?::(?:${H16}:){2}${LS32}`,
+    `(?:(?:${H16}:){0,3}${H16})?::${H16}:${LS32}`,
+    `(?:(?:${H16}:){0,4}${H16})?::${LS32}`,
+    `(?:(?:${H16}:){0,5}${H16})?::${H16}`,
+    `(?:(?:${H16}:){0,6}${H16})?::`,
+  ].join('|')})$`,
 )
+/** The longest IPv6 address: six groups and a dotted IPv4. */
+const MAX_IPV6_LENGTH = 45
+const IPV_FUTURE_START = /^[Vv][0-9A-Fa-f]+\./
 
 /** The URI schemes that a link or an icon may have unless an option says otherwise (A9). */
 export const DEFAULT_URI_SCHEMES: readonly string[] = ['http', 'https']
@@ -54,20 +68,92 @@ export function uriFault(
   value: string,
   schemes: readonly string[] = DEFAULT_URI_SCHEMES,
 ): UriFault | undefined {
-  const groups = URI.exec(value)?.groups
-  if (groups === undefined) return 'syntax'
-  const scheme = groups['scheme']?.toLowerCase() ?? ''
+  const colon = endOfScheme(value)
+  if (colon === 0) return 'syntax'
+  const hostLength = scanAfterScheme(value, colon + 1)
+  if (hostLength === SYNTAX_FAULT) return 'syntax'
+  const scheme = value.slice(0, colon).toLowerCase()
   if (!schemes.includes(scheme)) return 'scheme'
-  if ((scheme === 'http' || scheme === 'https') && !groups['host']) return 'host'
-  return undefined
+  return hostLength === 0 && (scheme === 'http' || scheme === 'https') ? 'host' : undefined
 }
 
 /** Tells whether a string is a `URI` of RFC 3986, whatever its scheme. */
 export function isUri(value: string): boolean {
-  return URI.test(value)
+  const colon = endOfScheme(value)
+  return colon > 0 && scanAfterScheme(value, colon + 1) !== SYNTAX_FAULT
 }
 
 /** Tells whether a string is a URI that Sidecard accepts in a payload (A9). */
 export function isLink(value: string): boolean {
   return uriFault(value) === undefined
+}
+
+const SYNTAX_FAULT = -1
+
+/** The index of the colon that ends the scheme; 0 when there is no scheme. */
+function endOfScheme(value: string): number {
+  const first = value.charCodeAt(0) | 0x20
+  if (!(first >= 0x61 && first <= 0x7a)) return 0
+  const end = scan(value, 1, SCHEME)
+  return value[end] === ':' ? end : 0
+}
+
+/** Reads `hier-part [ "?" query ] [ "#" fragment ]`; answers the length of the host. */
+function scanAfterScheme(value: string, start: number): number {
+  let at = start
+  let hostLength = 0
+  if (value[at] === '/' && value[at + 1] === '/') {
+    const userinfoEnd = scan(value, at + 2, USERINFO)
+    const hostStart = value[userinfoEnd] === '@' ? userinfoEnd + 1 : at + 2
+    at =
+      value[hostStart] === '[' ? endOfIpLiteral(value, hostStart) : scan(value, hostStart, REG_NAME)
+    if (at === SYNTAX_FAULT) return SYNTAX_FAULT
+    hostLength = at - hostStart
+    if (value[at] === ':') at = endOfDigits(value, at + 1)
+    // After an authority the path is empty or starts with a slash.
+    if (at < value.length && value[at] !== '/' && value[at] !== '?' && value[at] !== '#') {
+      return SYNTAX_FAULT
+    }
+  }
+  at = scan(value, at, PATH)
+  if (value[at] === '?') at = scan(value, at + 1, QUERY)
+  if (value[at] === '#') at = scan(value, at + 1, QUERY)
+  return at === value.length ? hostLength : SYNTAX_FAULT
+}
+
+/** The index of the first character from `at` on that may not stand in that place. */
+function scan(value: string, start: number, place: number): number {
+  let at = start
+  while (at < value.length) {
+    const code = value.charCodeAt(at)
+    if (code < 128 && ((ALLOWED[code] ?? 0) & place) !== 0) at++
+    else if (code === 0x25 && place !== SCHEME && isHex(value, at + 1) && isHex(value, at + 2))
+      at += 3
+    else break
+  }
+  return at
+}
+
+function isHex(value: string, at: number): boolean {
+  const code = value.charCodeAt(at)
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
+}
+
+function endOfDigits(value: string, start: number): number {
+  let at = start
+  while (value.charCodeAt(at) >= 0x30 && value.charCodeAt(at) <= 0x39) at++
+  return at
+}
+
+/** The index after the `]` of an `IP-literal` that starts at `start`. */
+function endOfIpLiteral(value: string, start: number): number {
+  const close = value.indexOf(']', start)
+  if (close === -1) return SYNTAX_FAULT
+  const inside = value.slice(start + 1, close)
+  if (inside.length <= MAX_IPV6_LENGTH && IPV6.test(inside)) return close + 1
+  const version = IPV_FUTURE_START.exec(inside)?.[0].length ?? inside.length
+  if (version === inside.length) return SYNTAX_FAULT
+  // Percent-encoding is not allowed here, though it is wherever `scan` reads.
+  const isFuture = !inside.includes('%') && scan(inside, version, USERINFO) === inside.length
+  return isFuture ? close + 1 : SYNTAX_FAULT
 }

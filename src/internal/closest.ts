@@ -1,0 +1,46 @@
+/** Longer words are no typing slips, and comparing them costs their product. */
+const MAX_LENGTH = 40
+
+/**
+ * The candidate that somebody who typed `word` most likely meant: the same
+ * letters in another case or with other separators, or else at most two slips
+ * away (one in a short word). `undefined` when nothing is near.
+ */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length === 0 || word.length > MAX_LENGTH) return undefined
+  const letters = lettersOf(word)
+  let best: string | undefined
+  let bestDistance = word.length < 4 ? 2 : 3
+  for (const candidate of candidates) {
+    const distance = editDistance(letters, lettersOf(candidate))
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+function lettersOf(word: string): string {
+  return word.toLowerCase().replaceAll(/[-_ ]/g, '')
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours, each counted once. */
+function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let cost = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1)
+      }
+      current.push(cost)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}
