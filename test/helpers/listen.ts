@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo, Server as TcpServer, Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** Serves a plain node:http handler on a free port until the test is over. */
+export async function listen(handler: RequestListener): Promise<string> {
+  return start(createServer(handler))
+}
+
+/** Serves bare TCP, for answers that are no HTTP. */
+export async function listenTcp(handler: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    handler(socket)
+  })
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  return start(server)
+}
+
+async function start(server: Server | TcpServer): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
