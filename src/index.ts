@@ -3,6 +3,34 @@
  *
  * @module
  */
+export {
+  badge,
+  type BadgeFields,
+  button,
+  type ButtonFields,
+  card,
+  type CardFields,
+  type CardItem,
+  type Child,
+  dateTime,
+  type DateTimeFields,
+  divider,
+  type FetchDataResult,
+  type HeaderFields,
+  InvalidComponentError,
+  isSection,
+  link,
+  type LinkFields,
+  type Loaded,
+  payload,
+  type PayloadFields,
+  section,
+  type Section,
+  type SectionOptions,
+  text,
+  type TextFields,
+  type UriOptions,
+} from './builders/index.ts'
 export { isSidecardError, SidecardError } from './errors.ts'
 export type { PayloadIssue, PayloadIssueCode } from './contract/issues.ts'
 export type {

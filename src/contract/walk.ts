@@ -90,14 +90,18 @@ export function encodePayload(value: unknown, options?: WalkOptions): Encoded {
 }
 
 /**
- * What is wrong with one component on its own; paths start at the component.
- * Never throws.
+ * What is wrong with one component on its own, at the top level or in a card;
+ * paths start at the component. Never throws.
  *
  * @internal
  */
-export function componentIssues(value: unknown, options?: WalkOptions): PayloadIssue[] {
+export function componentIssues(
+  value: unknown,
+  place: 'payload' | 'card',
+  options?: WalkOptions,
+): PayloadIssue[] {
   const walk = new Walk(options)
-  writeComponent(walk, value, false)
+  writeComponent(walk, value, place === 'card')
   return walk.issues
 }
 
