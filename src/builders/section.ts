@@ -35,7 +35,7 @@ export interface Section {
   readonly title: string
   readonly icon_url?: string
   readonly timeoutMs?: number
-  readonly load: () => Loaded | PromiseLike<Loaded>
+  readonly load: (signal: AbortSignal) => Loaded | PromiseLike<Loaded>
 }
 
 /**
@@ -43,13 +43,14 @@ export interface Section {
  * and a failure of its own: one broken source never costs the agent the rest.
  * It stands among the children that `fetchData` returns, never inside a card.
  *
+ * @param load gives the card's children; its signal aborts at the section's deadline
  * @throws InvalidComponentError `invalid_component`
  *
  * @example section('Recent errors', () => recentErrors(ctx), { timeoutMs: 1500 })
  */
 export function section(
   title: string,
-  load: () => Loaded | PromiseLike<Loaded>,
+  load: (signal: AbortSignal) => Loaded | PromiseLike<Loaded>,
   options: SectionOptions = {},
 ): Section {
   const issues = issuesOf(title, load, options)

@@ -1,0 +1,147 @@
+import type { Env } from 'hono'
+import type { Child, FetchDataResult } from '../builders/children.ts'
+import type { Auth } from './auth.ts'
+import type { FetchDataContext } from './context.ts'
+import { consoleLogger, type Logger } from './logger.ts'
+import { SidecardError } from '../errors.ts'
+import { DEFAULT_URI_SCHEMES } from '../contract/uri.ts'
+import { encodePayload } from '../contract/walk.ts'
+import { SCHEMA_VERSION } from '../contract/version.ts'
+
+/** The sizes above which an answer is replaced by one that says so (A8). */
+export interface Limits {
+  /** Components, those in cards included. @default 1000 */
+  readonly maxComponents?: number
+  /** Bytes of the JSON. @default 262144 */
+  readonly maxBodyBytes?: number
+}
+
+/**
+ * The options of a sidebar app.
+ *
+ * @see docs/contract.md#requests
+ */
+export interface SidecardOptions<E extends Env = Env> {
+  /** The title, and an icon where there is one, over everything that the app shows. */
+  readonly header: { readonly title: string; readonly icon_url?: string | undefined }
+  /** Who may read: `secretHeader()`, or `noAuth()` in so many words. */
+  readonly auth: Auth<E>
+  /** Finds what an agent sees beside an issue. */
+  fetchData(ctx: FetchDataContext<E>): FetchDataResult | Promise<FetchDataResult>
+  /** The form in which a handshake is answered. @default 'json' */
+  readonly handshake?: 'json' | 'text'
+  /** The deadline of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
+  readonly timeoutMs?: number
+  /**
+   * Hears of every fault, with the error as it was thrown: the place to report
+   * it. Children that it returns at once are shown instead of the standard
+   * card; a promise is left to itself, and what it throws is ignored.
+   */
+  onError?(error: unknown, ctx: FetchDataContext<E>): readonly Child[] | void | Promise<void>
+  /**
+   * Gets one line a request. Without it, faults and refusals go to the console
+   * and the rest is not logged; `false` logs nothing.
+   */
+  readonly logger?: Logger | false
+  /**
+   * How a fault is answered (A5): `'payload'` with status 200 and a card that
+   * says so, `'status'` with a problem document and status 500 or 504.
+   * @default 'payload'
+   */
+  readonly errors?: 'payload' | 'status'
+  readonly limits?: Limits
+  /** The schemes that links and icons may have (A9). @default ['http', 'https'] */
+  readonly uriSchemes?: readonly string[]
+}
+
+/** Options with every default filled in. */
+export interface ResolvedOptions<E extends Env> {
+  readonly header: SidecardOptions<E>['header']
+  readonly auth: Auth<E>
+  readonly fetchData: SidecardOptions<E>['fetchData']
+  readonly onError: SidecardOptions<E>['onError']
+  readonly handshake: 'json' | 'text'
+  readonly timeoutMs: number
+  readonly logger: Logger
+  /** False where only what needs attention is logged. */
+  readonly logsEveryRequest: boolean
+  readonly errors: 'payload' | 'status'
+  readonly maxComponents: number
+  readonly maxBodyBytes: number
+  readonly uriSchemes: readonly string[]
+}
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Timers of every runtime hold 31 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
+
+/**
+ * Checks options once, when the app is made, so that a mistake in them shows
+ * at start and not beside an issue.
+ *
+ * @throws {SidecardError} `invalid_options` with the option's name and what it should be
+ */
+export function resolveOptions<E extends Env>(options: SidecardOptions<E>): ResolvedOptions<E> {
+  const { auth, logger, limits = {} } = options
+  const { handshake = 'json', errors = 'payload', timeoutMs = 5_000 } = options
+  const uriSchemes = (options.uriSchemes ?? DEFAULT_URI_SCHEMES).map((scheme) =>
+    scheme.toLowerCase(),
+  )
+  const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
+  expect(
+    typeof auth?.authenticate === 'function',
+    'auth',
+    'secretHeader(…), or noAuth() where anyone may read',
+  )
+  expect(typeof options.fetchData === 'function', 'fetchData', 'a function')
+  expect(
+    options.onError === undefined || typeof options.onError === 'function',
+    'onError',
+    'a function',
+  )
+  expect(handshake === 'json' || handshake === 'text', 'handshake', "'json' or 'text'")
+  expect(errors === 'payload' || errors === 'status', 'errors', "'payload' or 'status'")
+  expect(
+    isCount(timeoutMs) && timeoutMs <= MAX_TIMEOUT_MS,
+    'timeoutMs',
+    'a whole number of milliseconds above 0',
+  )
+  expect(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
+  expect(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number of bytes above 0')
+  const { header } = options
+  expect(
+    typeof header?.title === 'string' && header.title !== '',
+    'header.title',
+    'a text that is not empty',
+  )
+  const probe = encodePayload({ version: SCHEMA_VERSION, header, components: [] }, { uriSchemes })
+  if (!probe.ok) {
+    const [issue] = probe.issues
+    throw new SidecardError('invalid_options', `sidecard: ${issue?.path}: ${issue?.message}`)
+  }
+  const { icon_url } = header
+  return {
+    // A copy: what was checked here is what every answer carries.
+    header: { title: header.title, ...(icon_url !== undefined && { icon_url }) },
+    auth,
+    fetchData: (ctx) => options.fetchData(ctx),
+    onError: options.onError && ((error, ctx) => options.onError?.(error, ctx)),
+    handshake,
+    timeoutMs,
+    logger: logger === false ? SILENT : (logger ?? consoleLogger),
+    logsEveryRequest: logger !== undefined,
+    errors,
+    maxComponents,
+    maxBodyBytes,
+    uriSchemes,
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
+function expect(holds: boolean, option: string, wanted: string): void {
+  if (!holds) throw new SidecardError('invalid_options', `sidecard: ${option} must be ${wanted}.`)
+}

@@ -1,0 +1,111 @@
+import { PROBLEM_HEADERS } from './headers.ts'
+
+/**
+ * A refusal as a problem document (RFC 9457). Its words are fixed: nothing of
+ * the request is repeated in it.
+ *
+ * @see docs/errors.md#problems
+ */
+export interface Problem {
+  readonly status: number
+  /** Stable, `snake_case`. */
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+}
+
+/** What a newcomer who opens the address in a browser needs to know. */
+const EXPECTS = {
+  verify: 'GET ?request_type=verify&code=<handshake_code>',
+  fetch_data:
+    'GET ?request_type=fetch_data&app_id=…&widget_id=…&issue_id=…&organization_id=…&account_id=…&requester_id=…&requester_email=…',
+}
+
+export const MISSING_REQUEST_TYPE: Problem = {
+  status: 400,
+  code: 'missing_request_type',
+  title: 'request_type is missing',
+  detail:
+    'This is the endpoint of a custom sidebar app. It answers GET requests that carry request_type=verify or request_type=fetch_data.',
+}
+
+export const UNKNOWN_REQUEST_TYPE: Problem = {
+  status: 400,
+  code: 'unknown_request_type',
+  title: 'request_type is not known',
+  detail: 'Send request_type=verify or request_type=fetch_data, in exactly this spelling.',
+}
+
+export const DUPLICATED_PARAMETER: Problem = {
+  status: 400,
+  code: 'duplicated_parameter',
+  title: 'A parameter is given more than once',
+  detail: 'Send each parameter at most once.',
+}
+
+export const MISSING_CODE: Problem = {
+  status: 400,
+  code: 'missing_code',
+  title: 'code is missing or empty',
+  detail: 'A handshake needs the code to answer with: request_type=verify&code=<handshake_code>.',
+}
+
+export const CODE_TOO_LONG: Problem = {
+  status: 400,
+  code: 'code_too_long',
+  title: 'code is too long',
+  detail: 'Send a handshake code of at most 512 characters.',
+}
+
+export const UNAUTHORIZED: Problem = {
+  status: 401,
+  code: 'unauthorized',
+  title: 'Not authorized',
+  detail:
+    'Send the custom header that this app expects, with its secret, on every request, the handshake too.',
+}
+
+export const NOT_FOUND: Problem = {
+  status: 404,
+  code: 'not_found',
+  title: 'There is nothing at this path',
+  detail: 'The endpoint of this app answers at its own root only.',
+}
+
+export const METHOD_NOT_ALLOWED: Problem = {
+  status: 405,
+  code: 'method_not_allowed',
+  title: 'Method not allowed',
+  detail: 'The service sends GET requests only.',
+}
+
+export const INTERNAL_ERROR: Problem = {
+  status: 500,
+  code: 'internal_error',
+  title: 'The app failed',
+  detail: 'The fault is on the side of the app. The trace id finds it in the log.',
+}
+
+export const CALLBACK_TIMEOUT: Problem = {
+  status: 504,
+  code: 'timeout',
+  title: 'The app took too long',
+  detail: 'The app had no data before its deadline. The trace id finds it in the log.',
+}
+
+/** Extra members and headers of one answer. */
+export interface ProblemExtras {
+  readonly parameters?: readonly string[]
+  readonly traceId?: string
+  readonly headers?: Record<string, string>
+}
+
+/** Turns a problem into its answer. */
+export function problemResponse(problem: Problem, extras: ProblemExtras = {}): Response {
+  const { parameters, traceId, headers } = extras
+  const expects = problem.status === 400 ? EXPECTS : undefined
+  return new Response(JSON.stringify({ ...problem, parameters, expects, traceId }), {
+    status: problem.status,
+    headers: { ...PROBLEM_HEADERS, ...headers },
+  })
+}
