@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { secretHeader, text } from 'sidecard'
+import { serve, type ServeOptions, type Server } from 'sidecard/node'
+import { FETCH_DATA, makeApp, payloadOf, VERIFY } from '../helpers/app.ts'
+import { exchange, open, readAll, readUntil } from '../helpers/raw-http.ts'
+
+let server: Server | undefined
+
+afterEach(() => server?.close())
+
+async function start(app: Parameters<typeof serve>[0] = makeApp(), options: ServeOptions = {}) {
+  server = await serve(app, { port: 0, handleSignals: false, ...options })
+  return server
+}
+
+function expectProblem(answer: string, status: number, code: string) {
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(answer).toMatch(/content-type: application\/problem\+json/i)
+  expect(answer).toMatch(/x-content-type-options: nosniff/i)
+  expect(answer).toMatch(/cache-control: no-store/i)
+  expect(answer).toContain(`"code":"${code}"`)
+}
+
+test('answers over HTTP, with the environment it was given', async () => {
+  const app = makeApp<any>({
+    auth: secretHeader('x-sidecard-secret', (env: any) => env.SECRET),
+    fetchData: (ctx) => [text({ label: 'Region', value: ctx.env.REGION })],
+  })
+  const { url } = await start(app, { env: { SECRET: 's', REGION: 'eu' } })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const headers = { 'x-sidecard-secret': 's' }
+  expect(await (await fetch(`${url}${VERIFY}`, { headers })).json()).toEqual({ code: 'c0de' })
+  const payload = await payloadOf(await fetch(`${url}${FETCH_DATA}`, { headers }))
+  expect(payload.components[0].value).toBe('eu')
+  expect((await fetch(`${url}${FETCH_DATA}`)).status).toBe(401)
+})
+
+test('says that a port is taken, and what to do', async () => {
+  const { port } = await start()
+  await expect(serve(makeApp(), { port, handleSignals: false })).rejects.toMatchObject({
+    code: 'port_in_use',
+    message: expect.stringContaining('another port'),
+  })
+})
+
+test.each([
+  ['what is no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
+  [
+    'a request without a host',
+    `GET ${VERIFY} HTTP/1.1\r\nconnection: close\r\n\r\n`,
+    400,
+    'bad_request',
+  ],
+  [
+    'a host that is none',
+    `GET ${VERIFY} HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n`,
+    400,
+    'bad_request',
+  ],
+  [
+    'a URL over 16 KiB',
+    `GET /?${'x'.repeat(17_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'headers over 16 KiB',
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+])('refuses %s with a problem', async (_name, bytes, status, code) => {
+  const { port } = await start()
+  expectProblem(await exchange(port, bytes), status, code)
+})
+
+test.each([
+  ['headers', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+  ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12'],
+])('gives up on %s that never end', async (_name, bytes) => {
+  const { port } = await start(makeApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
+  const socket = await open(port)
+  socket.write(bytes)
+  const answer = await readAll(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 (408|405) /)
+})
+
+test('closes idle connections at once, finishes requests in flight, and takes no new ones', async () => {
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const app = makeApp({
+    fetchData: async () => {
+      started.resolve()
+      await finish.promise
+      return [text({ label: 'Plan', value: 'Pro' })]
+    },
+  })
+  const { port, close } = await start(app)
+  const idle = await open(port)
+  idle.write(`GET ${VERIFY} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  await readUntil(idle, (answer) => answer.includes('c0de'))
+  const busy = await open(port)
+  busy.write(`GET ${FETCH_DATA} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  await started.promise
+
+  const closed = close()
+  await once(idle.resume(), 'close')
+  await expect(open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  finish.resolve()
+  const answer = await readAll(busy)
+  expect(answer).toContain('"Plan"')
+  expect(answer).toMatch(/connection: close/i)
+  await closed
+  await close()
+})
+
+test('cuts off what is not done within the drain limit', async () => {
+  const { port, close } = await start(makeApp(), {
+    drainTimeoutMs: 50,
+    headersTimeoutMs: 60_000,
+    requestTimeoutMs: 60_000,
+  })
+  const slow = await open(port)
+  slow.on('error', () => undefined)
+  slow.write('GET / HTTP/1.1\r\nhost: x\r\n')
+  await new Promise(setImmediate)
+  await close()
+  if (!slow.closed) await once(slow.resume(), 'close')
+  expect(slow.closed).toBe(true)
+})
+
+test('answers pipelined requests in their order', async () => {
+  const { port } = await start()
+  const request = (code: string) => `GET /?request_type=verify&code=${code} HTTP/1.1\r\nhost: x\r\n`
+  const answer = await exchange(
+    port,
+    `${request('one')}\r\n${request('two')}connection: close\r\n\r\n`,
+  )
+  expect(answer.match(/\{"code":"\w+"\}/g)).toEqual(['{"code":"one"}', '{"code":"two"}'])
+})
+
+test('reads a query as the contract spells it, whatever bytes are on the wire', async () => {
+  const { port } = await start()
+  const answer = await exchange(
+    port,
+    'GET /?request%5Ftype=verify&code=a+b%2Bc#?code=x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+  )
+  expect(answer).toContain('{"code":"a b+c"}')
+})
