@@ -85,7 +85,7 @@ export function reportMissing(walk: Walk, field: string, what: string): string {
 /** For a value that should be an object or an array, at the current place or at a field of it. */
 export function reportNo(
   walk: Walk,
-  what: 'an object' | 'an array',
+  what: 'an object' | 'a plain object' | 'an array',
   value: unknown,
   field?: string,
 ): string {

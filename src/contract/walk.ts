@@ -352,6 +352,7 @@ function writeHeader(walk: Walk, header: unknown): string {
 
 function writeHeaderFields(walk: Walk, fields: Fields): string {
   const keys = Object.keys(fields)
+  if (keys.length === 0 && !isPlain(fields)) return reportNo(walk, 'a plain object', fields)
   let known = 0
   let title: unknown
   let icon: unknown
@@ -383,4 +384,11 @@ function reportUnknown(
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Not a Map, a Date, a Promise …, which have no own fields and would pass for an empty header. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // A root prototype of any realm.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
