@@ -1,68 +1,53 @@
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
-import { jsonString } from './json-string.ts'
+import { jsonText } from './json-text.ts'
 import { uriFault } from './uri.ts'
 import type { Walk } from './walk-state.ts'
 
-/** The single values of the contract's tables: each is judged, then written as JSON. */
+/**
+ * The single values of the contract's tables. Each is judged, and what comes
+ * back is what stands between its quotes: a walk that joins fewer and longer
+ * pieces is measurably faster.
+ */
 
 export const BADGE_COLORS = ['blue', 'green', 'red', 'orange', 'gray'] as const
 export const BUTTON_TYPES = ['link'] as const
 
-export function writeString(walk: Walk, value: unknown, field: string): string {
-  return typeof value === 'string' ? jsonString(value) : reportNoString(walk, value, field, false)
+export function stringText(walk: Walk, value: unknown, field: string): string {
+  return typeof value === 'string' ? jsonText(value) : reportNoString(walk, value, field, false)
 }
 
-/** Writes `,"field":"value"`, or nothing when the value is absent. */
-export function writeOptionalString(walk: Walk, value: unknown, field: string): string {
-  if (value === undefined) return ''
-  if (typeof value !== 'string') return reportNoString(walk, value, field, true)
-  return `,"${field}":${jsonString(value)}`
-}
-
-/** Writes `,"field":"value"`, or nothing when the value is absent. */
-export function writeOptionalUri(walk: Walk, value: unknown, field: string): string {
-  if (value === undefined) return ''
-  if (typeof value !== 'string') return reportNoString(walk, value, field, true)
-  return `,"${field}":${checkedUri(walk, value, field)}`
-}
-
-export function writeUri(walk: Walk, value: unknown, field: string): string {
-  return typeof value === 'string'
-    ? checkedUri(walk, value, field)
-    : reportNoString(walk, value, field, false)
-}
-
-function checkedUri(walk: Walk, value: string, field: string): string {
+export function uriText(walk: Walk, value: unknown, field: string): string {
+  if (typeof value !== 'string') return reportNoString(walk, value, field, field === 'icon_url')
   const fault = uriFault(value, walk.schemes)
   // What RFC 3986 allows never needs an escape in JSON.
-  if (fault === undefined) return `"${value}"`
+  if (fault === undefined) return value
   const code = fault === 'scheme' ? 'invalid_uri_scheme' : 'invalid_uri'
   return walk.report(code, field, explain.notALink(value, fault, walk.schemes))
 }
 
-export function writeDateTime(walk: Walk, value: unknown, field: string): string {
+export function dateTimeText(walk: Walk, value: unknown, field: string): string {
   if (typeof value !== 'string') return reportNoString(walk, value, field, false)
-  if (isDateTime(value)) return `"${value}"`
+  if (isDateTime(value)) return value
   return walk.report('invalid_date_time', field, explain.notADateTime(value))
 }
 
-export function writeColor(walk: Walk, value: unknown, field: string): string {
+export function colorText(walk: Walk, value: unknown, field: string): string {
   switch (value) {
     case 'blue':
     case 'green':
     case 'red':
     case 'orange':
     case 'gray':
-      return `"${value}"`
+      return value
     default:
       if (typeof value !== 'string') return reportNoString(walk, value, field, false)
       return walk.report('invalid_color', field, explain.notOneOf('a colour', value, BADGE_COLORS))
   }
 }
 
-export function writeButtonType(walk: Walk, value: unknown, field: string): string {
-  if (value === 'link') return '"link"'
+export function buttonTypeText(walk: Walk, value: unknown, field: string): string {
+  if (value === 'link') return value
   if (typeof value !== 'string') return reportNoString(walk, value, field, false)
   const message = explain.notOneOf('a button type', value, BUTTON_TYPES)
   return walk.report('invalid_button_type', field, message)

@@ -3,16 +3,14 @@ import type { PayloadIssue } from './issues.ts'
 import type { Component } from './payload.ts'
 import { Walk, type WalkOptions } from './walk-state.ts'
 import {
+  buttonTypeText,
+  colorText,
+  dateTimeText,
   reportMissing,
   reportNo,
   reportNoString,
-  writeButtonType,
-  writeColor,
-  writeDateTime,
-  writeOptionalString,
-  writeOptionalUri,
-  writeString,
-  writeUri,
+  stringText,
+  uriText,
 } from './walk-values.ts'
 
 /**
@@ -136,11 +134,13 @@ function writePayload(walk: Walk, payload: unknown): string {
     known++
   }
   // Any version is a string to us (A3): the checker has an opinion, the walk has none.
-  let json = `{"version":${writeString(walk, version, 'version')},"header":${writeHeader(walk, header)},"components":`
-  if (Array.isArray(components)) json += writeComponents(walk, components)
-  else reportNo(walk, 'an array', components, 'components')
+  const versionText = stringText(walk, version, 'version')
+  const headerJson = writeHeader(walk, header)
+  const componentsJson = Array.isArray(components)
+    ? writeComponents(walk, components)
+    : reportNo(walk, 'an array', components, 'components')
   if (known < keys.length) reportUnknown(walk, 'the payload', keys, PAYLOAD_FIELDS)
-  return `${json}}`
+  return `{"version":"${versionText}","header":${headerJson},"components":${componentsJson}}`
 }
 
 function writeComponents(walk: Walk, components: readonly unknown[]): string {
@@ -188,9 +188,9 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
   const type = keys.includes('type') ? fields.type : undefined
   switch (type) {
     case 'text':
-      return writeLabelled(walk, fields, keys, 'text')
+      return writeText(walk, fields, keys)
     case 'date_time':
-      return writeLabelled(walk, fields, keys, 'date_time')
+      return writeDateTime(walk, fields, keys)
     case 'badge':
       return writeBadge(walk, fields, keys)
     case 'button':
@@ -216,12 +216,7 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
 const NESTED_CARD =
   'a card cannot hold a card: move it to the top level, or put its components here instead'
 
-function writeLabelled(
-  walk: Walk,
-  fields: Fields,
-  keys: readonly string[],
-  type: 'text' | 'date_time',
-): string {
+function writeText(walk: Walk, fields: Fields, keys: readonly string[]): string {
   let known = 1
   let label: unknown
   let value: unknown
@@ -233,11 +228,34 @@ function writeLabelled(
     else continue
     known++
   }
-  let json = `{"type":"${type}","label":${writeString(walk, label, 'label')},"value":`
-  json += type === 'text' ? writeString(walk, value, 'value') : writeDateTime(walk, value, 'value')
-  json += writeOptionalUri(walk, icon, 'icon_url')
-  if (known < keys.length) reportUnknown(walk, type, keys, LABELLED_FIELDS)
-  return `${json}}`
+  const labelText = stringText(walk, label, 'label')
+  const valueText = stringText(walk, value, 'value')
+  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
+  if (known < keys.length) reportUnknown(walk, 'text', keys, LABELLED_FIELDS)
+  return `{"type":"text","label":"${labelText}","value":"${valueText}${end}`
+}
+
+function writeDateTime(walk: Walk, fields: Fields, keys: readonly string[]): string {
+  let known = 1
+  let label: unknown
+  let value: unknown
+  let icon: unknown
+  for (const key of keys) {
+    if (key === 'label') label = fields.label
+    else if (key === 'value') value = fields.value
+    else if (key === 'icon_url') icon = fields.icon_url
+    else continue
+    known++
+  }
+  const labelText = stringText(walk, label, 'label')
+  const valueText = dateTimeText(walk, value, 'value')
+  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
+  if (known < keys.length) reportUnknown(walk, 'date_time', keys, LABELLED_FIELDS)
+  return `{"type":"date_time","label":"${labelText}","value":"${valueText}${end}`
+}
+
+function iconEnd(walk: Walk, icon: unknown): string {
+  return `","icon_url":"${uriText(walk, icon, 'icon_url')}"}`
 }
 
 function writeBadge(walk: Walk, fields: Fields, keys: readonly string[]): string {
@@ -250,16 +268,17 @@ function writeBadge(walk: Walk, fields: Fields, keys: readonly string[]): string
     else continue
     known++
   }
-  let json = `{"type":"badge","label":${writeString(walk, label, 'label')},"items":`
-  if (Array.isArray(items)) json += writeItems(walk, items)
-  else reportNo(walk, 'an array', items, 'items')
+  const labelText = stringText(walk, label, 'label')
+  const itemsJson = Array.isArray(items)
+    ? writeItems(walk, items)
+    : reportNo(walk, 'an array', items, 'items')
   if (known < keys.length) reportUnknown(walk, 'badge', keys, BADGE_FIELDS)
-  return `${json}}`
+  return `{"type":"badge","label":"${labelText}","items":[${itemsJson}]}`
 }
 
 function writeItems(walk: Walk, items: readonly unknown[]): string {
   const length = items.length
-  let json = '['
+  let json = ''
   for (let index = 0; index < length && !walk.isDone; index++) {
     walk.item = index
     if (!walk.countItem()) break
@@ -267,7 +286,7 @@ function writeItems(walk: Walk, items: readonly unknown[]): string {
     json += writeItem(walk, items[index])
   }
   walk.item = -1
-  return `${json}]`
+  return json
 }
 
 function writeItem(walk: Walk, item: unknown): string {
@@ -283,7 +302,7 @@ function writeItem(walk: Walk, item: unknown): string {
     else continue
     known++
   }
-  const json = `{"value":${writeString(walk, value, 'value')},"color":${writeColor(walk, color, 'color')}}`
+  const json = `{"value":"${stringText(walk, value, 'value')}","color":"${colorText(walk, color, 'color')}"}`
   if (known < keys.length) reportUnknown(walk, 'a badge item', keys, ITEM_FIELDS)
   return json
 }
@@ -300,7 +319,7 @@ function writeButton(walk: Walk, fields: Fields, keys: readonly string[]): strin
     else continue
     known++
   }
-  const json = `{"type":"button","label":${writeString(walk, label, 'label')},"button_type":${writeButtonType(walk, buttonType, 'button_type')},"url":${writeUri(walk, url, 'url')}}`
+  const json = `{"type":"button","label":"${stringText(walk, label, 'label')}","button_type":"${buttonTypeText(walk, buttonType, 'button_type')}","url":"${uriText(walk, url, 'url')}"}`
   if (known < keys.length) reportUnknown(walk, 'button', keys, BUTTON_FIELDS)
   return json
 }
@@ -315,7 +334,7 @@ function writeLink(walk: Walk, fields: Fields, keys: readonly string[]): string 
     else continue
     known++
   }
-  const json = `{"type":"link","label":${writeString(walk, label, 'label')},"url":${writeUri(walk, url, 'url')}}`
+  const json = `{"type":"link","label":"${stringText(walk, label, 'label')}","url":"${uriText(walk, url, 'url')}"}`
   if (known < keys.length) reportUnknown(walk, 'link', keys, LINK_FIELDS)
   return json
 }
@@ -330,13 +349,12 @@ function writeCard(walk: Walk, fields: Fields, keys: readonly string[]): string 
     else continue
     known++
   }
-  let json = '{"type":"card",'
-  if (header !== undefined) json += `"header":${writeHeader(walk, header)},`
-  json += '"components":'
-  if (Array.isArray(components)) json += writeCardChildren(walk, components)
-  else reportNo(walk, 'an array', components, 'components')
+  const headerJson = header === undefined ? '' : `"header":${writeHeader(walk, header)},`
+  const componentsJson = Array.isArray(components)
+    ? writeCardChildren(walk, components)
+    : reportNo(walk, 'an array', components, 'components')
   if (known < keys.length) reportUnknown(walk, 'card', keys, CARD_FIELDS)
-  return `${json}}`
+  return `{"type":"card",${headerJson}"components":${componentsJson}}`
 }
 
 /** Both of its fields may be absent (A1). */
@@ -362,9 +380,19 @@ function writeHeaderFields(walk: Walk, fields: Fields): string {
     else continue
     known++
   }
-  const json = writeOptionalString(walk, title, 'title') + writeOptionalUri(walk, icon, 'icon_url')
+  let json = '{'
+  if (title !== undefined) json += `"title":"${headerTitle(walk, title)}"`
+  if (icon !== undefined) {
+    json += `${title === undefined ? '' : ','}"icon_url":"${uriText(walk, icon, 'icon_url')}"`
+  }
   if (known < keys.length) reportUnknown(walk, 'header', keys, HEADER_FIELDS)
-  return `{${json.slice(1)}}`
+  return `${json}}`
+}
+
+function headerTitle(walk: Walk, title: unknown): string {
+  return typeof title === 'string'
+    ? stringText(walk, title, 'title')
+    : reportNoString(walk, title, 'title', true)
 }
 
 /** Fields outside the table (A2); on a divider the contract itself forbids them. */

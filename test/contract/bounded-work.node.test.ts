@@ -43,10 +43,12 @@ describe('bounded work', () => {
     ['a broken escape', '%4'],
     ['a bracket', '['],
   ])('a URL with five million times %s is judged', (_, part) => {
-    for (const start of ['https://example.com/', 'https://', 'https://[', 'https://[v1.', '']) {
+    const starts = ['https://example.com/', 'https://', 'https://[', 'https://[v1.', '']
+    for (const start of starts) {
       const url = start + part.repeat(5_000_000)
       const verdict = validatePayload(inPayload({ type: 'link', label: '', url }))
-      if (!verdict.ok) expect(verdict.issues[0]).toMatchObject({ path: 'components[0].url' })
+      const paths = verdict.ok ? [] : verdict.issues.map((issue) => issue.path)
+      expect([[], ['components[0].url']]).toContainEqual(paths)
     }
   })
 })
