@@ -1,17 +1,11 @@
 import * as explain from './explain.ts'
 import type { PayloadIssue } from './issues.ts'
 import type { Component } from './payload.ts'
-import { Walk, type WalkOptions } from './walk-state.ts'
-import {
-  buttonTypeText,
-  colorText,
-  dateTimeText,
-  reportMissing,
-  reportNo,
-  reportNoString,
-  stringText,
-  uriText,
-} from './walk-values.ts'
+import { writeHeader } from './walk/header.ts'
+import { writeBadge, writeButton, writeDateTime, writeLink, writeText } from './walk/leaves.ts'
+import { type Fields, isObject, reportNo, reportUnknown } from './walk/objects.ts'
+import { Walk, type WalkOptions } from './walk/state.ts'
+import { reportNoString, stringText } from './walk/values.ts'
 
 /**
  * The one walk that judges a payload and writes its JSON in the same pass.
@@ -28,30 +22,8 @@ export type Encoded =
   | { readonly ok: true; readonly json: string; readonly componentCount: number }
   | { readonly ok: false; readonly issues: PayloadIssue[] }
 
-/** Any of the contract's objects, before it was judged. */
-interface Fields {
-  readonly type?: unknown
-  readonly label?: unknown
-  readonly value?: unknown
-  readonly icon_url?: unknown
-  readonly items?: unknown
-  readonly color?: unknown
-  readonly button_type?: unknown
-  readonly url?: unknown
-  readonly header?: unknown
-  readonly components?: unknown
-  readonly version?: unknown
-  readonly title?: unknown
-}
-
 const PAYLOAD_FIELDS = ['version', 'header', 'components']
-const HEADER_FIELDS = ['title', 'icon_url']
-const ITEM_FIELDS = ['value', 'color']
 const CARD_FIELDS = ['type', 'header', 'components']
-const LABELLED_FIELDS = ['type', 'label', 'value', 'icon_url']
-const BADGE_FIELDS = ['type', 'label', 'items']
-const BUTTON_FIELDS = ['type', 'label', 'button_type', 'url']
-const LINK_FIELDS = ['type', 'label', 'url']
 const DIVIDER_FIELDS = ['type']
 
 /** The seven values of `type`, in the contract's order. */
@@ -216,129 +188,6 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
 const NESTED_CARD =
   'a card cannot hold a card: move it to the top level, or put its components here instead'
 
-function writeText(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let value: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'value') value = fields.value
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
-  const valueText = stringText(walk, value, 'value')
-  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
-  if (known < keys.length) reportUnknown(walk, 'text', keys, LABELLED_FIELDS)
-  return `{"type":"text","label":"${labelText}","value":"${valueText}${end}`
-}
-
-function writeDateTime(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let value: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'value') value = fields.value
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
-  const valueText = dateTimeText(walk, value, 'value')
-  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
-  if (known < keys.length) reportUnknown(walk, 'date_time', keys, LABELLED_FIELDS)
-  return `{"type":"date_time","label":"${labelText}","value":"${valueText}${end}`
-}
-
-function iconEnd(walk: Walk, icon: unknown): string {
-  return `","icon_url":"${uriText(walk, icon, 'icon_url')}"}`
-}
-
-function writeBadge(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let items: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'items') items = fields.items
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
-  const itemsJson = Array.isArray(items)
-    ? writeItems(walk, items)
-    : reportNo(walk, 'an array', items, 'items')
-  if (known < keys.length) reportUnknown(walk, 'badge', keys, BADGE_FIELDS)
-  return `{"type":"badge","label":"${labelText}","items":[${itemsJson}]}`
-}
-
-function writeItems(walk: Walk, items: readonly unknown[]): string {
-  const length = items.length
-  let json = ''
-  for (let index = 0; index < length && !walk.isDone; index++) {
-    walk.item = index
-    if (!walk.countItem()) break
-    if (index > 0) json += ','
-    json += writeItem(walk, items[index])
-  }
-  walk.item = -1
-  return json
-}
-
-function writeItem(walk: Walk, item: unknown): string {
-  if (!isObject(item)) return reportNo(walk, 'an object', item)
-  const fields: Fields = item
-  const keys = Object.keys(item)
-  let known = 0
-  let value: unknown
-  let color: unknown
-  for (const key of keys) {
-    if (key === 'value') value = fields.value
-    else if (key === 'color') color = fields.color
-    else continue
-    known++
-  }
-  const json = `{"value":"${stringText(walk, value, 'value')}","color":"${colorText(walk, color, 'color')}"}`
-  if (known < keys.length) reportUnknown(walk, 'a badge item', keys, ITEM_FIELDS)
-  return json
-}
-
-function writeButton(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let buttonType: unknown
-  let url: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'button_type') buttonType = fields.button_type
-    else if (key === 'url') url = fields.url
-    else continue
-    known++
-  }
-  const json = `{"type":"button","label":"${stringText(walk, label, 'label')}","button_type":"${buttonTypeText(walk, buttonType, 'button_type')}","url":"${uriText(walk, url, 'url')}"}`
-  if (known < keys.length) reportUnknown(walk, 'button', keys, BUTTON_FIELDS)
-  return json
-}
-
-function writeLink(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let url: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'url') url = fields.url
-    else continue
-    known++
-  }
-  const json = `{"type":"link","label":"${stringText(walk, label, 'label')}","url":"${uriText(walk, url, 'url')}"}`
-  if (known < keys.length) reportUnknown(walk, 'link', keys, LINK_FIELDS)
-  return json
-}
-
 function writeCard(walk: Walk, fields: Fields, keys: readonly string[]): string {
   let known = 1
   let header: unknown
@@ -355,68 +204,4 @@ function writeCard(walk: Walk, fields: Fields, keys: readonly string[]): string 
     : reportNo(walk, 'an array', components, 'components')
   if (known < keys.length) reportUnknown(walk, 'card', keys, CARD_FIELDS)
   return `{"type":"card",${headerJson}"components":${componentsJson}}`
-}
-
-/** Both of its fields may be absent (A1). */
-function writeHeader(walk: Walk, header: unknown): string {
-  if (header === undefined) return reportMissing(walk, 'header', 'an object with a title')
-  walk.inHeader = true
-  const json = isObject(header)
-    ? writeHeaderFields(walk, header)
-    : reportNo(walk, 'an object', header)
-  walk.inHeader = false
-  return json
-}
-
-function writeHeaderFields(walk: Walk, fields: Fields): string {
-  const keys = Object.keys(fields)
-  if (keys.length === 0 && !isPlain(fields)) return reportNo(walk, 'a plain object', fields)
-  let known = 0
-  let title: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'title') title = fields.title
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  let json = '{'
-  if (title !== undefined) json += `"title":"${headerTitle(walk, title)}"`
-  if (icon !== undefined) {
-    json += `${title === undefined ? '' : ','}"icon_url":"${uriText(walk, icon, 'icon_url')}"`
-  }
-  if (known < keys.length) reportUnknown(walk, 'header', keys, HEADER_FIELDS)
-  return `${json}}`
-}
-
-function headerTitle(walk: Walk, title: unknown): string {
-  return typeof title === 'string'
-    ? stringText(walk, title, 'title')
-    : reportNoString(walk, title, 'title', true)
-}
-
-/** Fields outside the table (A2); on a divider the contract itself forbids them. */
-function reportUnknown(
-  walk: Walk,
-  owner: string,
-  keys: readonly string[],
-  known: readonly string[],
-): void {
-  if (walk.ignoresUnknown && known !== DIVIDER_FIELDS) return
-  for (const key of keys) {
-    if (known.includes(key)) continue
-    walk.report('unknown_field', key, explain.unknownField(owner, key, known))
-    if (walk.isDone) return
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Not a Map, a Date, a Promise …, which have no own fields and would pass for an empty header. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  // A root prototype of any realm.
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

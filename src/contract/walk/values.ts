@@ -1,8 +1,8 @@
-import { isDateTime } from './date-time.ts'
-import * as explain from './explain.ts'
+import { isDateTime } from '../date-time.ts'
+import * as explain from '../explain.ts'
 import { jsonText } from './json-text.ts'
-import { uriFault } from './uri.ts'
-import type { Walk } from './walk-state.ts'
+import { uriFault } from '../uri.ts'
+import type { Walk } from './state.ts'
 
 /**
  * The single values of the contract's tables. Each is judged, and what comes
@@ -65,15 +65,4 @@ export function reportNoString(
 
 export function reportMissing(walk: Walk, field: string, what: string): string {
   return walk.report('missing_field', field, `is missing: add ${explain.excerpt(field)}, ${what}`)
-}
-
-/** For a value that should be an object or an array, at the current place or at a field of it. */
-export function reportNo(
-  walk: Walk,
-  what: 'an object' | 'a plain object' | 'an array',
-  value: unknown,
-  field?: string,
-): string {
-  if (value === undefined && field !== undefined) return reportMissing(walk, field, what)
-  return walk.report('invalid_type', field, `must be ${what}, got ${explain.kindOf(value)}`)
 }

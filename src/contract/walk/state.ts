@@ -1,6 +1,6 @@
-import * as explain from './explain.ts'
-import { MAX_ISSUES, type PayloadIssue, type PayloadIssueCode } from './issues.ts'
-import { DEFAULT_URI_SCHEMES } from './uri.ts'
+import * as explain from '../explain.ts'
+import { MAX_ISSUES, type PayloadIssue, type PayloadIssueCode } from '../issues.ts'
+import { DEFAULT_URI_SCHEMES } from '../uri.ts'
 
 /** How a payload is judged. */
 export interface WalkOptions {
