@@ -7,20 +7,25 @@ import { isLink } from './uri.ts'
  *
  * These schemas are the source of the types and of `schema/1.0.0.json`. The
  * request path never imports this file (zod would triple a Worker): it checks
- * with the walk in `walk.ts`, and a property test keeps the two in step.
+ * with the walk of `walk.ts`, and a property test keeps the two in step.
  *
  * @see docs/contract.md#payload
  */
 
+// Many JSON Schema validators only note a `format`: the patterns catch the usual slips there too.
 const uri = z
   .string()
   .refine(isLink, 'must be an absolute http or https URI (RFC 3986)')
-  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$' })
 
 const dateTime = z
   .string()
   .refine(isDateTime, 'must be an RFC 3339 date-time with an offset')
-  .meta({ format: 'date-time' })
+  .meta({
+    format: 'date-time',
+    pattern:
+      '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$',
+  })
 
 /** The colours that a badge item may have. */
 export const badgeColorSchema = z.enum(['blue', 'green', 'red', 'orange', 'gray'])
@@ -116,15 +121,17 @@ export const payloadSchema = z.strictObject({
 })
 
 export type BadgeColor = z.infer<typeof badgeColorSchema>
-export type Header = z.infer<typeof headerSchema>
-export type Text = z.infer<typeof textSchema>
-export type DateTime = z.infer<typeof dateTimeSchema>
-export type BadgeItem = z.infer<typeof badgeItemSchema>
-export type Badge = z.infer<typeof badgeSchema>
-export type Button = z.infer<typeof buttonSchema>
-export type Link = z.infer<typeof linkSchema>
-export type Divider = z.infer<typeof dividerSchema>
-export type CardChild = z.infer<typeof cardChildSchema>
-export type Card = z.infer<typeof cardSchema>
-export type Component = z.infer<typeof componentSchema>
-export type Payload = z.infer<typeof payloadSchema>
+export type CardChild = Text | DateTime | Badge | Button | Link | Divider
+export type Component = Card | CardChild
+
+// Interfaces, not aliases: an editor and the compiler then show them by their names.
+export interface Header extends z.infer<typeof headerSchema> {}
+export interface Text extends z.infer<typeof textSchema> {}
+export interface DateTime extends z.infer<typeof dateTimeSchema> {}
+export interface BadgeItem extends z.infer<typeof badgeItemSchema> {}
+export interface Badge extends z.infer<typeof badgeSchema> {}
+export interface Button extends z.infer<typeof buttonSchema> {}
+export interface Link extends z.infer<typeof linkSchema> {}
+export interface Divider extends z.infer<typeof dividerSchema> {}
+export interface Card extends z.infer<typeof cardSchema> {}
+export interface Payload extends z.infer<typeof payloadSchema> {}

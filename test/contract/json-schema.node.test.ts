@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isDateTime, isLink, validatePayload } from 'sidecard/schema'
+import { payloadJsonSchema } from '../../scripts/payload-json-schema.ts'
+import { rows } from '../fixtures/payloads/rows.ts'
+import { nearPayload } from '../helpers/payload-arbitraries.ts'
+
+const committed: object = JSON.parse(
+  readFileSync(new URL('../../schema/1.0.0.json', import.meta.url), 'utf8'),
+)
+
+test('schema/1.0.0.json is what the zod schemas say; npm run generate writes it', () => {
+  expect(committed).toEqual(payloadJsonSchema())
+})
+
+describe('ajv with formats of its own', () => {
+  const ajv = new Ajv2020({ strict: true })
+  addFormats.default(ajv)
+  const validate = ajv.compile(committed)
+
+  // A URI may go without a host; an http one may not (RFC 3986, 3.2.2), which a format cannot say.
+  const beyondFormats = rows.filter(({ name }) => !name.endsWith('without host'))
+
+  test.each(beyondFormats)('agrees on $name', ({ payload, issue }) => {
+    expect(validate(payload)).toBe(issue === undefined)
+  })
+})
+
+test('ajv with our grammars agrees on any payload', () => {
+  const ajv = new Ajv2020({ strict: true })
+  ajv.addFormat('uri', isLink)
+  ajv.addFormat('date-time', isDateTime)
+  const validate = ajv.compile(committed)
+  fc.assert(
+    fc.property(nearPayload, (value) => {
+      // What leaves us is JSON: there, `undefined` is no value.
+      const json: unknown = JSON.parse(JSON.stringify(value) ?? 'null')
+      expect(validate(json)).toBe(validatePayload(json).ok)
+    }),
+    { numRuns: 2000 },
+  )
+})
