@@ -54,6 +54,8 @@ export function connectionFailure(error: unknown): Failure {
   if (tls !== undefined) return failure('tls', tls)
   const malformed = known(MALFORMED)
   if (malformed !== undefined) return failure('malformed', malformed)
+  const undecodable = known(UNDECODABLE)
+  if (undecodable !== undefined) return failure('undecodable', undecodable)
   return failure('reset', codes[0])
 }
 

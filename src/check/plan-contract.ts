@@ -1,0 +1,103 @@
+import { CHARACTER_CODES, plainCode, QUOTING_CODE } from './codes.ts'
+import type { CodeKind } from './codes.ts'
+import { inventCustomer } from './customers.ts'
+import type { Customer } from './customers.ts'
+import { createLimiter } from './limiter.ts'
+import type { Settings } from './options.ts'
+import type { CharacterProbe, DataProbe, Evidence, HandshakeProbe, Probe } from './probe.ts'
+import type { Prober } from './prober.ts'
+import { confirmed, isSilent } from './retry.ts'
+
+/** What the parts of the plan share. */
+export interface Plan {
+  readonly prober: Prober
+  readonly settings: Settings
+  readonly customer: Customer
+  readonly random: () => string
+  /** The most requests at the same time. */
+  readonly width: number
+}
+
+/** The first handshake and the first data fetch. */
+export interface FirstAnswers {
+  readonly handshake: HandshakeProbe
+  readonly data: DataProbe
+}
+
+/** Customers whose data is fetched at the same time, to see whether their answers get mixed up. */
+const OTHER_CUSTOMERS = 3
+
+/** Sends the first handshake and the first data fetch, which tell whether there is anybody. */
+export async function askFirst(plan: Plan): Promise<FirstAnswers> {
+  const askHandshake = () => plan.prober.handshake('handshake 1', plainCode(0, plan.random()))
+  const askData = () => plan.prober.data('data fetch 1', plan.customer)
+  const [handshake, data] = await Promise.all([askHandshake(), askData()])
+  const crowd = crowdOf(plan, [handshake, data])
+  return {
+    handshake: await confirmed(handshake, crowd, askHandshake),
+    data: await confirmed(data, crowd, askData),
+  }
+}
+
+/** Sends the requests that the service sends, over and over, with codes and customers of all kinds. */
+export async function askContract(
+  plan: Plan,
+  first: FirstAnswers,
+): Promise<Pick<Evidence, 'handshakes' | 'characters' | 'samples' | 'customers'>> {
+  const { prober, settings, customer, random } = plan
+  const run = createLimiter(plan.width)
+  // One more is enough to see whether silence is the rule or an accident.
+  const more = (probe: Probe) => range(isSilent(probe) ? 1 : settings.samples - 1)
+  const handshake = (index: number) => () =>
+    prober.handshake(`handshake ${index + 2}`, plainCode(index + 1, random()))
+  const sample = (index: number) => () => prober.data(`data fetch ${index + 2}`, customer)
+  const other = (index: number) => () =>
+    prober.data(`data fetch of customer ${index + 2}`, inventCustomer(random, settings.ids))
+  const character = (kind: CodeKind) => async (): Promise<CharacterProbe> => ({
+    ...(await prober.handshake(`handshake with ${kind.holds}`, kind.make(random()))),
+    holds: kind.holds,
+    kind: kind.kind,
+  })
+  const asks = {
+    handshakes: more(first.handshake).map(handshake),
+    customers: range(first.data.verdict.ok ? OTHER_CUSTOMERS : 0).map(other),
+    samples: more(first.data).map(sample),
+    characters: (first.handshake.verdict.ok ? [...CHARACTER_CODES, QUOTING_CODE] : []).map(
+      character,
+    ),
+  }
+  const all = <Kind>(tasks: ReadonlyArray<() => Promise<Kind>>) => Promise.all(tasks.map(run))
+  const [handshakes, customers, samples, characters] = await Promise.all([
+    all(asks.handshakes),
+    all(asks.customers),
+    all(asks.samples),
+    all(asks.characters),
+  ])
+  const crowd = crowdOf(plan, [first.handshake, first.data, ...handshakes, ...samples])
+  const settle = async <Kind extends Probe>(
+    probes: readonly Kind[],
+    tasks: ReadonlyArray<() => Promise<Kind>>,
+  ): Promise<Kind[]> => {
+    const settled: Kind[] = []
+    // One after the other: alone is the point.
+    for (const [index, probe] of probes.entries()) {
+      // oxlint-disable-next-line no-await-in-loop
+      settled.push(await confirmed(probe, crowd, tasks[index] ?? (async () => probe)))
+    }
+    return settled
+  }
+  return {
+    handshakes: [first.handshake, ...(await settle(handshakes, asks.handshakes))],
+    samples: [first.data, ...(await settle(samples, asks.samples))],
+    customers: await settle(customers, asks.customers),
+    characters: await settle(characters, asks.characters),
+  }
+}
+
+function crowdOf({ width, settings }: Plan, others: readonly Probe[]) {
+  return { others, width: Math.max(2, width), timeoutMs: settings.timeoutMs }
+}
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: Math.max(0, count) }, (_, index) => index)
+}

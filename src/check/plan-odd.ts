@@ -1,0 +1,96 @@
+import { inventCustomer } from './customers.ts'
+import { createLimiter } from './limiter.ts'
+import type { Plan } from './plan-contract.ts'
+import type { AuthProbe, DataProbe, Evidence, HandshakeProbe, OddProbe } from './probe.ts'
+import { wrongHeaders } from './wrong-headers.ts'
+import type { Query } from '../desk/query.ts'
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+
+/** The name of the header that carries the canary; an endpoint that shows it shows headers. */
+const CANARY_HEADER = 'x-sidecard-check'
+
+const ODD_QUERIES: ReadonlyArray<readonly [OddProbe['kind'], string, Query]> = [
+  ['no_request_type', 'request without a request_type', []],
+  ['unknown_request_type', 'request of an unknown type', [['request_type', 'sidecard_check']]],
+  ['no_code', 'handshake without a code', [['request_type', 'verify']]],
+  [
+    'empty_code',
+    'handshake with an empty code',
+    [
+      ['request_type', 'verify'],
+      ['code', ''],
+    ],
+  ],
+]
+
+/** What the contract part of the plan showed to work. */
+export interface Working {
+  readonly handshake: boolean
+  readonly data: boolean
+  /** Data came for customers that the endpoint cannot know. */
+  readonly anyCustomer: boolean
+}
+
+/** Sends the requests that the service never sends, and those that somebody without the secret would. */
+export async function askOddly(
+  plan: Plan,
+  working: Working,
+): Promise<Pick<Evidence, 'parameters' | 'odd' | 'auth' | 'canary'>> {
+  const run = createLimiter(plan.width)
+  const { prober, settings, customer, random } = plan
+  const value = `canary-${random()}`
+  const marked = prober.withHeaders({ ...settings.headers, [CANARY_HEADER]: value })
+  const lacking =
+    Object.keys(settings.headers).length === 0 ? [] : wrongHeaders(settings.headers, random)
+
+  const [parameters, odd, canary, handshake, data] = await Promise.all([
+    askParameters(plan, working, run),
+    Promise.all(
+      ODD_QUERIES.map(([kind, name, query]) =>
+        run(async (): Promise<OddProbe> => ({ ...(await prober.raw(name, query)), kind })),
+      ),
+    ),
+    Promise.all([
+      run(() => marked.data('data fetch with one header more', customer)),
+      run(() => marked.raw('request without a request_type, with one header more', [])),
+    ]),
+    Promise.all(
+      (working.handshake ? lacking : []).map(({ headers, ...lack }) =>
+        run(async (): Promise<AuthProbe<HandshakeProbe>> => ({
+          ...lack,
+          probe: await prober.withHeaders(headers).handshake(`handshake ${lack.sent}`, random()),
+        })),
+      ),
+    ),
+    Promise.all(
+      (working.data ? lacking : []).map(({ headers, ...lack }) =>
+        run(async (): Promise<AuthProbe<DataProbe>> => ({
+          ...lack,
+          probe: await prober.withHeaders(headers).data(`data fetch ${lack.sent}`, customer),
+        })),
+      ),
+    ),
+  ])
+  return { parameters, odd, canary: { value, probes: canary }, auth: { handshake, data } }
+}
+
+async function askParameters(
+  { prober, settings, customer, random }: Plan,
+  working: Working,
+  run: ReturnType<typeof createLimiter>,
+): Promise<Evidence['parameters']> {
+  if (!working.data) return {}
+  const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
+  const stranger = inventCustomer(random, settings.ids)
+  const requester_email = `o'${stranger.token}+a&b=c%20@example.com`
+  const ask = (name: string, who: typeof customer, ids: typeof customer.ids) =>
+    run(() => prober.data(name, who, ids))
+  const [absentIds, emptyIds, specialEmail] = await Promise.all([
+    ask('data fetch without ids', customer, {}),
+    ask('data fetch with empty ids', customer, empty),
+    working.anyCustomer
+      ? ask('data fetch with a special e-mail', stranger, { ...stranger.ids, requester_email })
+      : undefined,
+  ])
+  return { absentIds, emptyIds, ...(specialEmail !== undefined && { specialEmail }) }
+}

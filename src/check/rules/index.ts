@@ -1,0 +1,28 @@
+import type { RuleGroup } from '../../desk/rules/rule.ts'
+import { reachabilityRules } from './answers.ts'
+import { authenticationRules } from './authentication.ts'
+import { dataRules } from './data.ts'
+import { errorRules } from './errors.ts'
+import { handshakeRules } from './handshake.ts'
+import { latencyRules } from './latency.ts'
+import { parameterRules } from './parameters.ts'
+import { componentRules, payloadRules } from './payload.ts'
+import type { CheckRule } from './rule.ts'
+import { securityRules } from './security.ts'
+
+/** Every rule, group by group, in the order of the reports. @see docs/checks/README.md */
+export const RULES: readonly CheckRule[] = [
+  ...reachabilityRules,
+  ...handshakeRules,
+  ...dataRules,
+  ...payloadRules,
+  ...componentRules,
+  ...parameterRules,
+  ...errorRules,
+  ...authenticationRules,
+  ...securityRules,
+  ...latencyRules,
+]
+
+/** The groups of rules, in the order of the reports. */
+export const GROUPS: readonly RuleGroup[] = [...new Set(RULES.map(({ group }) => group))]

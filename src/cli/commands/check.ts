@@ -1,0 +1,205 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { Command, CommanderError, Option } from 'commander'
+import { isSidecardError, SidecardError } from '../../errors.ts'
+import { check } from '../../check/check.ts'
+import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
+import { explainRule, listRules } from '../../check/explain.ts'
+import { exitCodeOf } from '../../check/report.ts'
+import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
+import type { ReporterName } from '../../check/reporters/index.ts'
+import type { Palette } from '../../check/reporters/palette.ts'
+import { MAX_SAMPLES } from '../../check/options.ts'
+import { findRule } from '../../check/selection.ts'
+import { createTransport } from '../transport/transport.ts'
+import { parseHeaders, parseNames, parseParameters, parseWhole } from './check-options.ts'
+import type { Environment } from './check-options.ts'
+
+/** Where the command reads from and writes to; `process` fits. */
+export interface CheckIo {
+  readonly stdout: { write(text: string): unknown; readonly columns?: number | undefined }
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined }
+  readonly env: Environment
+  readonly palette: Palette
+}
+
+interface CheckFlags {
+  readonly header: readonly string[]
+  readonly param: readonly string[]
+  readonly timeout: string
+  readonly samples: string
+  readonly expectAuth?: boolean
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly strict?: boolean
+  readonly baseline?: string
+  readonly reporter: ReporterName
+  readonly output?: string
+  readonly list?: boolean
+  readonly explain?: string
+  readonly publicOnly?: boolean
+}
+
+const EXAMPLES = `
+Examples:
+  sidecard check http://localhost:8787
+  sidecard check https://example.com/widget -H 'x-sidecard-secret: env:SIDECARD_SECRET'
+  sidecard check https://example.com/widget --param account_id=acme --expect-auth
+  sidecard check https://example.com/widget --reporter junit --output check.xml
+
+Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, 3 nothing answers, 70 our own fault.
+`
+
+/** Describes `sidecard check`; `finish` gets the exit code. */
+export function checkCommand(io: CheckIo, finish: (exitCode: number) => void): Command {
+  const collect = (value: string, previous: readonly string[]) => [...previous, value]
+  return new Command('check')
+    .description('Check an endpoint, in any language, against the contract.')
+    .argument('[url]', 'the address of the endpoint')
+    .option(
+      '-H, --header <name: value>',
+      'a custom header; env:NAME as the value reads the environment',
+      collect,
+      [],
+    )
+    .option(
+      '--param <name=value>',
+      'an id of a customer that the endpoint knows, such as issue_id=…',
+      collect,
+      [],
+    )
+    .option('--timeout <ms>', 'for each whole answer', '5000')
+    .option('--samples <count>', 'handshakes and data fetches that must all be right', '5')
+    .option('--expect-auth', 'fail when a request without the right headers is answered')
+    .option('--no-expect-auth', 'never fail because of authentication')
+    .option('--only <rules>', 'judge these rules or groups only', collect, [])
+    .option('--skip <rules>', 'leave these rules or groups out', collect, [])
+    .option('--strict', 'let warnings fail, too')
+    .option(
+      '--baseline <file>',
+      'a JSON array of rules that are known to fail; a stale entry fails',
+    )
+    .addOption(
+      new Option('--reporter <form>', 'how to write the report')
+        .choices([...REPORTERS])
+        .default('human'),
+    )
+    .option('--output <file>', 'write the report to a file')
+    .option('--list', 'list every rule')
+    .option('--explain <rule>', 'explain a rule')
+    .option('--public-only', 'refuse an address that is not public, in every spelling')
+    .addHelpText('after', EXAMPLES)
+    .action(async (url: string | undefined, flags: CheckFlags) => {
+      finish(await runCheck(url, flags, io))
+    })
+}
+
+/**
+ * Runs `sidecard check` with the arguments that follow the word `check`.
+ *
+ * @returns the exit code
+ */
+export async function runCheckCommand(args: readonly string[], io: CheckIo): Promise<number> {
+  let exitCode = 0
+  const command = checkCommand(io, (code) => {
+    exitCode = code
+  })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    throw error
+  }
+  return exitCode
+}
+
+async function runCheck(url: string | undefined, flags: CheckFlags, io: CheckIo): Promise<number> {
+  try {
+    return await perform(url, flags, io)
+  } catch (error) {
+    if (isSidecardError(error)) {
+      io.stderr.write(`sidecard check: ${error.message}\n`)
+      return 2
+    }
+    const name = error instanceof Error ? error.name : typeof error
+    io.stderr.write(`sidecard check: a fault of our own (${name}). Please report it.\n`)
+    return 70
+  }
+}
+
+async function perform(url: string | undefined, flags: CheckFlags, io: CheckIo): Promise<number> {
+  const { palette } = io
+  const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
+  if (flags.list === true) return show(io, listRules(palette))
+  if (flags.explain !== undefined) {
+    return show(io, explainRule(findRule(flags.explain), palette, width))
+  }
+  if (url === undefined) {
+    throw new SidecardError(
+      'usage',
+      'Give the address of the endpoint: sidecard check http://localhost:8787',
+    )
+  }
+  const known = flags.baseline === undefined ? undefined : parseBaseline(await read(flags.baseline))
+  const transport = createTransport({ publicOnly: flags.publicOnly === true })
+  transport.assertAllowed(url)
+  const spinner = startProgress(io, flags)
+  const checked = await check(url, {
+    fetch: transport.fetch,
+    headers: parseHeaders(flags.header, io.env),
+    ids: parseParameters(flags.param),
+    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+    samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
+    expectAuth: flags.expectAuth ?? 'detect',
+    ...(flags.only.length > 0 && { only: parseNames(flags.only) }),
+    skip: parseNames(flags.skip),
+    onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
+  }).finally(spinner.stop)
+  transport.assertNothingRefused()
+  const report = known === undefined ? checked : applyBaseline(checked, known)
+  const strict = flags.strict === true
+  if (flags.output === undefined) {
+    io.stdout.write(formatReport(report, flags.reporter, { palette, width, strict }))
+  } else {
+    await write(flags.output, formatReport(report, flags.reporter, { width, strict }))
+  }
+  return exitCodeOf(report, { strict })
+}
+
+function show(io: CheckIo, text: string): number {
+  io.stdout.write(text)
+  return 0
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    throw new SidecardError('usage', `The baseline ${JSON.stringify(path)} cannot be read.`)
+  }
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text)
+  } catch {
+    throw new SidecardError('usage', `The report cannot be written to ${JSON.stringify(path)}.`)
+  }
+}
+
+/** One line that changes while somebody watches; nothing at all otherwise. */
+function startProgress({ stderr, env }: CheckIo, { reporter }: CheckFlags) {
+  const watched = stderr.isTTY === true && !env['NO_COLOR'] && !env['CI'] && reporter === 'human'
+  return {
+    show: (text: string) => {
+      if (watched) stderr.write(`\r\u001B[2K${text}`)
+    },
+    stop: () => {
+      if (watched) stderr.write('\r\u001B[2K')
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { check, exitCodeOf } from 'sidecard/check'
+import { endpoint, HEADERS, json, payload, SAFE, send } from '../fixtures/endpoints/reference.ts'
+import type { Parts } from '../fixtures/endpoints/reference.ts'
+import { listen } from '../helpers/listen.ts'
+
+/** Every UTF-16 unit as an escape, which JSON allows. */
+const allEscaped = (text: string) =>
+  Array.from(
+    { length: text.length },
+    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+
+const unusual: ReadonlyArray<readonly [how: string, parts: Parts]> = [
+  ['the JSON form', {}],
+  ['the text form', { verify: (asked) => send(asked, asked.code, 'text/plain; charset=utf-8') }],
+  [
+    'media types in other letters',
+    {
+      verify: (asked) =>
+        send(asked, JSON.stringify({ code: asked.code }), 'Application/JSON;charset=UTF-8'),
+      data: (asked) => send(asked, JSON.stringify(payload(asked)), 'APPLICATION/json ; x="y"'),
+    },
+  ],
+  [
+    'JSON with white space and escapes',
+    {
+      verify: (asked) => json(asked, `\r\n{ "code"\t: "${allEscaped(asked.code)}" }\n`),
+      data: (asked) => json(asked, JSON.stringify(payload(asked), null, 4)),
+    },
+  ],
+  [
+    'no components',
+    { data: (asked) => json(asked, { version: '1.0.0', header: { title: '' }, components: [] }) },
+  ],
+  [
+    'a leap second, lower case, fractions and far offsets',
+    {
+      data: (asked) =>
+        json(
+          asked,
+          payload(
+            asked,
+            [
+              '2016-12-31T23:59:60Z',
+              '1990-12-31T15:59:60-08:00',
+              '2024-02-29t12:00:00.123456789z',
+              '0001-01-01T00:00:00+23:59',
+            ].map((value) => ({ type: 'date_time', label: '', value })),
+          ),
+        ),
+    },
+  ],
+  [
+    'empty cards, badges without items, long and many-lined text',
+    {
+      data: (asked) =>
+        json(
+          asked,
+          payload(asked, [
+            { type: 'card', components: [] },
+            { type: 'card', header: {}, components: [] },
+            { type: 'badge', label: 'B', items: [] },
+            { type: 'text', label: '', value: `a\nb\u0000c\u202E${'x'.repeat(50_000)}` },
+          ]),
+        ),
+    },
+  ],
+  [
+    'unusual URIs',
+    {
+      data: (asked) =>
+        json(
+          asked,
+          payload(
+            asked,
+            [
+              'HTTP://EXAMPLE.com',
+              'https://[2001:db8::1]:8443/',
+              'https://u@example.com/a;b=c/%C3%A9?q=1/2?#f',
+            ].map((url) => ({ type: 'link', label: 'L', url })),
+          ),
+        ),
+    },
+  ],
+]
+
+describe('an endpoint that keeps the contract in an unusual way', () => {
+  it.for(unusual)('%s: passes every rule', async ([_how, parts]) => {
+    const report = await check(await listen(endpoint(parts)), {
+      headers: HEADERS,
+      expectAuth: true,
+    })
+    expect(report.results.filter(({ findings }) => findings.length > 0)).toEqual([])
+    expect(exitCodeOf(report, { strict: true })).toBe(0)
+    expect(
+      report.results.filter(({ status }) => status === 'skip').map(({ rule }) => rule),
+    ).toEqual(['auth-none'])
+  })
+
+  it('only warns of what the contract does not show', async () => {
+    const url = await listen((request, response) => {
+      const params = new URL(request.url ?? '/', 'http://x').searchParams
+      response.setHeader('content-type', 'application/json')
+      if (params.get('request_type') === 'verify') {
+        response.end(JSON.stringify({ code: params.get('code') }))
+      } else {
+        response.end(
+          JSON.stringify({
+            version: '9',
+            header: {},
+            extra: 1,
+            components: [{ type: 'link', label: 'L', url: 'mailto:a@b.c', x: 1 }],
+          }),
+        )
+      }
+    })
+    const report = await check(url)
+    expect(exitCodeOf(report)).toBe(0)
+    expect(exitCodeOf(report, { strict: true })).toBe(1)
+    expect(
+      report.results.filter(({ status }) => status === 'warn').map(({ rule }) => rule),
+    ).toEqual([
+      'payload-version-known',
+      'payload-header-title',
+      'extra-fields',
+      'uri-scheme',
+      'errors-request-type',
+      'errors-code-empty',
+      'auth-none',
+      'security-nosniff',
+    ])
+  })
+
+  it('may be slow, one request after the other', async () => {
+    let queue = Promise.resolve()
+    const inner = endpoint()
+    const url = await listen((request, response) => {
+      queue = queue.then(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(() => resolve(inner(request, response)), 30)
+          }),
+      )
+    })
+    const report = await check(url, { headers: HEADERS, timeoutMs: 200, samples: 3 })
+    expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+
+  it('may send its answers in pieces and with a length', async () => {
+    const url = await listen((request, response) => {
+      const params = new URL(request.url ?? '/', 'http://x').searchParams
+      const body = Buffer.from(params.get('code') ?? '')
+      if (params.get('request_type') !== 'verify') {
+        const text = '{"version":"1.0.0","header":{"title":"é"},"components":[]}'
+        response.writeHead(200, { 'content-type': 'application/json', ...SAFE })
+        for (const byte of Buffer.from(text)) response.write(Buffer.of(byte))
+        response.end()
+        return
+      }
+      response.writeHead(200, {
+        'content-type': 'text/plain',
+        'content-length': body.length,
+        ...SAFE,
+      })
+      response.end(body)
+    })
+    const report = await check(url)
+    expect(report.summary.fail).toBe(0)
+  })
+})
