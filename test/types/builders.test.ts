@@ -1,0 +1,126 @@
+import { expectTypeOf, test } from 'vitest'
+import {
+  type Badge,
+  badge,
+  type Button,
+  button,
+  type Card,
+  card,
+  type Child,
+  type DateTime,
+  dateTime,
+  type Divider,
+  divider,
+  type FetchDataResult,
+  link,
+  type Link,
+  payload,
+  type Payload,
+  section,
+  type Section,
+  type Text,
+  text,
+} from 'sidecard'
+
+/**
+ * What the compiler refuses. Nothing here runs: `npm run types` is the test, and
+ * an unused `@ts-expect-error` is an error.
+ */
+function refused(): void {
+  // @ts-expect-error a label is missing
+  text({ value: 'a' })
+  // @ts-expect-error a value is missing
+  text({ label: 'a' })
+  // @ts-expect-error a number is no text
+  text({ label: 'a', value: 7 })
+  // @ts-expect-error null is not absent
+  text({ label: 'a', value: 'b', icon_url: null })
+  // @ts-expect-error a misspelt field
+  text({ label: 'a', value: 'b', iconUrl: 'https://example.com' })
+  // @ts-expect-error the builder sets the type
+  text({ type: 'text', label: 'a', value: 'b' })
+  // @ts-expect-error milliseconds are no date-time
+  dateTime({ label: 'a', value: Date.now() })
+  // @ts-expect-error an unknown colour
+  badge({ label: 'a', items: [{ value: 'b', color: 'grey' }] })
+  // @ts-expect-error a colour is missing
+  badge({ label: 'a', items: [{ value: 'b' }] })
+  // @ts-expect-error items are missing
+  badge({ label: 'a' })
+  // @ts-expect-error the contract has one kind of button
+  button({ label: 'a', url: 'https://example.com', button_type: 'submit' })
+  // @ts-expect-error a URL is missing
+  button({ label: 'a' })
+  // @ts-expect-error a URL object is no string
+  link({ label: 'a', url: new URL('https://example.com') })
+  // @ts-expect-error a divider has no fields
+  divider({ label: 'a' })
+  // @ts-expect-error a card in a card
+  card({ components: [card({ components: [] })] })
+  // @ts-expect-error a card in a card, written by hand
+  card({ components: [{ type: 'card', components: [] }] })
+  // @ts-expect-error a card in a card in a card
+  card({ components: [card({ components: [card({ components: [] })] })] })
+  const children = [text({ label: 'a', value: 'b' }), card({ components: [] })]
+  // @ts-expect-error a card among other children
+  card({ components: children })
+  // @ts-expect-error a section makes its own card
+  card({ components: [section('a', () => [])] })
+  // @ts-expect-error a promise is for fetchData, not for a card
+  card({ components: [Promise.resolve(divider())] })
+  // @ts-expect-error our own cards have a title
+  card({ header: {}, components: [] })
+  // @ts-expect-error an unknown type
+  card({ components: [{ type: 'image' }] })
+  // @ts-expect-error true stands for nothing
+  card({ components: [true] })
+  // @ts-expect-error a header is missing
+  payload({ components: [] })
+  // @ts-expect-error the builder sets the version
+  payload({ version: '1.0.0', header: { title: 'a' }, components: [] })
+  // @ts-expect-error a section loads children of a card, so no card
+  section('a', () => [card({ components: [] })])
+  // @ts-expect-error a promise instead of a function would have begun already
+  section('a', Promise.resolve([]))
+}
+
+test('builders take the contract’s fields and return its components', () => {
+  expectTypeOf(refused).toBeFunction()
+  expectTypeOf(text).returns.toEqualTypeOf<Text>()
+  expectTypeOf(dateTime).returns.toEqualTypeOf<DateTime>()
+  expectTypeOf(badge).returns.toEqualTypeOf<Badge>()
+  expectTypeOf(button).returns.toEqualTypeOf<Button>()
+  expectTypeOf(link).returns.toEqualTypeOf<Link>()
+  expectTypeOf(divider).returns.toEqualTypeOf<Divider>()
+  expectTypeOf(card).returns.toEqualTypeOf<Card>()
+  expectTypeOf(payload).returns.toEqualTypeOf<Payload>()
+  expectTypeOf(section).returns.toEqualTypeOf<Section>()
+})
+
+test('a card takes what conditions leave behind', () => {
+  const account = {
+    name: '' as string,
+    orders: [] as string[],
+    renewsAt: null as Date | string | null,
+    plan: undefined as { name: string } | undefined,
+  }
+  const made = card({
+    components: [
+      account.renewsAt && dateTime({ label: 'Renews', value: account.renewsAt }),
+      account.name && text({ label: 'Name', value: account.name }),
+      account.orders.length && badge({ label: 'Orders', items: [] }),
+      account.plan && text({ label: 'Plan', value: account.plan.name }),
+      account.orders.length > 3 && divider(),
+      account.orders.length > 3 ? divider() : undefined,
+    ],
+  })
+  expectTypeOf(made).toEqualTypeOf<Card>()
+})
+
+test('fetchData may return components, sections, promises of components, or a payload', () => {
+  expectTypeOf<Card | Text | Section | false | null | undefined>().toExtend<Child>()
+  expectTypeOf<Promise<Card | undefined>>().toExtend<Child>()
+  expectTypeOf<Child[]>().toExtend<FetchDataResult>()
+  expectTypeOf<Payload>().toExtend<FetchDataResult>()
+  expectTypeOf<Promise<number>>().not.toExtend<Child>()
+})
