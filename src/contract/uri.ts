@@ -76,8 +76,8 @@ export function uriFault(
   value: string,
   schemes: readonly string[] = DEFAULT_URI_SCHEMES,
 ): UriFault | undefined {
-  if (schemes === DEFAULT_URI_SCHEMES && value.length <= MAX_USUAL_LENGTH && USUAL.test(value)) {
-    return undefined
+  if (value.length <= MAX_USUAL_LENGTH && USUAL.test(value)) {
+    return schemes.includes(value[4] === ':' ? 'http' : 'https') ? undefined : 'scheme'
   }
   const colon = endOfScheme(value)
   if (colon === 0) return 'syntax'
