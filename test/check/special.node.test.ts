@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { check, exitCodeOf } from 'sidecard/check'
+import { createTransport } from '../../src/cli/transport/transport.ts'
+import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
+import { listen } from '../helpers/listen.ts'
+
+const { fetch } = createTransport({ publicOnly: false })
+
+type Results = Awaited<ReturnType<typeof check>>['results']
+
+const broken = (results: Results) =>
+  results.filter(({ status }) => status === 'fail' || status === 'warn').map(({ rule }) => rule)
+
+describe('rules whose broken endpoint is more than a handler', () => {
+  it('reachable: nobody listens', async () => {
+    const report = await check('http://127.0.0.1:1/', { headers: HEADERS, fetch })
+    expect(broken(report.results)).toEqual(['reachable'])
+    expect(report.unreachable).toBe(true)
+    expect(exitCodeOf(report)).toBe(3)
+    expect(report.requests).toBe(2)
+  })
+
+  it('reachable: the name leads nowhere', async () => {
+    const report = await check('http://nobody.invalid/', { fetch })
+    expect(broken(report.results)).toEqual(['reachable'])
+    expect(exitCodeOf(report)).toBe(3)
+  })
+
+  it('reachable-tls: no TLS is spoken there', async () => {
+    const url = await listen(endpoint())
+    const report = await check(url.replace('http:', 'https:'), { headers: HEADERS, fetch })
+    expect(broken(report.results)).toEqual(['reachable-tls'])
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
+  it('errors-survive: an odd request ends the process', async () => {
+    let dead = false
+    const inner = endpoint({
+      other({ request }) {
+        dead = true
+        request.socket.destroy()
+      },
+    })
+    const url = await listen((request, response) => {
+      if (dead) request.socket.destroy()
+      else inner(request, response)
+    })
+    const report = await check(url, { headers: HEADERS, fetch })
+    expect(broken(report.results)).toContain('errors-survive')
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
+  it('auth-none: no header is asked for', async () => {
+    const report = await check(await listen(endpoint({ authorized: () => true })), { fetch })
+    expect(broken(report.results)).toEqual(['auth-none'])
+    expect(exitCodeOf(report)).toBe(0)
+  })
+
+  it('security-https: a public name over http', async () => {
+    const url = await listen(endpoint())
+    const elsewhere = (request: Request) =>
+      fetch(new Request(request.url.replace('http://widget.acme-corp.com/', url), request))
+    const report = await check('http://widget.acme-corp.com/', {
+      headers: HEADERS,
+      fetch: elsewhere,
+    })
+    expect(broken(report.results)).toEqual(['security-https'])
+    expect(exitCodeOf(report)).toBe(0)
+  })
+
+  it('latency-slow: half of the time is over', async () => {
+    let clock = 0
+    const target = {
+      fetch(request: Request) {
+        const params = new URL(request.url).searchParams
+        if (request.headers.get('x-key') !== HEADERS['x-key'])
+          return new Response('no', { status: 401 })
+        clock += 3_000
+        const headers = { 'x-content-type-options': 'nosniff' }
+        if (params.get('code')) return Response.json({ code: params.get('code') }, { headers })
+        return params.get('request_type') === 'fetch_data'
+          ? Response.json({ version: '1.0.0', header: { title: 'T' }, components: [] }, { headers })
+          : Response.json({}, { status: 400 })
+      },
+    }
+    const report = await check(target, { headers: HEADERS, now: () => clock })
+    expect(broken(report.results)).toEqual(['latency-slow'])
+    expect(exitCodeOf(report)).toBe(0)
+  })
+})
+
+describe('a check', () => {
+  it('uses the given ids, and never takes strangers for samples then', async () => {
+    const url = await listen(
+      endpoint({
+        data: (asked) =>
+          json(asked, payload(asked), {
+            status: asked.params.get('account_id') === 'acme' ? 200 : 404,
+          }),
+      }),
+    )
+    const options = { headers: HEADERS, fetch, only: ['data', 'security-isolation'] }
+    const known = await check(url, { ...options, ids: { account_id: 'acme' } })
+    expect(known.summary).toMatchObject({ fail: 0, warn: 0 })
+    const unknown = await check(url, options)
+    expect(broken(unknown.results)).toEqual(['data-status'])
+    expect(unknown.results.flatMap(({ findings }) => findings)[0]?.fix).toContain('--param')
+  })
+
+  it('sends GET requests only, with the custom headers, to the given address only', async () => {
+    const seen = new Set<string>()
+    const inner = endpoint()
+    const url = await listen((request, response) => {
+      seen.add(`${request.method} ${request.url?.split('?')[0]}`)
+      inner(request, response)
+    })
+    await check(`${url}a/b?tenant=7`, { headers: HEADERS, fetch })
+    expect([...seen]).toEqual(['GET /a/b'])
+  })
+
+  it('keeps secrets of the address out of the report', async () => {
+    const report = await check(`${await listen(endpoint())}w?token=hunter2`, {
+      headers: HEADERS,
+      fetch,
+    })
+    expect(JSON.stringify(report)).not.toMatch(/hunter2|sekret/)
+    expect(report.target).toMatch(/\/w\?token=…$/)
+  })
+
+  it('stops soon when every answer hangs', async () => {
+    let requests = 0
+    const url = await listen(() => (requests += 1))
+    const report = await check(url, { headers: HEADERS, fetch, timeoutMs: 60 })
+    expect(exitCodeOf(report)).toBe(1)
+    expect(requests).toBeLessThanOrEqual(4)
+  })
+})
