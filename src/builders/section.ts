@@ -1,5 +1,6 @@
 import * as explain from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
+import { STRING } from '../contract/walk/values.ts'
 import { headerIssues } from '../contract/walk.ts'
 import type { CardItem } from './children.ts'
 import { isObject, type UriOptions } from './arguments.ts'
@@ -74,7 +75,7 @@ function issuesOf(title: unknown, load: unknown, options: unknown): PayloadIssue
   const issues: PayloadIssue[] = []
   const invalid = (path: string, message: string) =>
     issues.push({ path, code: 'invalid_type', message })
-  if (typeof title !== 'string') invalid('title', explain.notAString(title, false))
+  if (typeof title !== 'string') invalid('title', explain.notAString(title, STRING))
   if (typeof load !== 'function') {
     const hint = 'a function that loads the children, such as () => recentErrors(ctx)'
     invalid('load', `must be ${hint}, got ${explain.kindOf(load)}`)

@@ -48,14 +48,22 @@ function objectKind(value: object): string {
   }
 }
 
-/** For a value that should be a string. */
-export function notAString(value: unknown, optional: boolean): string {
-  const problem = `must be a string, got ${kindOf(value)}`
-  if (value === null) return `${problem}: ${optional ? 'leave the field out' : "write '' for none"}`
+/** What a string field wants, in words. */
+export interface Wanted {
+  readonly what: string
+  /** What to do instead of giving `null`. */
+  readonly notNull: string
+}
+
+/** For a value that should be a string and is of another kind. */
+export function notAString(value: unknown, wanted: Wanted): string {
+  const kind = kindOf(value)
+  const problem = `must be ${wanted.what}, got ${kind}`
+  if (value === null) return `${problem}: ${wanted.notNull}`
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
     return `${problem}: write String(value)`
   }
-  return kindOf(value) === 'a Date' ? `${problem}: write value.toISOString()` : problem
+  return kind === 'a Date' ? `${problem}: write value.toISOString()` : problem
 }
 
 /** For a name that is not one of a closed list. */

@@ -37,6 +37,11 @@ export const COMPONENT_TYPES: readonly Component['type'][] = [
   'divider',
 ]
 
+const TYPE: explain.Wanted = {
+  what: `one of ${explain.orList(COMPONENT_TYPES)}`,
+  notNull: 'a component needs one',
+}
+
 const UNREADABLE =
   'could not be read: a getter or a proxy threw, or the text is longer than a string can be'
 
@@ -176,11 +181,11 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
       if (inCard) return walk.report('nested_card', 'type', NESTED_CARD)
       return writeCard(walk, fields, keys)
     default:
-      if (typeof type !== 'string') return reportNoString(walk, type, 'type', false)
+      if (typeof type !== 'string') return reportNoString(walk, type, 'type', TYPE)
       return walk.report(
         'unknown_component',
         'type',
-        explain.notOneOf('a component', type, COMPONENT_TYPES),
+        explain.notOneOf('a component type', type, COMPONENT_TYPES),
       )
   }
 }

@@ -4,13 +4,13 @@ const MAX_LENGTH = 40
 /**
  * The candidate that somebody who typed `word` most likely meant: the same
  * letters in another case or with other separators, or else at most two slips
- * away (one in a short word). `undefined` when nothing is near.
+ * away (one in a word of up to five letters). `undefined` when nothing is near.
  */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length === 0 || word.length > MAX_LENGTH) return undefined
   const letters = lettersOf(word)
   let best: string | undefined
-  let bestDistance = word.length < 4 ? 2 : 3
+  let bestDistance = letters.length > 5 ? 3 : 2
   for (const candidate of candidates) {
     const distance = editDistance(letters, lettersOf(candidate))
     if (distance < bestDistance) {

@@ -1,6 +1,6 @@
 import { type Fields, isObject, isPlain, reportNo, reportUnknown } from './objects.ts'
 import type { Walk } from './state.ts'
-import { reportMissing, reportNoString, stringText, uriText } from './values.ts'
+import { OPTIONAL_STRING, reportMissing, reportNoString, stringText, uriText } from './values.ts'
 
 const HEADER_FIELDS = ['title', 'icon_url']
 
@@ -39,5 +39,5 @@ function writeHeaderFields(walk: Walk, fields: Fields): string {
 function headerTitle(walk: Walk, title: unknown): string {
   return typeof title === 'string'
     ? stringText(walk, title, 'title')
-    : reportNoString(walk, title, 'title', true)
+    : reportNoString(walk, title, 'title', OPTIONAL_STRING)
 }

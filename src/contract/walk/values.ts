@@ -1,5 +1,6 @@
 import { isDateTime } from '../date-time.ts'
 import * as explain from '../explain.ts'
+import type { Wanted } from '../explain.ts'
 import { jsonText } from './json-text.ts'
 import { uriFault } from '../uri.ts'
 import type { Walk } from './state.ts'
@@ -13,12 +14,26 @@ import type { Walk } from './state.ts'
 export const BADGE_COLORS = ['blue', 'green', 'red', 'orange', 'gray'] as const
 export const BUTTON_TYPES = ['link'] as const
 
+const NO_NULL = 'leave the component out when there is none'
+export const STRING: Wanted = { what: 'a string', notNull: "write '' for none" }
+export const OPTIONAL_STRING: Wanted = { what: 'a string', notNull: 'leave the field out' }
+const URI: Wanted = { what: 'a URI, such as https://example.com/', notNull: NO_NULL }
+const OPTIONAL_URI: Wanted = { ...URI, notNull: OPTIONAL_STRING.notNull }
+const DATE_TIME: Wanted = { what: 'an RFC 3339 date-time', notNull: NO_NULL }
+const COLOR: Wanted = {
+  what: `one of ${explain.orList(BADGE_COLORS)}`,
+  notNull: 'use gray for none',
+}
+const BUTTON_TYPE: Wanted = { what: '"link"', notNull: 'there is no other' }
+
 export function stringText(walk: Walk, value: unknown, field: string): string {
-  return typeof value === 'string' ? jsonText(value) : reportNoString(walk, value, field, false)
+  return typeof value === 'string' ? jsonText(value) : reportNoString(walk, value, field, STRING)
 }
 
 export function uriText(walk: Walk, value: unknown, field: string): string {
-  if (typeof value !== 'string') return reportNoString(walk, value, field, field === 'icon_url')
+  if (typeof value !== 'string') {
+    return reportNoString(walk, value, field, field === 'icon_url' ? OPTIONAL_URI : URI)
+  }
   const fault = uriFault(value, walk.schemes)
   // What RFC 3986 allows never needs an escape in JSON.
   if (fault === undefined) return value
@@ -27,7 +42,7 @@ export function uriText(walk: Walk, value: unknown, field: string): string {
 }
 
 export function dateTimeText(walk: Walk, value: unknown, field: string): string {
-  if (typeof value !== 'string') return reportNoString(walk, value, field, false)
+  if (typeof value !== 'string') return reportNoString(walk, value, field, DATE_TIME)
   if (isDateTime(value)) return value
   return walk.report('invalid_date_time', field, explain.notADateTime(value))
 }
@@ -41,26 +56,21 @@ export function colorText(walk: Walk, value: unknown, field: string): string {
     case 'gray':
       return value
     default:
-      if (typeof value !== 'string') return reportNoString(walk, value, field, false)
+      if (typeof value !== 'string') return reportNoString(walk, value, field, COLOR)
       return walk.report('invalid_color', field, explain.notOneOf('a colour', value, BADGE_COLORS))
   }
 }
 
 export function buttonTypeText(walk: Walk, value: unknown, field: string): string {
   if (value === 'link') return value
-  if (typeof value !== 'string') return reportNoString(walk, value, field, false)
+  if (typeof value !== 'string') return reportNoString(walk, value, field, BUTTON_TYPE)
   const message = explain.notOneOf('a button type', value, BUTTON_TYPES)
   return walk.report('invalid_button_type', field, message)
 }
 
-export function reportNoString(
-  walk: Walk,
-  value: unknown,
-  field: string,
-  optional: boolean,
-): string {
-  if (value === undefined) return reportMissing(walk, field, 'a string')
-  return walk.report('invalid_type', field, explain.notAString(value, optional))
+export function reportNoString(walk: Walk, value: unknown, field: string, wanted: Wanted): string {
+  if (value === undefined) return reportMissing(walk, field, wanted.what)
+  return walk.report('invalid_type', field, explain.notAString(value, wanted))
 }
 
 export function reportMissing(walk: Walk, field: string, what: string): string {
