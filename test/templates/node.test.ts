@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { validatePayload } from 'sidecard/schema'
 import { createApp } from '../../templates/node/src/app.ts'
 import { openDatabase } from '../../templates/node/src/database.ts'
@@ -7,8 +7,6 @@ const database = openDatabase()
 const app = createApp(database)
 const env = { SIDECARD_SECRET: 's3cret' }
 const headers = { 'x-sidecard-secret': 's3cret' }
-
-afterEach(() => expect(database.customer('acc_northwind')).toBeDefined())
 
 async function open(account: string) {
   const path = `/?request_type=fetch_data&account_id=${account}`
