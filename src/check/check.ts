@@ -68,7 +68,7 @@ function judge(rule: CheckRule, evidence: Evidence): RuleResult {
     level: rule.level,
     title: rule.title,
     contract: rule.contract.says,
-    docs: `docs/checks/${rule.group}.md#${rule.id}`,
+    docs: `docs/checks/${rule.id}.md`,
   }
   if ('skipped' in judgement) {
     return { ...about, status: 'skip', findings: [], reason: judgement.skipped }

@@ -30,7 +30,7 @@ export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 1
     ...(rule.assumption === undefined
       ? []
       : [line('assumes', `${rule.assumption}: docs/assumptions.md`)]),
-    line('more', `docs/checks/${rule.group}.md#${rule.id}`),
+    line('more', `docs/checks/${rule.id}.md`),
   ].join('\n')}\n`
 }
 

@@ -92,7 +92,7 @@ describe('sidecard check', () => {
     const explained = await run(['--explain', 'card-nested'])
     expect(explained.exitCode).toBe(0)
     expect(explained.stdout).toMatch(
-      /card-nested[^]*MUST[^]*except `card`[^]*docs\/checks\/components\.md#card-nested/,
+      /card-nested[^]*MUST[^]*except `card`[^]*docs\/checks\/card-nested\.md/,
     )
   })
 

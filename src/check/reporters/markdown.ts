@@ -52,6 +52,7 @@ function text(value: string): string {
   )
 }
 
+/** Not between backticks, which text from outside could end. */
 function code(value: string): string {
-  return `\`${printable(value, 200).replaceAll('`', "'").replaceAll('|', '\\|')}\``
+  return `<code>${text(value)}</code>`
 }

@@ -43,7 +43,7 @@ const server: CheckRule = {
   level: 'ASSUMED',
   assumption: 'A6',
   title: 'An odd request does not look like a fault of the server',
-  contract: { says: SILENT, anchor: 'errors', basis: 'silence' },
+  contract: { says: SILENT, anchor: 'requests', basis: 'silence' },
   fix: 'Check the parameters before they are used, and answer 400.',
   why: 'A status of 500, a hang or a closed connection wakes somebody up at night because a stranger left a parameter out.',
   judge: ({ odd }) =>
@@ -79,7 +79,7 @@ const html: CheckRule = {
   group: 'errors',
   level: 'SHOULD',
   title: 'Errors are not HTML',
-  contract: { says: SILENT, anchor: 'errors', basis: 'silence' },
+  contract: { says: SILENT, anchor: 'requests', basis: 'silence' },
   fix: 'Answer errors as application/json or application/problem+json.',
   why: 'The default error page of a framework often repeats the address, and with it whatever a stranger put there, as HTML on your domain.',
   judge(evidence) {
@@ -98,7 +98,7 @@ const stack: CheckRule = {
   title: 'No answer shows a stack trace',
   contract: {
     says: 'An answer is the code or the payload. What a stack trace gives away is harm already done.',
-    anchor: 'errors',
+    anchor: 'requests',
     basis: 'harm',
   },
   fix: 'Log the error, and answer with a short text and an id that finds it in the log.',

@@ -83,7 +83,7 @@ const steady: CheckRule = {
   title: 'The handshake is right every time',
   contract: {
     says: 'When the handshake does not succeed, the custom app status is Unverified.',
-    anchor: 'errors',
+    anchor: 'connection',
     basis: 'words',
   },
   fix: 'Look at what differs between the requests: another instance, a cold start, a limit, state kept between requests.',

@@ -20,7 +20,7 @@ export type TransportReason =
 
 const GET = 'Both requests are `GET` requests to that URL, and the endpoint answers them.'
 
-/** What can go wrong before an answer can be judged. @see docs/checks/reachability.md */
+/** What can go wrong before an answer can be judged. @see docs/checks/README.md#reachability */
 export const transportRules: ReadonlyArray<AnswerRule<TransportReason>> = [
   {
     id: 'reachable',
@@ -75,7 +75,7 @@ export const transportRules: ReadonlyArray<AnswerRule<TransportReason>> = [
     title: 'An answer is smaller than a megabyte',
     contract: {
       says: 'Maximum sizes are not shown. An answer that nobody reads to its end is no answer.',
-      anchor: 'limits',
+      anchor: 'requests',
       basis: 'harm',
     },
     fix: 'Return what an agent needs to see, and link to the rest.',
@@ -104,7 +104,7 @@ export const transportRules: ReadonlyArray<AnswerRule<TransportReason>> = [
     title: 'A whole answer comes in time',
     contract: {
       says: 'When the handshake does not succeed, the custom app status is Unverified. How long the service waits is not shown.',
-      anchor: 'errors',
+      anchor: 'connection',
       basis: 'harm',
     },
     fix: 'Give every call that the endpoint makes a deadline of its own, and answer with what there is by then.',

@@ -208,7 +208,7 @@ function isOfKind(value: unknown, kind: string): boolean {
   return typeof value === 'string'
 }
 
-/** The rules of components and their fields. @see docs/checks/components.md */
+/** The rules of components and their fields. @see docs/checks/README.md#components */
 export const componentRules: readonly PayloadRule[] = [
   componentObject,
   componentType,

@@ -3,7 +3,7 @@ import type { AnswerRule, TransportReason } from './answer.ts'
 
 const SHAPED = 'The endpoint responds with a JSON object shaped as the custom app data payload.'
 
-/** What one answer to a data fetch can get wrong before its payload is looked at. @see docs/checks/data.md */
+/** What one answer to a data fetch can get wrong before its payload is looked at. @see docs/checks/README.md#data */
 export const dataRules: ReadonlyArray<AnswerRule<Exclude<DataFault, TransportReason>>> = [
   {
     id: 'data-status',

@@ -4,7 +4,7 @@ import type { AnswerRule, TransportReason } from './answer.ts'
 const FORMS =
   'The endpoint must answer with HTTP 200: `application/json` and an object with one field `code`, or `text/plain` and the code.'
 
-/** What one answer to a handshake can get wrong. @see docs/checks/handshake.md */
+/** What one answer to a handshake can get wrong. @see docs/checks/README.md#handshake */
 export const handshakeRules: ReadonlyArray<AnswerRule<Exclude<HandshakeFault, TransportReason>>> = [
   {
     id: 'handshake-status',

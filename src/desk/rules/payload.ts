@@ -172,7 +172,7 @@ function wrongField(
   return { path: name, message: `${name} is ${describe(value)}, not ${wanted}` }
 }
 
-/** The rules of the payload itself. @see docs/checks/payload.md */
+/** The rules of the payload itself. @see docs/checks/README.md#payload */
 export const payloadRules: readonly PayloadRule[] = [
   version,
   versionKnown,

@@ -128,8 +128,8 @@ function firstBad(
   return undefined
 }
 
-/** The rules of strings with a grammar. @see docs/checks/components.md */
+/** The rules of strings with a grammar. @see docs/checks/README.md#components */
 export const valueRules: readonly PayloadRule[] = [dateTime, uri, uriScheme]
 
-/** The rule of a payload that is about safety. @see docs/checks/security.md */
+/** The rule of a payload that is about safety. @see docs/checks/README.md#security */
 export const payloadSecurityRules: readonly PayloadRule[] = [scriptUrl]
