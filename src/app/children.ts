@@ -40,39 +40,41 @@ export function settleChildren<E extends Env>(
   uriSchemes: readonly string[],
 ): Settled | Promise<Settled> {
   if (children.length > MAX_CHILDREN) throw new RangeError('fetchData returned too many children.')
-  const slots: (Component | Promise<Component | undefined>)[] = []
+  const slots: (Component | undefined)[] = []
   const faults: ChildFault[] = []
-  let pending = false
+  const pending: Promise<void>[] = []
   for (let index = 0; index < children.length; index += 1) {
     const child = children[index]
     if (isAbsent(child)) continue
-    if (isSection(child)) {
-      pending = true
-      slots.push(contain(loadSection(child, ctx, deadline), child.title, index))
-    } else if (isThenable(child)) {
-      pending = true
-      slots.push(contain(loadPromised(child, deadline), undefined, index))
-    } else {
-      slots.push(child)
-    }
+    const slot = slots.length
+    const work = startLoading(child, ctx, deadline)
+    slots.push(work === undefined ? (child as Component) : undefined)
+    if (work !== undefined) pending.push(contain(work.loading, work.title, index, slot))
   }
-  if (!pending) return { components: slots as Component[], faults }
-  return Promise.all(slots.map(async (slot) => slot)).then((settled) => ({
-    components: settled.filter((component) => component !== undefined),
+  if (pending.length === 0) return { components: slots as Component[], faults }
+  return Promise.all(pending).then(() => ({
+    components: slots.filter((component) => component !== undefined),
     faults,
   }))
 
-  function contain(
-    work: Promise<Component | undefined>,
+  async function contain(
+    loading: Promise<Component | undefined>,
     title: string | undefined,
     index: number,
-  ): Promise<Component | undefined> {
-    return work.then(checked).catch((error: unknown) => {
-      if (isInstance(error, NotAvailableError)) return error.toCard(title)
-      faults.push({ index, error })
-      const late = isInstance(error, DOMException) && error.name === 'TimeoutError'
-      return faultCard(title, late ? 'late' : 'failed', ctx.traceId)
-    })
+    slot: number,
+  ): Promise<void> {
+    try {
+      slots[slot] = checked(await loading)
+    } catch (error) {
+      slots[slot] = standIn(error, title, index)
+    }
+  }
+
+  function standIn(error: unknown, title: string | undefined, index: number): Component {
+    if (isInstance(error, NotAvailableError)) return error.toCard(title)
+    faults.push({ index, error })
+    const late = isInstance(error, DOMException) && error.name === 'TimeoutError'
+    return faultCard(title, late ? 'late' : 'failed', ctx.traceId)
   }
 
   /** Looked at apart from the rest, so that an invalid one costs only itself. */
@@ -81,6 +83,24 @@ export function settleChildren<E extends Env>(
       component === undefined ? [] : componentIssues(component, 'payload', { uriSchemes })
     if (issues.length > 0) throw invalidPayload(issues)
     return component
+  }
+}
+
+/**
+ * Starts what has to be waited for. A child that cannot even be looked at is
+ * left to the walk, which names it: to throw here would leave the promises
+ * behind it to nobody, and an unheard rejection ends a Node process.
+ */
+function startLoading<E extends Env>(
+  child: Child,
+  ctx: RequestContext<E>,
+  deadline: Deadline,
+): { loading: Promise<Component | undefined>; title?: string } | undefined {
+  try {
+    if (isSection(child)) return { loading: loadSection(child, ctx, deadline), title: child.title }
+    return isThenable(child) ? { loading: loadPromised(child, deadline) } : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -79,6 +79,8 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     },
     (request, response) => void listener(request, response),
   )
+  // An expectation that Node does not know would get a bare 417.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const drain = makeDrainable(server, drainTimeoutMs)
   server.on('clientError', refuseClient)
   await listen(server, port, hostname)

@@ -277,6 +277,25 @@ test('shows the rest when a section or a promised component fails, is late or is
   expect(JSON.stringify([components, logger.lines])).not.toContain(CANARY)
 })
 
+test('hears the rejection of a promise that stands behind a child that cannot be read', async () => {
+  const unreadable = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error(CANARY)
+      },
+      ownKeys() {
+        throw new Error(CANARY)
+      },
+    },
+  )
+  const app = makeApp({
+    fetchData: () => [unreadable as never, Promise.reject(new Error(CANARY))],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-fault')).toBe('invalid_payload')
+})
+
 test('loads sections side by side', async () => {
   const gate = Promise.withResolvers<void>()
   const app = makeApp({
