@@ -117,31 +117,31 @@ function writePayload(walk: Walk, payload: unknown): string {
     ? writeComponents(walk, components)
     : reportNo(walk, 'an array', components, 'components')
   if (known < keys.length) reportUnknown(walk, 'the payload', keys, PAYLOAD_FIELDS)
-  return `{"version":"${versionText}","header":${headerJson},"components":${componentsJson}}`
+  return `{"version":"${versionText}","header":${headerJson},"components":[${componentsJson}]}`
 }
 
 function writeComponents(walk: Walk, components: readonly unknown[]): string {
   const length = components.length
-  let json = '['
+  let json = ''
   for (let index = 0; index < length && !walk.isDone; index++) {
     walk.outer = index
     if (index > 0) json += ','
     json += writeComponent(walk, components[index], false)
   }
   walk.outer = -1
-  return `${json}]`
+  return json
 }
 
 function writeCardChildren(walk: Walk, components: readonly unknown[]): string {
   const length = components.length
-  let json = '['
+  let json = ''
   for (let index = 0; index < length && !walk.isDone; index++) {
     walk.inner = index
     if (index > 0) json += ','
     json += writeComponent(walk, components[index], true)
   }
   walk.inner = -1
-  return `${json}]`
+  return json
 }
 
 /** One that cannot be read costs its own place an issue, and the others nothing. */
@@ -203,10 +203,12 @@ function writeCard(walk: Walk, fields: Fields, keys: readonly string[]): string 
     else continue
     known++
   }
-  const headerJson = header === undefined ? '' : `"header":${writeHeader(walk, header)},`
+  const headerJson = header === undefined ? '' : writeHeader(walk, header)
   const componentsJson = Array.isArray(components)
     ? writeCardChildren(walk, components)
     : reportNo(walk, 'an array', components, 'components')
   if (known < keys.length) reportUnknown(walk, 'card', keys, CARD_FIELDS)
-  return `{"type":"card",${headerJson}"components":${componentsJson}}`
+  return header === undefined
+    ? `{"type":"card","components":[${componentsJson}]}`
+    : `{"type":"card","header":${headerJson},"components":[${componentsJson}]}`
 }

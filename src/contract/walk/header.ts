@@ -27,13 +27,13 @@ function writeHeaderFields(walk: Walk, fields: Fields): string {
     else continue
     known++
   }
-  let json = '{'
-  if (title !== undefined) json += `"title":"${headerTitle(walk, title)}"`
-  if (icon !== undefined) {
-    json += `${title === undefined ? '' : ','}"icon_url":"${uriText(walk, icon, 'icon_url')}"`
-  }
+  const titleText = title === undefined ? '' : headerTitle(walk, title)
+  const iconText = icon === undefined ? '' : uriText(walk, icon, 'icon_url')
   if (known < keys.length) reportUnknown(walk, 'header', keys, HEADER_FIELDS)
-  return `${json}}`
+  if (icon === undefined) return title === undefined ? '{}' : `{"title":"${titleText}"}`
+  return title === undefined
+    ? `{"icon_url":"${iconText}"}`
+    : `{"title":"${titleText}","icon_url":"${iconText}"}`
 }
 
 function headerTitle(walk: Walk, title: unknown): string {

@@ -1,6 +1,6 @@
 import { type Fields, isObject, reportNo, reportUnknown } from './objects.ts'
 import type { Walk } from './state.ts'
-import { buttonTypeText, colorText, dateTimeText, stringText, uriText } from './values.ts'
+import { buttonTypeText, colorEnd, dateTimeText, stringText, uriText } from './values.ts'
 
 /**
  * The components that hold no others. Each function gets the component's own
@@ -99,9 +99,10 @@ function writeItem(walk: Walk, item: unknown): string {
     else continue
     known++
   }
-  const json = `{"value":"${stringText(walk, value, 'value')}","color":"${colorText(walk, color, 'color')}"}`
+  const valueText = stringText(walk, value, 'value')
+  const end = colorEnd(walk, color)
   if (known < keys.length) reportUnknown(walk, 'a badge item', keys, ITEM_FIELDS)
-  return json
+  return `{"value":"${valueText}${end}`
 }
 
 export function writeButton(walk: Walk, fields: Fields, keys: readonly string[]): string {

@@ -47,17 +47,26 @@ export function dateTimeText(walk: Walk, value: unknown, field: string): string 
   return walk.report('invalid_date_time', field, explain.notADateTime(value))
 }
 
-export function colorText(walk: Walk, value: unknown, field: string): string {
+/** From the end of an item's value to the end of the item. */
+export function colorEnd(walk: Walk, value: unknown): string {
   switch (value) {
     case 'blue':
+      return '","color":"blue"}'
     case 'green':
+      return '","color":"green"}'
     case 'red':
+      return '","color":"red"}'
     case 'orange':
+      return '","color":"orange"}'
     case 'gray':
-      return value
+      return '","color":"gray"}'
     default:
-      if (typeof value !== 'string') return reportNoString(walk, value, field, COLOR)
-      return walk.report('invalid_color', field, explain.notOneOf('a colour', value, BADGE_COLORS))
+      if (typeof value !== 'string') return reportNoString(walk, value, 'color', COLOR)
+      return walk.report(
+        'invalid_color',
+        'color',
+        explain.notOneOf('a colour', value, BADGE_COLORS),
+      )
   }
 }
 
