@@ -162,7 +162,7 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
   if (!isObject(component)) return reportNo(walk, 'an object', component)
   const fields: Fields = component
   const keys = Object.keys(component)
-  const type = keys.includes('type') ? fields.type : undefined
+  const type = keys[0] === 'type' || keys.includes('type') ? fields.type : undefined
   switch (type) {
     case 'text':
       return writeText(walk, fields, keys)
