@@ -8,7 +8,7 @@ const MAX_SHOWN = 5
  * A builder was given what the contract refuses. Its stack starts at the line
  * that called the builder; `issues` says what is wrong, where, and the fix.
  *
- * @see docs/errors.md#invalid_component
+ * @see docs/errors.md#codes-of-thrown-errors
  */
 export class InvalidComponentError extends SidecardError {
   override readonly name = 'InvalidComponentError'
