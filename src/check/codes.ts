@@ -13,7 +13,8 @@ export interface CodeKind {
  */
 const PLAIN: ReadonlyArray<(random: string) => string> = [
   (random) => random,
-  (random) => `Hs${random.toUpperCase()}x`,
+  // As long as a digest in hexadecimal, in both cases.
+  (random) => `Hs${random.toUpperCase()}x${random.repeat(6)}`.slice(0, 64),
   // Digits only, with a leading zero, and more than a double holds exactly.
   (random) => `0${Array.from(random, (letter) => letter.charCodeAt(0) % 10).join('')}`,
   (random) => `${random}-${random.slice(0, 6)}.${random.slice(2, 9)}_~A`,

@@ -4,35 +4,63 @@ import type { FetchDataIds } from '../desk/query.ts'
 /** Somebody to fetch data for. */
 export interface Customer {
   /**
-   * What every id of this customer begins with; nobody else's does. `undefined`
-   * when the ids were given from outside and may occur anywhere.
+   * What the invented ids begin with; nobody else's do, unless they share an
+   * account or a requester. Empty when the ids were given from outside, which
+   * may occur anywhere.
    */
-  readonly token: string | undefined
+  readonly tokens: readonly string[]
   readonly ids: FetchDataIds
 }
 
-/** Makes customers that nobody knows, each with a token of its own. */
-export function inventCustomer(randomToken: () => string, given: FetchDataIds = {}): Customer {
-  const token = randomToken()
+/** Makes a string of letters and digits that occurs nowhere else. */
+export type RandomToken = () => string
+
+/** Who owns an issue: an account with its organization, and a requester. */
+interface Owner {
+  readonly account: string
+  readonly requester: string
+}
+
+/** Makes a customer that nobody knows. */
+export function inventCustomer(
+  random: RandomToken,
+  given: FetchDataIds = {},
+  { account = random(), requester = random() }: Partial<Owner> = {},
+): Customer {
+  const issue = random()
   return {
-    token,
+    tokens: [issue, account, requester],
     ids: {
       // The app and its widget are the same whoever the customer is.
       app_id: given.app_id ?? 'sidecard-check-app',
       widget_id: given.widget_id ?? 'sidecard-check-widget',
-      issue_id: `${token}-issue`,
-      organization_id: `${token}-organization`,
-      account_id: `${token}-account`,
-      requester_id: `${token}-requester`,
-      requester_email: `${token}@example.com`,
+      issue_id: `${issue}-issue`,
+      organization_id: `${account}-organization`,
+      account_id: `${account}-account`,
+      requester_id: `${requester}-requester`,
+      requester_email: `${requester}@example.com`,
     },
   }
 }
 
+/**
+ * Customers to mix up: two strangers, one who shares the account of the first,
+ * and one who shares its requester, so that a cache whose key lacks an id shows.
+ */
+export function inventCustomers(random: RandomToken, given: FetchDataIds): readonly Customer[] {
+  const owner = { account: random(), requester: random() }
+  return [
+    inventCustomer(random, given, owner),
+    inventCustomer(random, given),
+    inventCustomer(random, given, { account: owner.account }),
+    inventCustomer(random, given, { requester: owner.requester }),
+  ]
+}
+
 /** The customer of the samples: the ids that were given, and invented ones for the rest. */
-export function mainCustomer(randomToken: () => string, given: FetchDataIds): Customer {
-  const invented = inventCustomer(randomToken, given)
-  return hasIds(given) ? { token: undefined, ids: { ...invented.ids, ...given } } : invented
+export function mainCustomer(random: RandomToken, given: FetchDataIds): Customer {
+  const invented = inventCustomer(random, given)
+  return hasIds(given) ? { tokens: [], ids: { ...invented.ids, ...given } } : invented
 }
 
 /** Tells whether any id was given. */
@@ -41,6 +69,4 @@ export function hasIds(given: FetchDataIds): boolean {
 }
 
 /** Twelve letters and digits that occur nowhere else. */
-export function randomToken(): string {
-  return crypto.randomUUID().replaceAll('-', '').slice(0, 12)
-}
+export const randomToken: RandomToken = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)

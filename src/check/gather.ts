@@ -39,7 +39,7 @@ export async function gather(
 
   progress.step('shaking hands and fetching data')
   const steady = { ...plan, width: widthFor(first) }
-  const main = await askContract(steady, first)
+  const { crowded, ...main } = await askContract(steady, first)
   const working = {
     handshake: main.handshakes.some(({ verdict }) => verdict.ok),
     data: main.samples.some(({ verdict }) => verdict.ok),
@@ -48,8 +48,8 @@ export async function gather(
   if (!working.handshake && !working.data) return { ...begun, ...main }
 
   progress.step('asking what the service never asks')
-  const odd = await askOddly(steady, working)
-  if (!odd.odd.some(brokeConnection)) return { ...begun, ...main, ...odd }
+  const odd = await askOddly({ ...steady, width: crowded ? 1 : steady.width }, working)
+  if (!working.handshake || !odd.odd.some(brokeConnection)) return { ...begun, ...main, ...odd }
   const afterwards = await prober.handshake('handshake at the end', random())
   return { ...begun, ...main, ...odd, afterwards }
 }
@@ -70,7 +70,7 @@ function noEvidence(target: Target, settings: Settings, { caller }: Prober): Evi
     parameters: {},
     odd: [],
     auth: { handshake: [], data: [] },
-    canary: { value: '', probes: [] },
+    canary: { value: '', data: undefined, probes: [] },
   }
 }
 

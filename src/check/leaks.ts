@@ -10,14 +10,15 @@ const ORDINARY_NAME =
 /** Everything of an answer that a reader may see, in one string. */
 export function visibleText({ response }: Exchange): string {
   if (response === undefined) return ''
+  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
   const body = response.text ?? new TextDecoder('latin1').decode(response.body)
-  return `${Object.values(response.headers).join('\n')}\n${body}`
+  return `${headers.join('\n')}\n\n${body}`
 }
 
 /**
  * Tells whether an answer shows the value of a custom header. A header is taken
- * for a secret when its name says so or its value looks random; a short value
- * counts only where it stands alone, as `k` is part of most words.
+ * for a secret when its name says so or its value looks random. A short value
+ * counts only where it is clearly meant, as `k` is part of most words.
  */
 export function showsHeader(name: string, value: string, exchange: Exchange): boolean {
   const secret = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
@@ -27,7 +28,7 @@ export function showsHeader(name: string, value: string, exchange: Exchange): bo
   const text = visibleText(exchange)
   if (secret.length >= 8) return text.includes(secret) || text.includes(escaped(secret))
   if (secret.length >= 4) return standsAlone(secret, text)
-  return standsAfterName(name, secret, text) || isWholeString(secret, exchange)
+  return standsAfterName(name, secret, text) || isWholeString(secret, text)
 }
 
 /** As a JSON string writes it. */
@@ -39,16 +40,19 @@ function standsAlone(word: string, text: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
-/** `x-key: k`, `"x-key":"k"`, `key=k`. */
+/** `x-key: k`, `"x-key":"k"`, `key=k`, `the secret is k`. */
 function standsAfterName(name: string, value: string, text: string): boolean {
-  const last = name.split(/[-_]/).at(-1) ?? name
-  const pattern = `(?:${literal(name)}|\\b${literal(last)})["'\\\\]*\\s*(?:[:=]|is)\\s*["'\\\\]*${literal(value)}(?![\\p{L}\\p{N}])`
+  const marks = `["'\\\\]*`
+  const words = `(?:${literal(name)}|\\b(?:key|secret|token|password|authorization))`
+  const pattern = `${words}${marks}\\s*(?:[:=]|is\\b)\\s*${marks}${literal(value)}(?![\\p{L}\\p{N}])`
   return new RegExp(pattern, 'iu').test(text)
 }
 
-/** A string of the JSON body is the value and nothing else. */
-function isWholeString(value: string, { response }: Exchange): boolean {
-  return new RegExp(`:\\s*"${literal(escaped(value))}"`).test(response?.text ?? '')
+/** A string of the JSON body, or a header, is the value and nothing else. */
+function isWholeString(value: string, text: string): boolean {
+  return new RegExp(`:\\s*"${literal(escaped(value))}"|^[\\w-]+: ${literal(value)}$`, 'm').test(
+    text,
+  )
 }
 
 function literal(text: string): string {

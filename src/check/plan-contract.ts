@@ -1,6 +1,6 @@
 import { CHARACTER_CODES, plainCode, QUOTING_CODE } from './codes.ts'
 import type { CodeKind } from './codes.ts'
-import { inventCustomer } from './customers.ts'
+import { inventCustomers } from './customers.ts'
 import type { Customer } from './customers.ts'
 import { createLimiter } from './limiter.ts'
 import type { Settings } from './options.ts'
@@ -24,9 +24,6 @@ export interface FirstAnswers {
   readonly data: DataProbe
 }
 
-/** Customers whose data is fetched at the same time, to see whether their answers get mixed up. */
-const OTHER_CUSTOMERS = 3
-
 /** Sends the first handshake and the first data fetch, which tell whether there is anybody. */
 export async function askFirst(plan: Plan): Promise<FirstAnswers> {
   const askHandshake = () => plan.prober.handshake('handshake 1', plainCode(0, plan.random()))
@@ -39,11 +36,17 @@ export async function askFirst(plan: Plan): Promise<FirstAnswers> {
   }
 }
 
+/** What the contract part of the plan learnt. */
+export interface ContractAnswers extends Pick<
+  Evidence,
+  'handshakes' | 'characters' | 'samples' | 'customers'
+> {
+  /** True when answers were late only because so much was asked at once. */
+  readonly crowded: boolean
+}
+
 /** Sends the requests that the service sends, over and over, with codes and customers of all kinds. */
-export async function askContract(
-  plan: Plan,
-  first: FirstAnswers,
-): Promise<Pick<Evidence, 'handshakes' | 'characters' | 'samples' | 'customers'>> {
+export async function askContract(plan: Plan, first: FirstAnswers): Promise<ContractAnswers> {
   const { prober, settings, customer, random } = plan
   const run = createLimiter(plan.width)
   // One more is enough to see whether silence is the rule or an accident.
@@ -51,8 +54,9 @@ export async function askContract(
   const handshake = (index: number) => () =>
     prober.handshake(`handshake ${index + 2}`, plainCode(index + 1, random()))
   const sample = (index: number) => () => prober.data(`data fetch ${index + 2}`, customer)
-  const other = (index: number) => () =>
-    prober.data(`data fetch of customer ${index + 2}`, inventCustomer(random, settings.ids))
+  const others = inventCustomers(random, settings.ids).map(
+    (other, index) => () => prober.data(`data fetch of customer ${index + 2}`, other),
+  )
   const character = (kind: CodeKind) => async (): Promise<CharacterProbe> => ({
     ...(await prober.handshake(`handshake with ${kind.holds}`, kind.make(random()))),
     holds: kind.holds,
@@ -60,7 +64,7 @@ export async function askContract(
   })
   const asks = {
     handshakes: more(first.handshake).map(handshake),
-    customers: range(first.data.verdict.ok ? OTHER_CUSTOMERS : 0).map(other),
+    customers: first.data.verdict.ok ? others : [],
     samples: more(first.data).map(sample),
     characters: (first.handshake.verdict.ok ? [...CHARACTER_CODES, QUOTING_CODE] : []).map(
       character,
@@ -74,6 +78,7 @@ export async function askContract(
     all(asks.characters),
   ])
   const crowd = crowdOf(plan, [first.handshake, first.data, ...handshakes, ...samples])
+  let crowded = false
   const settle = async <Kind extends Probe>(
     probes: readonly Kind[],
     tasks: ReadonlyArray<() => Promise<Kind>>,
@@ -82,16 +87,19 @@ export async function askContract(
     // One after the other: alone is the point.
     for (const [index, probe] of probes.entries()) {
       // oxlint-disable-next-line no-await-in-loop
-      settled.push(await confirmed(probe, crowd, tasks[index] ?? (async () => probe)))
+      const alone = await confirmed(probe, crowd, tasks[index] ?? (async () => probe))
+      crowded ||= alone !== probe
+      settled.push(alone)
     }
     return settled
   }
-  return {
+  const settled = {
     handshakes: [first.handshake, ...(await settle(handshakes, asks.handshakes))],
     samples: [first.data, ...(await settle(samples, asks.samples))],
     customers: await settle(customers, asks.customers),
     characters: await settle(characters, asks.characters),
   }
+  return { ...settled, crowded }
 }
 
 function crowdOf({ width, settings }: Plan, others: readonly Probe[]) {

@@ -9,7 +9,9 @@ import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 /** The name of the header that carries the canary; an endpoint that shows it shows headers. */
 const CANARY_HEADER = 'x-sidecard-check'
 
-const ODD_QUERIES: ReadonlyArray<readonly [OddProbe['kind'], string, Query]> = [
+type OddQuery = readonly [kind: OddProbe['kind'], name: string, query: Query]
+
+const ODD_QUERIES: readonly OddQuery[] = [
   ['no_request_type', 'request without a request_type', []],
   ['unknown_request_type', 'request of an unknown type', [['request_type', 'sidecard_check']]],
   ['no_code', 'handshake without a code', [['request_type', 'verify']]],
@@ -21,6 +23,21 @@ const ODD_QUERIES: ReadonlyArray<readonly [OddProbe['kind'], string, Query]> = [
       ['code', ''],
     ],
   ],
+]
+
+/** Those that an endpoint may take for a handshake; asked only of one whose handshake works. */
+const ODD_HANDSHAKES: readonly OddQuery[] = [
+  [
+    'two_codes',
+    'handshake with two codes',
+    [
+      ['request_type', 'verify'],
+      ['code', 'one'],
+      ['code', 'two'],
+    ],
+  ],
+  // Cut off in the middle of a character: strict decoders throw on it.
+  ['broken_encoding', 'handshake with a broken encoding', 'request_type=verify&code=%E0%A4%A'],
 ]
 
 /** What the contract part of the plan showed to work. */
@@ -46,8 +63,9 @@ export async function askOddly(
   const [parameters, odd, canary, handshake, data] = await Promise.all([
     askParameters(plan, working, run),
     Promise.all(
-      ODD_QUERIES.map(([kind, name, query]) =>
-        run(async (): Promise<OddProbe> => ({ ...(await prober.raw(name, query)), kind })),
+      (working.handshake ? [...ODD_QUERIES, ...ODD_HANDSHAKES] : ODD_QUERIES).map(
+        ([kind, name, query]) =>
+          run(async (): Promise<OddProbe> => ({ ...(await prober.raw(name, query)), kind })),
       ),
     ),
     Promise.all([
@@ -58,6 +76,7 @@ export async function askOddly(
       (working.handshake ? lacking : []).map(({ headers, ...lack }) =>
         run(async (): Promise<AuthProbe<HandshakeProbe>> => ({
           ...lack,
+          values: Object.values(headers),
           probe: await prober.withHeaders(headers).handshake(`handshake ${lack.sent}`, random()),
         })),
       ),
@@ -66,12 +85,18 @@ export async function askOddly(
       (working.data ? lacking : []).map(({ headers, ...lack }) =>
         run(async (): Promise<AuthProbe<DataProbe>> => ({
           ...lack,
+          values: Object.values(headers),
           probe: await prober.withHeaders(headers).data(`data fetch ${lack.sent}`, customer),
         })),
       ),
     ),
   ])
-  return { parameters, odd, canary: { value, probes: canary }, auth: { handshake, data } }
+  return {
+    parameters,
+    odd,
+    canary: { value, data: working.data ? canary[0] : undefined, probes: canary },
+    auth: { handshake, data },
+  }
 }
 
 async function askParameters(
@@ -82,7 +107,7 @@ async function askParameters(
   if (!working.data) return {}
   const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
   const stranger = inventCustomer(random, settings.ids)
-  const requester_email = `o'${stranger.token}+a&b=c%20@example.com`
+  const requester_email = `o'${stranger.tokens.join('+')}&b=c%20@example.com`
   const ask = (name: string, who: typeof customer, ids: typeof customer.ids) =>
     run(() => prober.data(name, who, ids))
   const [absentIds, emptyIds, specialEmail] = await Promise.all([

@@ -36,7 +36,13 @@ export interface DataProbe extends Probe {
 
 /** A request that the service never sends. */
 export interface OddProbe extends Probe {
-  readonly kind: 'no_request_type' | 'unknown_request_type' | 'no_code' | 'empty_code'
+  readonly kind:
+    | 'no_request_type'
+    | 'unknown_request_type'
+    | 'no_code'
+    | 'empty_code'
+    | 'two_codes'
+    | 'broken_encoding'
 }
 
 /** A request without the right custom headers. */
@@ -44,6 +50,8 @@ export interface AuthProbe<Of extends Probe = Probe> {
   /** What was sent instead, for a sentence: `without the headers`. */
   readonly sent: string
   readonly lack: 'missing' | 'wrong'
+  /** The values that were sent instead; none of them is a secret. */
+  readonly values: readonly string[]
   readonly probe: Of
 }
 
@@ -76,7 +84,12 @@ export interface Evidence {
     readonly data: ReadonlyArray<AuthProbe<DataProbe>>
   }
   /** Requests that carried one header more, with this value. */
-  readonly canary: { readonly value: string; readonly probes: readonly Probe[] }
+  readonly canary: {
+    readonly value: string
+    /** The one of them that is a data fetch as any other. */
+    readonly data: DataProbe | undefined
+    readonly probes: readonly Probe[]
+  }
   /** A handshake after the odd requests; only when one of them broke the connection. */
   readonly afterwards?: HandshakeProbe
 }

@@ -4,8 +4,8 @@ import type { FetchDataParameter } from '../contract/parameters.ts'
 /** The ids of a `fetch_data` request as the caller has them; what is absent is not sent (A4). */
 export type FetchDataIds = { readonly [Name in FetchDataParameter]?: string | undefined }
 
-/** Query parameters in the order in which they are sent. */
-export type Query = ReadonlyArray<readonly [name: string, value: string]>
+/** Query parameters in the order in which they are sent, or a query that is encoded already. */
+export type Query = ReadonlyArray<readonly [name: string, value: string]> | string
 
 /** The query of a handshake. @see docs/contract.md#requests */
 export function verifyQuery(code: string): Query {
@@ -30,6 +30,10 @@ export function fetchDataQuery(ids: FetchDataIds): Query {
  */
 export function withQuery(url: URL, query: Query): URL {
   const next = new URL(url)
+  if (typeof query === 'string') {
+    next.search = [next.search.replace(/^\?/, ''), query].filter((part) => part !== '').join('&')
+    return next
+  }
   for (const [name] of query) {
     if (next.searchParams.has(name)) next.searchParams.delete(name)
   }

@@ -139,11 +139,11 @@ describe('an endpoint that keeps the contract in an unusual way', () => {
       queue = queue.then(
         () =>
           new Promise((resolve) => {
-            setTimeout(() => resolve(inner(request, response)), 30)
+            setTimeout(() => resolve(inner(request, response)), 60)
           }),
       )
     })
-    const report = await check(url, { headers: HEADERS, timeoutMs: 200, samples: 3 })
+    const report = await check(url, { headers: HEADERS, timeoutMs: 400, samples: 3 })
     expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
   })
 

@@ -22,9 +22,11 @@ const steady: CheckRule = {
     const story = dataStory(evidence)
     // Without ids of our own choice, a stranger is as good as the main customer.
     const strangers = evidence.idsGiven ? [] : evidence.customers
-    const wrong = [...story.unsteady, ...strangers.filter(({ verdict }) => !verdict.ok)]
+    const { data: marked } = evidence.canary
+    const others = [...strangers, ...(marked === undefined ? [] : [marked])]
+    const wrong = [...story.unsteady, ...others.filter(({ verdict }) => !verdict.ok)]
     const [first] = wrong
-    const total = evidence.samples.length + strangers.length
+    const total = evidence.samples.length + others.length
     if (first === undefined || first.verdict.ok) {
       return total < 2 ? skipped('one answer says nothing') : KEPT
     }

@@ -47,11 +47,15 @@ const server: CheckRule = {
   fix: 'Check the parameters before they are used, and answer 400.',
   why: 'A status of 500, a hang or a closed connection wakes somebody up at night because a stranger left a parameter out.',
   judge: ({ odd }) =>
-    judgeOdd(odd, ['no_request_type', 'unknown_request_type', 'no_code', 'empty_code'], (probe) => {
-      const { response, failure } = probe.exchange
-      if (failure !== undefined) return `fails: ${failure.message}`
-      return (response?.status ?? 0) >= 500 ? `is answered ${response?.status}` : undefined
-    }),
+    judgeOdd(
+      odd,
+      odd.map(({ kind }) => kind),
+      (probe) => {
+        const { response, failure } = probe.exchange
+        if (failure !== undefined) return `fails: ${failure.message}`
+        return (response?.status ?? 0) >= 500 ? `is answered ${response?.status}` : undefined
+      },
+    ),
 }
 
 const survive: CheckRule = {
@@ -108,14 +112,11 @@ const stack: CheckRule = {
       ({ verdict, exchange }) =>
         verdict.ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
     )
-    const { parameters } = evidence
-    const suspects: readonly Probe[] = [
-      ...evidence.odd,
-      ...errorProbes(evidence),
-      ...([parameters.absentIds, parameters.emptyIds, parameters.specialEmail].filter(
-        (probe) => probe !== undefined && !content,
-      ) as Probe[]),
-    ]
+    const { absentIds, emptyIds, specialEmail } = evidence.parameters
+    const unusual = [...evidence.odd, absentIds, emptyIds, specialEmail].filter(
+      (probe) => probe !== undefined && !(content && isSuccess(probe.exchange.response?.status)),
+    )
+    const suspects = [...unusual, ...errorProbes(evidence)].filter((probe) => probe !== undefined)
     for (const { name, exchange } of suspects) {
       const language = findStackTrace(exchange.response?.text ?? '')
       if (language !== undefined)

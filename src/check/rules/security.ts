@@ -27,6 +27,14 @@ const headerShown: CheckRule = {
     if (marked !== undefined) {
       return fault({ message: `${marked.name}: the answer shows the value of that header` })
     }
+    const { auth } = evidence
+    for (const { values, probe } of [...auth.handshake, ...auth.data]) {
+      const text = visibleText(probe.exchange)
+      // A short value, such as a secret of one letter with one more, proves nothing.
+      if (values.some((value) => value.length >= 8 && text.includes(value))) {
+        return fault({ message: `${probe.name}: the answer shows what was sent` })
+      }
+    }
     for (const [name, value] of Object.entries(headers)) {
       const leak = allProbes(evidence).find(({ exchange }) => showsHeader(name, value, exchange))
       if (leak !== undefined) {
@@ -51,15 +59,13 @@ const isolation: CheckRule = {
   why: 'A variable that requests share, or a cache whose key lacks an id, shows one customer’s data on another’s issue. It is seen when an answer holds an id that only another request carried, so an endpoint that shows no id cannot be judged fully.',
   judge(evidence) {
     const asked = dataProbes(evidence)
-    const tokens = asked.flatMap(({ customer }) => (customer.token === undefined ? [] : [customer]))
-    if (new Set(tokens).size < 2) return skipped('no data came for two different customers')
+    const customers = new Set(asked.map(({ customer }) => customer))
+    if (customers.size < 2) return skipped('no data came for two different customers')
+    const tokens = [...customers].flatMap((customer) => customer.tokens)
     for (const probe of asked) {
       const text = visibleText(probe.exchange).toLowerCase()
-      const url = probe.exchange.request.url.toLowerCase()
-      const other = tokens.find(
-        ({ token }) => token !== undefined && text.includes(token) && !url.includes(token),
-      )
-      if (other !== undefined) {
+      const { url } = probe.exchange.request
+      if (tokens.some((token) => text.includes(token) && !url.includes(token))) {
         return fault({ message: `${probe.name}: shows an id that another request carried` })
       }
     }

@@ -74,7 +74,7 @@ function send(request: Request, lookup: LookupFunction): Promise<Response> {
       signal: request.signal,
       headers: {
         accept: '*/*',
-        'accept-encoding': 'gzip, deflate, br',
+        'accept-encoding': 'gzip, br',
         'user-agent': 'sidecard-check',
         ...Object.fromEntries(request.headers),
       },
