@@ -28,7 +28,7 @@ export function button(fields: ButtonFields, options?: UriOptions): Button {
 }
 
 function withType(fields: ButtonFields): ButtonFields {
-  return { ...fields, button_type: fields.button_type ?? 'link' }
+  return { ...fields, button_type: fields.button_type === undefined ? 'link' : fields.button_type }
 }
 
 function isButton(fields: ButtonFields, options: UriOptions | undefined): boolean {

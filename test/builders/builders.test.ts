@@ -162,6 +162,12 @@ describe('what builders refuse', () => {
       'invalid_button_type',
     ],
     [
+      'a null button type',
+      () => button({ label: '', url, button_type: null } as never),
+      'button_type',
+      'invalid_type',
+    ],
+    [
       'a card in a card',
       () => card({ components: [divider(), card({ components: [] }) as never] }),
       'components[1].type',
