@@ -2,14 +2,14 @@ import { badge, button, card, dateTime, divider, link, text } from '../src/build
 
 const header = { title: 'Billing', icon_url: 'https://cdn.example.com/icons/billing.png' }
 
-/** A realistic answer, made by the builders: three cards, fifteen components. */
+/** A realistic answer, made by the builders: three cards, fifteen components, 1.8 KB. */
 export function withBuilders(n: number) {
   return {
     version: '1.0.0',
     header,
     components: [
       card({
-        header: { title: 'Plan' },
+        header: { title: 'Plan', icon_url: 'https://cdn.example.com/icons/plan.png' },
         components: [
           text({ label: 'Plan', value: `Enterprise ${n}` }),
           badge({
@@ -32,21 +32,28 @@ export function withBuilders(n: number) {
         ],
       }),
       card({
-        header: { title: 'Last orders' },
+        header: { title: 'Last orders', icon_url: 'https://cdn.example.com/icons/orders.png' },
         components: [
           text({ label: 'A-1041', value: '3 × Standing desk, oak\nShipped, arrives Tuesday' }),
           dateTime({ label: 'Ordered', value: '2026-11-17T16:20:11.120Z' }),
           link({ label: 'Invoice', url: 'https://billing.example.com/invoices/2026-1041.pdf' }),
           divider(),
-          text({ label: 'A-1033', value: '1 × Monitor arm' }),
+          text({
+            label: 'A-1033',
+            value:
+              '1 × Monitor arm, white\nReturned by the customer, refund on its way to the card',
+          }),
           badge({ label: 'State', items: [{ value: 'Returned', color: 'orange' }] }),
         ],
       }),
       card({
-        header: { title: 'Usage' },
+        header: { title: 'Usage', icon_url: 'https://cdn.example.com/icons/usage.png' },
         components: [
-          text({ label: 'Seats', value: '41 of 50' }),
-          text({ label: 'API calls this month', value: '1,204,331' }),
+          text({ label: 'Seats', value: '41 of 50, of which 6 have not signed in for 30 days' }),
+          text({
+            label: 'API calls this month',
+            value: '1,204,331 of 2,000,000 (60 %), about 1,900,000 by the end of the month',
+          }),
           badge({ label: 'Errors', items: [{ value: '12 today', color: 'red' }] }),
           link({ label: 'Dashboard', url: 'https://app.example.com/orgs/7/usage#month' }),
         ],
@@ -63,7 +70,7 @@ export function withLiterals(n: number) {
     components: [
       {
         type: 'card',
-        header: { title: 'Plan' },
+        header: { title: 'Plan', icon_url: 'https://cdn.example.com/icons/plan.png' },
         components: [
           { type: 'text', label: 'Plan', value: `Enterprise ${n}` },
           {
@@ -91,7 +98,7 @@ export function withLiterals(n: number) {
       },
       {
         type: 'card',
-        header: { title: 'Last orders' },
+        header: { title: 'Last orders', icon_url: 'https://cdn.example.com/icons/orders.png' },
         components: [
           {
             type: 'text',
@@ -105,16 +112,29 @@ export function withLiterals(n: number) {
             url: 'https://billing.example.com/invoices/2026-1041.pdf',
           },
           { type: 'divider' },
-          { type: 'text', label: 'A-1033', value: '1 × Monitor arm' },
+          {
+            type: 'text',
+            label: 'A-1033',
+            value:
+              '1 × Monitor arm, white\nReturned by the customer, refund on its way to the card',
+          },
           { type: 'badge', label: 'State', items: [{ value: 'Returned', color: 'orange' }] },
         ],
       },
       {
         type: 'card',
-        header: { title: 'Usage' },
+        header: { title: 'Usage', icon_url: 'https://cdn.example.com/icons/usage.png' },
         components: [
-          { type: 'text', label: 'Seats', value: '41 of 50' },
-          { type: 'text', label: 'API calls this month', value: '1,204,331' },
+          {
+            type: 'text',
+            label: 'Seats',
+            value: '41 of 50, of which 6 have not signed in for 30 days',
+          },
+          {
+            type: 'text',
+            label: 'API calls this month',
+            value: '1,204,331 of 2,000,000 (60 %), about 1,900,000 by the end of the month',
+          },
           { type: 'badge', label: 'Errors', items: [{ value: '12 today', color: 'red' }] },
           { type: 'link', label: 'Dashboard', url: 'https://app.example.com/orgs/7/usage#month' },
         ],
