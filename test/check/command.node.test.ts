@@ -13,6 +13,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}, is
   let stdout = ''
   let stderr = ''
   const exitCode = await runCheckCommand(args, {
+    stdin: (async function* () {})(),
+    color: false,
     stdout: { write: (text) => (stdout += text), columns: 100 },
     stderr: { write: (text) => (stderr += text), isTTY },
     env,

@@ -1,35 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { Command, CommanderError, Option } from 'commander'
-import { isSidecardError, SidecardError } from '../../errors.ts'
+import { Command, Option } from 'commander'
+import { SidecardError } from '../../errors.ts'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
 import { explainRule, listRules } from '../../check/explain.ts'
 import { exitCodeOf } from '../../check/report.ts'
 import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
-import type { Palette } from '../../check/reporters/palette.ts'
 import { MAX_SAMPLES } from '../../check/options.ts'
 import { findRule } from '../../check/selection.ts'
+import type { CliIo } from '../io.ts'
+import { runCommand } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseHeaders, parseNames, parseParameters, parseWhole } from './check-options.ts'
-import type { Environment } from './check-options.ts'
-
-/** Where the command reads from and writes to; `process` fits. */
-export interface CheckIo {
-  readonly stdout: { write(text: string): unknown; readonly columns?: number | undefined }
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined }
-  readonly env: Environment
-  readonly palette: Palette
-}
 
 interface CheckFlags {
-  readonly header: readonly string[]
-  readonly param: readonly string[]
+  readonly header?: readonly string[]
+  readonly param?: readonly string[]
   readonly timeout: string
   readonly samples: string
   readonly expectAuth?: boolean
-  readonly only: readonly string[]
-  readonly skip: readonly string[]
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
   readonly strict?: boolean
   readonly baseline?: string
   readonly reporter: ReporterName
@@ -49,30 +41,28 @@ Examples:
 Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, 3 nothing answers, 70 our own fault.
 `
 
-/** Describes `sidecard check`; `finish` gets the exit code. */
-export function checkCommand(io: CheckIo, finish: (exitCode: number) => void): Command {
-  const collect = (value: string, previous: readonly string[]) => [...previous, value]
-  return new Command('check')
+/** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
+export async function runCheckCommand(args: readonly string[], io: CliIo): Promise<number> {
+  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
+  const command = new Command('sidecard check')
     .description('Check an endpoint, in any language, against the contract.')
     .argument('[url]', 'the address of the endpoint')
     .option(
       '-H, --header <name: value>',
       'a custom header; env:NAME as the value reads the environment',
       collect,
-      [],
     )
     .option(
       '--param <name=value>',
       'an id of a customer that the endpoint knows, such as issue_id=…',
       collect,
-      [],
     )
     .option('--timeout <ms>', 'for each whole answer', '5000')
     .option('--samples <count>', 'handshakes and data fetches that must all be right', '5')
     .option('--expect-auth', 'fail when a request without the right headers is answered')
     .option('--no-expect-auth', 'never fail because of authentication')
-    .option('--only <rules>', 'judge these rules or groups only', collect, [])
-    .option('--skip <rules>', 'leave these rules or groups out', collect, [])
+    .option('--only <rules>', 'judge these rules or groups only', collect)
+    .option('--skip <rules>', 'leave these rules or groups out', collect)
     .option('--strict', 'let warnings fail, too')
     .option(
       '--baseline <file>',
@@ -88,50 +78,12 @@ export function checkCommand(io: CheckIo, finish: (exitCode: number) => void): C
     .option('--explain <rule>', 'explain a rule')
     .option('--public-only', 'refuse an address that is not public, in every spelling')
     .addHelpText('after', EXAMPLES)
-    .action(async (url: string | undefined, flags: CheckFlags) => {
-      finish(await runCheck(url, flags, io))
-    })
+  return runCommand(command, args, io, (url: string | undefined, flags: CheckFlags) =>
+    perform(url, flags, io),
+  )
 }
 
-/**
- * Runs `sidecard check` with the arguments that follow the word `check`.
- *
- * @returns the exit code
- */
-export async function runCheckCommand(args: readonly string[], io: CheckIo): Promise<number> {
-  let exitCode = 0
-  const command = checkCommand(io, (code) => {
-    exitCode = code
-  })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-    })
-  try {
-    await command.parseAsync(args, { from: 'user' })
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    throw error
-  }
-  return exitCode
-}
-
-async function runCheck(url: string | undefined, flags: CheckFlags, io: CheckIo): Promise<number> {
-  try {
-    return await perform(url, flags, io)
-  } catch (error) {
-    if (isSidecardError(error)) {
-      io.stderr.write(`sidecard check: ${error.message}\n`)
-      return 2
-    }
-    const name = error instanceof Error ? error.name : typeof error
-    io.stderr.write(`sidecard check: a fault of our own (${name}). Please report it.\n`)
-    return 70
-  }
-}
-
-async function perform(url: string | undefined, flags: CheckFlags, io: CheckIo): Promise<number> {
+async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): Promise<number> {
   const { palette } = io
   const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
   if (flags.list === true) return show(io, listRules(palette))
@@ -150,13 +102,13 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CheckIo):
   const spinner = startProgress(io, flags)
   const checked = await check(url, {
     fetch: transport.fetch,
-    headers: parseHeaders(flags.header, io.env),
-    ids: parseParameters(flags.param),
+    headers: parseHeaders(flags.header ?? [], io.env),
+    ids: parseParameters(flags.param ?? []),
     timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
     samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
     expectAuth: flags.expectAuth ?? 'detect',
-    ...(flags.only.length > 0 && { only: parseNames(flags.only) }),
-    skip: parseNames(flags.skip),
+    ...(flags.only !== undefined && { only: parseNames(flags.only) }),
+    skip: parseNames(flags.skip ?? []),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   transport.assertNothingRefused()
@@ -170,7 +122,7 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CheckIo):
   return exitCodeOf(report, { strict })
 }
 
-function show(io: CheckIo, text: string): number {
+function show(io: CliIo, text: string): number {
   io.stdout.write(text)
   return 0
 }
@@ -192,7 +144,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 /** One line that changes while somebody watches; nothing at all otherwise. */
-function startProgress({ stderr, env }: CheckIo, { reporter }: CheckFlags) {
+function startProgress({ stderr, env }: CliIo, { reporter }: CheckFlags) {
   const watched = stderr.isTTY === true && !env['NO_COLOR'] && !env['CI'] && reporter === 'human'
   return {
     show: (text: string) => {

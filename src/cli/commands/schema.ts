@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { runCommand } from '../run-command.ts'
+
+const EXAMPLES = `
+Examples:
+  sidecard schema > payload.schema.json
+  npx ajv validate -s payload.schema.json -d answer.json
+`
+
+/** Runs `sidecard schema`. @returns the exit code */
+export async function runSchemaCommand(args: readonly string[], io: CliIo): Promise<number> {
+  const command = new Command('sidecard schema')
+    .description('Print the JSON Schema (draft 2020-12) of the payload, schema version 1.0.0.')
+    .addHelpText('after', EXAMPLES)
+  return runCommand(command, args, io, async () => {
+    io.stdout.write(await readFile(new URL('../../../schema/1.0.0.json', import.meta.url), 'utf8'))
+    return EXIT_CODES.ok
+  })
+}

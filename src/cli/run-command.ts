@@ -1,0 +1,49 @@
+import { type Command, CommanderError } from 'commander'
+import { isSidecardError, SidecardError } from '../errors.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+import type { CliIo } from './io.ts'
+
+/** Called wrongly: one line, and exit code 2. */
+export function usageError(message: string): SidecardError {
+  return new SidecardError('usage', message)
+}
+
+/**
+ * Parses arguments and runs a command of commander. Wrong usage, which is what
+ * a `SidecardError` means here, becomes one line on the standard error.
+ *
+ * @returns what the command's action resolved to, or the code of what went wrong
+ */
+export async function runCommand(
+  command: Command,
+  args: readonly string[],
+  io: CliIo,
+  action: (...parsed: never[]) => Promise<number>,
+): Promise<number> {
+  let exitCode: number = EXIT_CODES.ok
+  command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({
+      helpWidth: Math.min(Math.max(io.stdout.columns ?? 80, 60), 100),
+      minWidthToWrap: 20,
+    })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`${command.name()}: ${text.replace(/^error: /, '')}`),
+    })
+    .action(async (...parsed: unknown[]) => {
+      exitCode = await action(...(parsed as never[]))
+    })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
+    if (!isSidecardError(error)) throw error
+    io.stderr.write(`${command.name()}: ${error.message}\n`)
+    return EXIT_CODES.usage
+  }
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { EXIT_CODES } from '../../src/cli/exit-codes.ts'
+import { usesColor } from '../../src/cli/io.ts'
+import { refusalOfNode } from '../../src/cli/node-version.ts'
+import { cli } from '../helpers/cli.ts'
+
+test.each([
+  ['nothing', []],
+  ['an unknown command', ['chekc']],
+  ['an unknown option', ['--hlep']],
+  ['an unknown option of a command', ['render', '--wdith', '30', 'x']],
+  ['a command without what it needs', ['render']],
+])('answers %s with usage on the standard error and exit code 2', async (_name, args) => {
+  const { exitCode, stdout, stderr } = await cli(args)
+  expect(exitCode).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).not.toBe('')
+})
+
+test.each([
+  [['chekc'], 'did you mean check?'],
+  [['--versoin'], 'did you mean --version?'],
+  [['render', '--wdith', '30', 'x'], '--width'],
+])('suggests what %j may have meant', async (args, hint) => {
+  expect((await cli(args)).stderr).toContain(hint)
+})
+
+test('prints its version', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  expect((await cli(['--version'])).stdout).toBe(`${version}\n`)
+})
+
+test('lists every command', async () => {
+  const { exitCode, stdout } = await cli(['--help'])
+  expect(exitCode).toBe(0)
+  for (const { name, summary } of COMMANDS)
+    expect(stdout).toContain(`${name.padEnd(6)}  ${summary}`)
+})
+
+test.each(COMMANDS.map(({ name }) => name))(
+  'the help of %s ends with examples and fits 60 columns',
+  async (name) => {
+    const { exitCode, stdout } = await cli([name, '--help'], { columns: 60 })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`Usage: sidecard ${name}`)
+    const [options = '', examples = ''] = stdout.split('\nExamples:\n')
+    expect(examples).toContain(`sidecard ${name}`)
+    for (const line of options.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+    expect(await cli(['help', name], { columns: 60 })).toEqual({ exitCode, stdout, stderr: '' })
+  },
+)
+
+test.each([
+  ['18.20.0', false],
+  ['20.20.2', false],
+  ['22.12.0', false],
+  ['22.13.0', true],
+  ['24.21.0', true],
+])('Node %s is new enough: %s', (version, isEnough) => {
+  const refusal = refusalOfNode(version)
+  expect(refusal === undefined).toBe(isEnough)
+  expect(refusal?.split('\n') ?? ['one line']).toHaveLength(1)
+})
+
+test.each([
+  [true, {}, true],
+  [undefined, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { TERM: 'dumb' }, false],
+  [undefined, { FORCE_COLOR: '1' }, true],
+  [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+])('with a terminal %s and %j, colour is %s', (isTTY, env, expected) => {
+  expect(usesColor(isTTY, env)).toBe(expected)
+})
+
+test('documents every exit code', async () => {
+  const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+  const documented = [...docs.matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => Number(code))
+  expect(documented).toEqual(Object.values(EXIT_CODES))
+})

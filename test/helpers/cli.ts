@@ -1,0 +1,26 @@
+import { runCli } from '../../src/cli/program.ts'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
+
+/** Runs the command in process and gives what it wrote. */
+export async function cli(
+  args: readonly string[],
+  {
+    env = {},
+    stdin = '',
+    columns = 80,
+  }: { env?: Record<string, string>; stdin?: string; columns?: number } = {},
+) {
+  let stdout = ''
+  let stderr = ''
+  const exitCode = await runCli(args, {
+    stdin: (async function* () {
+      yield stdin
+    })(),
+    stdout: { write: (text: string) => (stdout += text), columns },
+    stderr: { write: (text: string) => (stderr += text) },
+    env,
+    palette: PLAIN,
+    color: false,
+  })
+  return { exitCode, stdout, stderr }
+}
