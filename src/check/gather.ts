@@ -2,7 +2,7 @@ import type { Target } from '../desk/target.ts'
 import { hasIds, mainCustomer, randomToken } from './customers.ts'
 import type { CheckOptions, Settings } from './options.ts'
 import { askContract, askFirst } from './plan-contract.ts'
-import type { FirstAnswers, Plan } from './plan-contract.ts'
+import type { ContractAnswers, FirstAnswers, Plan } from './plan-contract.ts'
 import { askOddly } from './plan-odd.ts'
 import type { Evidence } from './probe.ts'
 import { createProber } from './prober.ts'
@@ -39,16 +39,17 @@ export async function gather(
 
   progress.step('shaking hands and fetching data')
   const steady = { ...plan, width: widthFor(first) }
-  const { crowded, ...main } = await askContract(steady, first)
+  const main = await askContract(steady, first)
   const working = {
     handshake: main.handshakes.some(({ verdict }) => verdict.ok),
     data: main.samples.some(({ verdict }) => verdict.ok),
+    clean: isClean(main),
     anyCustomer: main.customers.some(({ verdict }) => verdict.ok),
   }
   if (!working.handshake && !working.data) return { ...begun, ...main }
 
   progress.step('asking what the service never asks')
-  const odd = await askOddly({ ...steady, width: crowded ? 1 : steady.width }, working)
+  const odd = await askOddly({ ...steady, width: main.crowded ? 1 : steady.width }, working)
   if (!working.handshake || !odd.odd.some(brokeConnection)) return { ...begun, ...main, ...odd }
   const afterwards = await prober.handshake('handshake at the end', random())
   return { ...begun, ...main, ...odd, afterwards }
@@ -72,6 +73,15 @@ function noEvidence(target: Target, settings: Settings, { caller }: Prober): Evi
     auth: { handshake: [], data: [] },
     canary: { value: '', data: undefined, probes: [] },
   }
+}
+
+/** Every answer so far keeps the contract, as far as one answer can tell. */
+function isClean({ handshakes, characters, samples }: ContractAnswers): boolean {
+  const decoded = characters.filter(({ kind }) => kind === 'query')
+  return (
+    [...handshakes, ...decoded, ...samples].every(({ verdict }) => verdict.ok) &&
+    samples.every(({ findings }) => findings.every(({ level }) => level !== 'MUST'))
+  )
 }
 
 function isUnreachable({ handshake, data }: FirstAnswers): boolean {

@@ -74,9 +74,9 @@ export interface Evidence {
   /** Fetches for other customers, made at the same time as some of the samples. */
   readonly customers: readonly DataProbe[]
   readonly parameters: {
-    readonly absentIds?: DataProbe
-    readonly emptyIds?: DataProbe
-    readonly specialEmail?: DataProbe
+    readonly absentIds?: DataProbe | undefined
+    readonly emptyIds?: DataProbe | undefined
+    readonly specialEmail?: DataProbe | undefined
   }
   readonly odd: readonly OddProbe[]
   readonly auth: {

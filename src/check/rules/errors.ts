@@ -4,7 +4,7 @@ import { findStackTrace } from '../stack-trace.ts'
 import { fault, KEPT, list, skipped } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-const NO_ODD = 'no odd request was made'
+const NO_ODD = 'odd requests are sent to an endpoint only once it keeps the contract'
 const SILENT = 'How an endpoint answers a request that the service does not send is not shown.'
 
 const requestType: CheckRule = {

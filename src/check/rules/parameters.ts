@@ -51,7 +51,7 @@ const email: CheckRule = {
 
 /** Judges the answer to special parameters by what goes wrong with them only. */
 function judgePayload(probe: DataProbe | undefined, usual: readonly DataProbe[]): Judgement {
-  if (probe === undefined) return skipped('no data fetch was right that it could be compared with')
+  if (probe === undefined) return skipped('asked of an endpoint only once its data answer is right')
   if (!probe.verdict.ok) return fault({ message: probe.verdict.message })
   const known = new Set(usual.flatMap(({ findings }) => findings.map(({ rule }) => rule)))
   const broken = probe.findings.find(({ level, rule }) => level === 'MUST' && !known.has(rule))
