@@ -53,3 +53,36 @@ export {
 export { DEFAULT_URI_SCHEMES, isLink, isUri, uriFault, type UriFault } from './uri.ts'
 export { validatePayload, type ValidateOptions, type ValidationResult } from './validate.ts'
 export { SCHEMA_VERSION } from './version.ts'
+export {
+  type Operation,
+  type OperationId,
+  type OperationParameter,
+  OPERATIONS,
+  type ResourceName,
+  TASK_STATUSES,
+} from './operations.ts'
+export {
+  type KnowledgeBase,
+  knowledgeBaseSchema,
+  listEnvelope,
+  type Message,
+  messageSchema,
+  type Pagination,
+  paginationSchema,
+  RESOURCE_SCHEMAS,
+  singleEnvelope,
+  type Tag,
+  tagSchema,
+  type Task,
+  taskSchema,
+  type Team,
+  teamSchema,
+  type TicketForm,
+  type TicketFormField,
+  ticketFormFieldSchema,
+  ticketFormSchema,
+  type User,
+  type UserRole,
+  userRoleSchema,
+  userSchema,
+} from './resources.ts'
