@@ -1,4 +1,5 @@
 import type { Payload } from '../contract/payload.ts'
+import { renderPayload } from '../render/index.ts'
 import { createCaller } from './caller.ts'
 import type { CallerOptions, FetchDataResult, HandshakeResult } from './caller.ts'
 import { countedCodes } from './codes.ts'
@@ -28,6 +29,10 @@ export interface App<Env = unknown> {
 
 /** How the desk plays the service. */
 export interface DeskOptions<Env = unknown> extends Omit<CallerOptions, 'target'> {
+  /** Cells of a line of `text`, from 20. @default 44 */
+  readonly width?: number
+  /** The zone of the agent who reads `text`, an IANA name. @default 'UTC' */
+  readonly timeZone?: string
   /** The bindings that the app gets as its second argument, as on Workers. */
   readonly env?: Env
   /** Makes the handshake codes. @default code-1, code-2, … */
@@ -55,6 +60,8 @@ export interface Desk {
 export interface OpenedIssue {
   /** The widget, when it was rendered; `undefined` when the agent sees an error state instead. */
   readonly payload: Payload | undefined
+  /** The widget as the sidebar shows it, without colour; for an error state, what it is about. */
+  readonly text: string
   /** What the checker's rules say about the answer; empty when there is nothing to say. */
   readonly findings: readonly Finding[]
   /** How it went, with the exchange itself. */
@@ -95,6 +102,8 @@ export function desk<Env = unknown>(
   const settled = async () => void (await Promise.allSettled(background.splice(0)))
   const caller = createCaller({ ...options, target })
   const nextCode = options.codes ?? countedCodes()
+  const { width = 44, timeZone = 'UTC' } = options
+  const look = { width, timeZone }
   let connection = NEW_CONNECTION
 
   return {
@@ -119,8 +128,13 @@ export function desk<Env = unknown>(
       }
       const result = await caller.fetchData({ ...DEFAULT_IDS, ...ids })
       await settled()
-      const payload = result.outcome === 'rendered' ? result.payload : undefined
-      return { payload, findings: result.findings, result }
+      const { findings } = result
+      if (result.outcome !== 'rendered') {
+        const text = `(error state: ${result.message})\n`
+        return { payload: undefined, text, findings, result }
+      }
+      const { payload } = result
+      return { payload, text: renderPayload(payload, look).text, findings, result }
     },
     disconnect() {
       connection = nextConnection(connection, { type: 'disconnected' })

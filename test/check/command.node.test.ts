@@ -46,6 +46,11 @@ describe('sidecard check', () => {
     expect(stdout).toMatch(/contract `color` is one of/)
   })
 
+  it('shows the widget below the report with --show', async () => {
+    const { stdout } = await run([await listen(endpoint()), '-H', KEY, '--show'])
+    expect(stdout).toMatch(/keeps the contract[^]*╭─ Plan ─+╮[^]*Active/)
+  })
+
   it('exits 3 when nothing answers at the address', async () => {
     const { exitCode, stdout } = await run(['http://127.0.0.1:1/'])
     expect(exitCode).toBe(3)

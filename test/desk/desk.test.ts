@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { desk, DEFAULT_IDS } from 'sidecard/testing'
 
-const payload = { version: '1.0.0', header: { title: 'Plan' }, components: [{ type: 'divider' }] }
+const payload = {
+  version: '1.0.0',
+  header: { title: 'Plan' },
+  components: [{ type: 'text', label: 'Plan', value: 'Gold' }],
+}
 
 /** An endpoint without a framework, which shows what it was asked and given. */
 function app(answer: unknown = payload) {
@@ -29,6 +33,12 @@ describe('the desk', () => {
     const opened = await agent.openIssue({ account_id: 'acme', requester_email: undefined })
     expect(opened.payload).toEqual(payload)
     expect(opened.findings).toEqual([])
+    expect(opened.text).toMatchInlineSnapshot(`
+      "Plan
+
+      Plan  Gold
+      "
+    `)
     const { requester_email: _, ...ids } = DEFAULT_IDS
     expect(endpoint.asked).toEqual([
       { request_type: 'verify', code: 'code-1' },
@@ -84,6 +94,7 @@ describe('the desk', () => {
     await unknown.connect()
     const first = await unknown.openIssue()
     expect(first.payload).toBeUndefined()
+    expect(first.text).toBe('(error state: components[0].type: the type "txt" is not recognized)\n')
     expect(first.result.outcome).toBe('unknown_component')
     expect(first.findings).toEqual([
       {

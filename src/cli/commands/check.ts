@@ -9,6 +9,11 @@ import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
 import { MAX_SAMPLES } from '../../check/options.ts'
 import { findRule } from '../../check/selection.ts'
+import { createCaller } from '../../desk/caller.ts'
+import type { Caller } from '../../desk/caller.ts'
+import { DEFAULT_IDS } from '../../desk/desk.ts'
+import type { FetchDataIds } from '../../desk/query.ts'
+import { renderPayload } from '../../render/index.ts'
 import type { CliIo } from '../io.ts'
 import { runCommand } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -26,6 +31,7 @@ interface CheckFlags {
   readonly baseline?: string
   readonly reporter: ReporterName
   readonly output?: string
+  readonly show?: boolean
   readonly list?: boolean
   readonly explain?: string
   readonly publicOnly?: boolean
@@ -74,6 +80,7 @@ export async function runCheckCommand(args: readonly string[], io: CliIo): Promi
         .default('human'),
     )
     .option('--output <file>', 'write the report to a file')
+    .option('--show', 'show the widget, too, as the sidebar would')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
     .option('--public-only', 'refuse an address that is not public, in every spelling')
@@ -99,12 +106,15 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): P
   const known = flags.baseline === undefined ? undefined : parseBaseline(await read(flags.baseline))
   const transport = createTransport({ publicOnly: flags.publicOnly === true })
   transport.assertAllowed(url)
-  const spinner = startProgress(io, flags)
-  const checked = await check(url, {
+  const request = {
     fetch: transport.fetch,
     headers: parseHeaders(flags.header ?? [], io.env),
     ids: parseParameters(flags.param ?? []),
     timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+  }
+  const spinner = startProgress(io, flags)
+  const checked = await check(url, {
+    ...request,
     samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
     expectAuth: flags.expectAuth ?? 'detect',
     ...(flags.only !== undefined && { only: parseNames(flags.only) }),
@@ -119,7 +129,18 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): P
   } else {
     await write(flags.output, formatReport(report, flags.reporter, { width, strict }))
   }
+  const forPeople = flags.reporter === 'human' && flags.output === undefined
+  if (flags.show === true && forPeople && !report.unreachable) {
+    io.stdout.write(await showWidget(createCaller({ ...request, target: url }), request.ids, io))
+  }
   return exitCodeOf(report, { strict })
+}
+
+/** One data fetch more, drawn; what a check itself sees of a customer stays out of its report. */
+async function showWidget(caller: Caller, ids: FetchDataIds, io: CliIo): Promise<string> {
+  const result = await caller.fetchData({ ...DEFAULT_IDS, ...ids })
+  if (result.outcome !== 'rendered') return `\n(error state: ${result.message})\n`
+  return `\n${renderPayload(result.payload, { color: io.color }).text}`
 }
 
 function show(io: CliIo, text: string): number {
