@@ -13,7 +13,7 @@ export {
 } from './app/auth.ts'
 export type { FetchDataContext, RequestLog } from './app/context.ts'
 export { AnswerError, type FaultKind } from './app/faults.ts'
-export type { LogFields, Logger } from './app/logger.ts'
+export type { LogFields, Logger } from './internal/logger.ts'
 export { NotAvailableError } from './app/not-available.ts'
 export type { Limits, SidecardOptions } from './app/options.ts'
 export { sidecard } from './app/sidecard.ts'

@@ -1,7 +1,7 @@
 import type { Context, Env } from 'hono'
 import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
 import { NotAvailableError } from './not-available.ts'
-import { type LogFields, type Logger, type LogLevel, writeLog } from './logger.ts'
+import { type LogFields, type Logger, type LogLevel, writeLog } from '../internal/logger.ts'
 
 /** The log of one request: each line carries its trace id. A logger that fails is ignored. */
 export interface RequestLog {

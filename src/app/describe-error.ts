@@ -1,7 +1,7 @@
 import { InvalidComponentError } from '../builders/invalid-component-error.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { AnswerError } from './faults.ts'
-import type { LogFields } from './logger.ts'
+import type { LogFields } from '../internal/logger.ts'
 
 const ERROR_NAME = /^(?:[A-Z][A-Za-z]{0,40})?(?:Error|Exception)$/
 

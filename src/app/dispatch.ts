@@ -3,7 +3,7 @@ import { runFetchData } from './fetch-data.ts'
 import type { Outcome } from './outcome.ts'
 import { FAULT_HEADER, JSON_HEADERS, TEXT_HEADERS, TRACE_HEADER } from './headers.ts'
 import { describeError } from './describe-error.ts'
-import type { LogFields } from './logger.ts'
+import type { LogFields } from '../internal/logger.ts'
 import type { ResolvedOptions } from './options.ts'
 import {
   CALLBACK_TIMEOUT,

@@ -1,7 +1,7 @@
 import type { Env } from 'hono'
 import type { Outcome } from './outcome.ts'
 import { describeError } from './describe-error.ts'
-import { type LogFields, type LogLevel, writeLog } from './logger.ts'
+import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import type { ResolvedOptions } from './options.ts'
 
 /** The moment from which a line counts its duration; the clock is left alone where none is written. */
