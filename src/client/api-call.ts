@@ -14,12 +14,18 @@ export interface ApiCall<T> extends Promise<T> {
   withResponse(): Promise<ApiResponse<T>>
 }
 
-/** Makes the promise of an answer into the promise of its data. */
+/**
+ * Makes the promise of an answer into the promise of its data. What is not used
+ * is not derived: a rejection of a promise that nobody has would end a process.
+ */
 export function apiCall<T>(answering: Promise<ApiResponse<T>>): ApiCall<T> {
-  return Object.assign(
-    answering.then(({ data }) => data),
-    {
-      withResponse: () => answering,
-    },
-  )
+  const data = () => answering.then((response) => response.data)
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited for its data
+    then: (onData, onError) => data().then(onData, onError),
+    catch: (onError) => data().catch(onError),
+    finally: (onDone) => data().finally(onDone),
+    withResponse: () => answering,
+    [Symbol.toStringTag]: 'ApiCall',
+  }
 }

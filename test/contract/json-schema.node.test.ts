@@ -36,10 +36,19 @@ test('ajv with our grammars agrees on any payload', () => {
   const validate = ajv.compile(committed)
   fc.assert(
     fc.property(nearPayload, (value) => {
-      // What leaves us is JSON: there, `undefined` is no value.
-      const json: unknown = JSON.parse(JSON.stringify(value) ?? 'null')
+      const json = asJson(value)
+      fc.pre(json !== undefined)
       expect(validate(json)).toBe(validatePayload(json).ok)
     }),
     { numRuns: 2000 },
   )
 })
+
+/** What leaves us is JSON: there, `undefined` is no value, and a cycle has no form at all. */
+function asJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
