@@ -7,7 +7,8 @@ import type { CheckOptions } from './options.ts'
 import type { Evidence, Probe } from './probe.ts'
 import { summaryOf } from './report.ts'
 import type { Report, RuleResult, Timing } from './report.ts'
-import type { CheckRule } from './rules/rule.ts'
+import { skipped } from './rules/rule.ts'
+import type { CheckRule, Judgement } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
 
 /**
@@ -37,14 +38,19 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     },
     settings,
   )
-  const results = rules.map((rule) => judge(rule, evidence))
+  const unreachable = isUnreachable(evidence)
+  const results = rules.map((rule) =>
+    unreachable && rule.id !== 'reachable'
+      ? result(rule, skipped('nothing answers at the address'), evidence)
+      : result(rule, rule.judge(evidence), evidence),
+  )
   return {
     version: 1,
     target: evidence.overNetwork ? printableUrl(evidence.url) : 'an endpoint in process',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
     requests,
-    unreachable: isUnreachable(evidence),
+    unreachable,
     results,
     summary: summaryOf(results),
     stale: [],
@@ -60,8 +66,7 @@ function preciseNow(): number {
   return performance.timeOrigin + performance.now()
 }
 
-function judge(rule: CheckRule, evidence: Evidence): RuleResult {
-  const judgement = rule.judge(evidence)
+function result(rule: CheckRule, judgement: Judgement, { redact }: Evidence): RuleResult {
   const about = {
     rule: rule.id,
     group: rule.group,
@@ -81,7 +86,7 @@ function judge(rule: CheckRule, evidence: Evidence): RuleResult {
     // Whatever a rule quotes, the values of the custom headers are hidden in it.
     findings: faults.map((each) => {
       const found = finding(rule, each)
-      return { ...found, message: evidence.redact(found.message) }
+      return { ...found, message: redact(found.message) }
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { FailureKind } from './failure.ts'
 import { mediaType } from './media-type.ts'
 import { isJsonObject } from './rules/payload-walk.ts'
 import type { JsonObject } from './rules/payload-walk.ts'
-import { describe, describeType, isRedirect } from './verify.ts'
+import { describe, describeStatus, describeType, isRedirect } from './verify.ts'
 
 /** Why the answer to a data fetch is no JSON object; the first that applies, in this order. */
 export type DataFault =
@@ -42,7 +42,7 @@ export function judgeData({ response, failure }: Exchange): DataVerdict {
   if (isRedirect(status)) {
     return fault('redirect', `answered ${status}, a redirect: the service asks the given URL only`)
   }
-  if (status !== 200) return fault('status', `answered ${status} instead of 200`)
+  if (status !== 200) return fault('status', describeStatus(status))
   const contentType = headers['content-type']
   if (contentType !== undefined && !isJsonType(contentType)) {
     return fault('content_type', `the Content-Type is ${describeType(contentType)}, not JSON`)

@@ -51,7 +51,7 @@ export function judgeHandshake(code: string, { response, failure }: Exchange): H
   if (isRedirect(status)) {
     return fault('redirect', `answered ${status}, a redirect: the service asks the given URL only`)
   }
-  if (status !== 200) return fault('status', `answered ${status} where the contract asks for 200`)
+  if (status !== 200) return fault('status', describeStatus(status))
   const type = mediaType(headers['content-type'])
   if (type !== 'application/json' && type !== 'text/plain') {
     return fault('content_type', `the Content-Type is ${describeType(headers['content-type'])}`)
@@ -66,6 +66,13 @@ export function judgeHandshake(code: string, { response, failure }: Exchange): H
 /** Statuses that send the client elsewhere; 304 is none of them. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
+}
+
+/** A status other than 200 as evidence. */
+export function describeStatus(status: number): string {
+  return status === 401 || status === 403
+    ? `answered ${status}: the endpoint wants another header than was sent`
+    : `answered ${status} where the contract asks for 200`
 }
 
 /** A `Content-Type` as evidence. */

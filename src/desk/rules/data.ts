@@ -16,8 +16,8 @@ export const dataRules: ReadonlyArray<AnswerRule<Exclude<DataFault, TransportRea
       anchor: 'data-fetch',
       basis: 'words',
     },
-    fix: 'Answer 200 with a payload, also for a customer you do not know: give real ids with --param.',
-    why: 'An unknown customer is an ordinary case in a sidebar: say so in a text component. If the endpoint wants a secret, give it with -H.',
+    fix: 'Answer 200 with a payload. Give a secret that the endpoint wants with -H, and ids that it knows with --param.',
+    why: 'An unknown customer is an ordinary case in a sidebar: say so in a text component instead of answering 404.',
   },
   {
     id: 'data-content-type',
