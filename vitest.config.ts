@@ -24,6 +24,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'node',
+          globalSetup: './test/helpers/build-workspace.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/workerd/**', 'test/browser/**', 'test/e2e/**'],
         },

@@ -1,0 +1,129 @@
+import type { ConnectionState } from '../../desk/connection.ts'
+import { SidecardError } from '../../errors.ts'
+import { endpointUrl } from '../../desk/target.ts'
+import { createCaller } from '../../desk/caller.ts'
+import type { AppChange, AppInput } from '../protocol.ts'
+
+/** A custom app as it is stored, the values of its headers included. */
+export interface AppRecord {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly widgets: readonly { readonly id: string; readonly name: string }[]
+  readonly state: ConnectionState
+}
+
+/** Why an app cannot be as somebody wants it; `path` is the field. */
+export class InvalidAppError extends SidecardError {
+  override readonly name = 'InvalidAppError'
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super('invalid_app', message)
+    this.path = path
+  }
+}
+
+const MAX_NAME = 80
+const MAX_HEADERS = 20
+const MAX_WIDGETS = 10
+
+/** Headers that HTTP itself sets; a custom header of that name would not arrive as it was given. */
+const NOT_CUSTOM =
+  /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect)$/i
+
+/**
+ * A new app from the form.
+ *
+ * @throws {InvalidAppError}
+ */
+export function newApp(input: AppInput, newId: (prefix: string) => string): AppRecord {
+  const name = readName(input.name)
+  return {
+    id: newId('app'),
+    name,
+    url: readUrl(input.url),
+    headers: readHeaders(input.headers ?? {}),
+    widgets: readWidgets(input.widgets ?? [name]).map((widget) => ({
+      id: newId('wid'),
+      name: widget,
+    })),
+    state: 'disconnected',
+  }
+}
+
+/**
+ * An app with what the form changed. Widgets keep their ids as far as they go.
+ *
+ * @throws {InvalidAppError}
+ */
+export function changedApp(
+  app: AppRecord,
+  change: AppChange,
+  newId: (prefix: string) => string,
+): AppRecord {
+  const headers = new Map(Object.entries(app.headers))
+  for (const [name, value] of Object.entries(change.headers ?? {})) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+  }
+  return {
+    ...app,
+    name: change.name === undefined ? app.name : readName(change.name),
+    url: change.url === undefined ? app.url : readUrl(change.url),
+    headers: readHeaders(Object.fromEntries(headers)),
+    widgets:
+      change.widgets === undefined
+        ? app.widgets
+        : readWidgets(change.widgets).map((name, index) => ({
+            id: app.widgets[index]?.id ?? newId('wid'),
+            name,
+          })),
+  }
+}
+
+function readName(name: string, path = 'name'): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new InvalidAppError(path, 'Give it a name.')
+  if (trimmed.length > MAX_NAME) {
+    throw new InvalidAppError(path, `A name has at most ${MAX_NAME} characters.`)
+  }
+  return trimmed
+}
+
+function readUrl(url: string): string {
+  try {
+    return endpointUrl(url.trim()).href
+  } catch (error) {
+    throw new InvalidAppError('url', error instanceof Error ? error.message : 'No address.')
+  }
+}
+
+function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (Object.keys(headers).length > MAX_HEADERS) {
+    throw new InvalidAppError('headers', `An app has at most ${MAX_HEADERS} custom headers.`)
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (NOT_CUSTOM.test(name)) {
+      throw new InvalidAppError(
+        `headers.${name}`,
+        'HTTP sets this header itself: use another name.',
+      )
+    }
+    try {
+      createCaller({ target: 'http://localhost/', headers: { [name]: value } })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'HTTP does not allow this header.'
+      throw new InvalidAppError(`headers.${name}`, message)
+    }
+  }
+  return headers
+}
+
+function readWidgets(names: readonly string[]): readonly string[] {
+  if (names.length === 0 || names.length > MAX_WIDGETS) {
+    throw new InvalidAppError('widgets', `An app has one to ${MAX_WIDGETS} widgets.`)
+  }
+  return names.map((name, index) => readName(name, `widgets[${index}]`))
+}

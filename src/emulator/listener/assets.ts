@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { SidecardError } from '../../errors.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** A file of the workspace. */
+export interface Asset {
+  readonly body: string
+  readonly type: string
+}
+
+/** The workspace is built into `dist/`, also when this file runs from its source. */
+const FOLDER = import.meta.url.endsWith('.ts')
+  ? new URL('../../../dist/emulator/ui/', import.meta.url)
+  : new URL('../ui/', import.meta.url)
+
+/**
+ * Reads a file of the built workspace; `undefined` when it has none of this name.
+ *
+ * @throws {SidecardError} `workspace_not_built`
+ */
+export async function readAsset(name: string): Promise<Asset | undefined> {
+  const extension = /^[\w-]+\.(css|html|js|svg)$/.exec(name)?.[1]
+  const type = TYPES[extension ?? '']
+  if (type === undefined) return undefined
+  try {
+    return { body: await readFile(new URL(name, FOLDER), 'utf8'), type }
+  } catch (error) {
+    if (name !== 'index.html') return undefined
+    throw new SidecardError(
+      'workspace_not_built',
+      'The workspace is not built: run npm run build in the folder of sidecard.',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import { databaseError, openDatabase } from './database.ts'
+
+/** A document: what is stored, under an id that is unique among its kind and parent. */
+export interface StoredDocument {
+  readonly kind: string
+  /** The id of what it belongs to; empty for a document of its own. */
+  readonly parent: string
+  readonly id: string
+  readonly body: unknown
+}
+
+/** Some documents of a kind, in the order in which they were written. */
+export interface DocumentPage {
+  readonly bodies: readonly unknown[]
+  /** The position of the last one, when there are more. */
+  readonly next: number | undefined
+}
+
+/** Documents in SQLite. Every change is on the disk when the call returns. */
+export interface Store {
+  get(kind: string, id: string, parent?: string): unknown
+  all(kind: string, parent?: string): readonly unknown[]
+  page(kind: string, after: number, limit: number): DocumentPage
+  /** Writes a document, in the place of the one that has its id. */
+  put(document: StoredDocument): void
+  remove(kind: string, id: string): void
+  setting(name: string): string | undefined
+  setSetting(name: string, value: string): void
+  /** Every document of the kinds that are given, for `replace`. */
+  dump(): readonly StoredDocument[]
+  /** In one step: all documents but those of the kinds that are kept make room for these. */
+  replace(documents: Iterable<StoredDocument>, keep?: readonly string[]): void
+  close(): void
+}
+
+/**
+ * Opens a store.
+ *
+ * @throws {SidecardError} as `openDatabase` does, and later `database_unusable` when a write fails
+ */
+export function openStore(path: string): Store {
+  const database = openDatabase(path)
+  const statements = {
+    get: database.prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
+    all: database.prepare(
+      'SELECT body FROM documents WHERE kind = ? AND parent = ? ORDER BY position',
+    ),
+    page: database.prepare(
+      "SELECT position, body FROM documents WHERE kind = ? AND parent = '' AND position > ? ORDER BY position LIMIT ?",
+    ),
+    put: database.prepare(
+      'INSERT INTO documents (kind, parent, id, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, parent, id) DO UPDATE SET body = excluded.body',
+    ),
+    remove: database.prepare("DELETE FROM documents WHERE kind = ? AND parent = '' AND id = ?"),
+    dump: database.prepare('SELECT kind, parent, id, body FROM documents ORDER BY position'),
+    setting: database.prepare('SELECT value FROM settings WHERE name = ?'),
+    setSetting: database.prepare(
+      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    ),
+  }
+  const attempt = <Result>(action: () => Result): Result => {
+    try {
+      return action()
+    } catch (error) {
+      throw databaseError(error, path)
+    }
+  }
+
+  return {
+    get: (kind, id, parent = '') => parse(attempt(() => statements.get.get(kind, parent, id))),
+    all: (kind, parent = '') => attempt(() => statements.all.all(kind, parent)).map(parse),
+    page(kind, after, limit) {
+      const rows = attempt(() => statements.page.all(kind, after, limit + 1))
+      const shown = rows.slice(0, limit)
+      return {
+        bodies: shown.map(parse),
+        next: rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined,
+      }
+    },
+    put({ kind, parent, id, body }) {
+      attempt(() => statements.put.run(kind, parent, id, JSON.stringify(body)))
+    },
+    remove(kind, id) {
+      attempt(() => statements.remove.run(kind, id))
+    },
+    setting: (name) => {
+      const value = attempt(() => statements.setting.get(name))?.['value']
+      return typeof value === 'string' ? value : undefined
+    },
+    setSetting(name, value) {
+      attempt(() => statements.setSetting.run(name, value))
+    },
+    dump: () =>
+      attempt(() => statements.dump.all()).map((row) => ({
+        kind: String(row['kind']),
+        parent: String(row['parent']),
+        id: String(row['id']),
+        body: parse(row),
+      })),
+    replace(documents, keep = []) {
+      const kept = keep.map(() => '?').join(', ')
+      attempt(() => {
+        database.exec('BEGIN IMMEDIATE')
+        try {
+          database.prepare(`DELETE FROM documents WHERE kind NOT IN (${kept})`).run(...keep)
+          for (const { kind, parent, id, body } of documents) {
+            statements.put.run(kind, parent, id, JSON.stringify(body))
+          }
+          database.exec('COMMIT')
+        } catch (error) {
+          database.exec('ROLLBACK')
+          throw error
+        }
+      })
+    },
+    close: () => database.close(),
+  }
+}
+
+function parse(row: Record<string, unknown> | undefined): unknown {
+  return row === undefined ? undefined : JSON.parse(String(row['body']))
+}

@@ -1,0 +1,10 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+
+/** The emulator serves the built workspace; without a build a page with the token stands in for it. */
+export function setup(): void {
+  const folder = new URL('../../dist/emulator/ui/', import.meta.url)
+  const page = new URL('index.html', folder)
+  if (existsSync(page)) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(page, '<!doctype html><meta name="sidecard-token" content="__SIDECARD_TOKEN__">')
+}
