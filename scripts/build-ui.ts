@@ -1,0 +1,62 @@
+/**
+ * Bundles the workspace of the emulator (src/emulator/ui) into
+ * dist/emulator/ui: `app.js`, `app.css` and `index.html`. Fails when `app.js`
+ * outgrows its budget.
+ */
+import { build } from 'esbuild'
+import { copyFile, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const BUDGET_BYTES = 60_000
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Writes the bundle. Nothing in it names a path of this machine. */
+export async function buildUi(outdir = path('../dist/emulator/ui')): Promise<void> {
+  await build({
+    absWorkingDir: path('..'),
+    entryPoints: [
+      { in: 'src/emulator/ui/main.tsx', out: 'app' },
+      { in: 'src/emulator/ui/styles/main.css', out: 'app' },
+    ],
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'warning',
+  })
+  for (const file of ['index.html', 'icon.svg']) {
+    await copyFile(path(`../src/emulator/ui/${file}`), `${outdir}/${file}`)
+  }
+}
+
+/** The size of a file as it is, and as gzip sends it. */
+async function sizeOf(file: string): Promise<{ bytes: number; gzipped: number }> {
+  const content = await readFile(path(`../dist/emulator/ui/${file}`))
+  return { bytes: content.length, gzipped: gzipSync(content, { level: 9 }).length }
+}
+
+if (import.meta.main) {
+  await buildUi()
+  for (const file of ['app.js', 'app.css']) {
+    const { bytes, gzipped } = await sizeOf(file)
+    console.log(`${file.padEnd(8)} ${kilobytes(bytes)} kB, ${kilobytes(gzipped)} kB gzipped`)
+    if (file === 'app.js' && gzipped > BUDGET_BYTES) {
+      console.error(
+        `app.js is ${gzipped} bytes gzipped; its budget is ${BUDGET_BYTES}. Look for what came in with an import: npx esbuild --analyze`,
+      )
+      process.exitCode = 1
+    }
+  }
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1)
+}

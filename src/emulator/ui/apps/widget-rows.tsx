@@ -1,0 +1,54 @@
+import { Icon } from '../parts/icon.tsx'
+
+interface WidgetRowsProps {
+  readonly widgets: readonly string[]
+  readonly onChange: (widgets: readonly string[]) => void
+}
+
+/** The widgets of an app: each is a panel in the sidebar, and asks on its own. */
+export function WidgetRows({ widgets, onChange }: WidgetRowsProps) {
+  return (
+    <fieldset class="field-group">
+      <legend>Widgets</legend>
+      <p class="hint">
+        Each is a panel in the sidebar with an id of its own. Most apps have one, named as the app.
+      </p>
+      {widgets.map((name, index) => (
+        <div class="header-row" key={index}>
+          <input
+            class="input"
+            aria-label={`Name of widget ${index + 1}`}
+            placeholder="The name of the app"
+            autocomplete="off"
+            value={name}
+            onInput={({ currentTarget }) => {
+              onChange(widgets.with(index, currentTarget.value))
+            }}
+          />
+          {widgets.length > 1 && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={`Remove widget ${name === '' ? index + 1 : name}`}
+              onClick={() => {
+                onChange(widgets.toSpliced(index, 1))
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => {
+          onChange([...widgets, ''])
+        }}
+      >
+        <Icon name="plus" />
+        Add a widget
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import type { FaultSettings } from '../../protocol.ts'
+import type { FaultEffect, FaultRule, FaultSide } from '../../faults/rules.ts'
+import { Icon } from '../parts/icon.tsx'
+import { setFaults } from '../state/faults.ts'
+
+interface EffectChoice {
+  readonly name: string
+  readonly sides: readonly FaultSide[]
+  readonly effect: FaultEffect
+}
+
+const BOTH: readonly FaultSide[] = ['api', 'apps']
+
+const EFFECTS: readonly EffectChoice[] = [
+  { name: '3 seconds late', sides: BOTH, effect: { type: 'delay', delayMs: 3_000 } },
+  { name: 'answers 500', sides: BOTH, effect: { type: 'status', status: 500 } },
+  {
+    name: 'answers 429, wait 5 s',
+    sides: BOTH,
+    effect: { type: 'status', status: 429, retryAfterSeconds: 5 },
+  },
+  { name: 'closes the connection', sides: BOTH, effect: { type: 'reset' } },
+  { name: 'ends in the middle', sides: ['api'], effect: { type: 'cut_off' } },
+  { name: 'other fields', sides: ['api'], effect: { type: 'schema_drift' } },
+  { name: 'same cursor again', sides: ['api'], effect: { type: 'bad_pagination', kind: 'repeat' } },
+  { name: 'hangs up after 1 s', sides: ['apps'], effect: { type: 'hang_up', afterMs: 1_000 } },
+]
+
+/** A form of one line for a rule of one's own. */
+export function NewRule({ faults }: { readonly faults: FaultSettings }) {
+  const [side, setSide] = useState<FaultSide>('apps')
+  const [operation, setOperation] = useState('')
+  const [percent, setPercent] = useState(100)
+  const [effectName, setEffectName] = useState(EFFECTS[0]?.name ?? '')
+  const choices = EFFECTS.filter(({ sides }) => sides.includes(side))
+  const chosen = choices.find(({ name }) => name === effectName) ?? choices[0]
+  const add = () => {
+    if (chosen === undefined) return
+    const rule: FaultRule = {
+      side,
+      ...(operation.trim() !== '' && { operation: operation.trim() }),
+      ...(percent < 100 && { probability: Math.max(0, percent) / 100 }),
+      effect: chosen.effect,
+    }
+    void setFaults({ ...faults, rules: [...faults.rules, rule] })
+  }
+  return (
+    <form
+      class="new-rule"
+      aria-label="New rule"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <select
+        class="select"
+        aria-label="Side"
+        value={side}
+        onChange={({ currentTarget }) => {
+          setSide(currentTarget.value === 'api' ? 'api' : 'apps')
+        }}
+      >
+        <option value="apps">Calls to apps</option>
+        <option value="api">The API</option>
+      </select>
+      <input
+        class="input mono"
+        aria-label="Operation"
+        placeholder={side === 'api' ? 'every operation, or listUsers' : 'both, or fetch_data'}
+        autocomplete="off"
+        spellcheck={false}
+        value={operation}
+        onInput={({ currentTarget }) => {
+          setOperation(currentTarget.value)
+        }}
+      />
+      <select
+        class="select"
+        aria-label="Effect"
+        value={chosen?.name}
+        onChange={({ currentTarget }) => {
+          setEffectName(currentTarget.value)
+        }}
+      >
+        {choices.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <label class="inline-field">
+        <input
+          class="input input-small"
+          type="number"
+          aria-label="Percent of the requests"
+          min={1}
+          max={100}
+          value={percent}
+          onChange={({ currentTarget }) => {
+            setPercent(currentTarget.valueAsNumber || 100)
+          }}
+        />
+        %
+      </label>
+      <button type="submit" class="button">
+        <Icon name="plus" />
+        Add a rule
+      </button>
+    </form>
+  )
+}

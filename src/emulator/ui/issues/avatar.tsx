@@ -1,0 +1,24 @@
+const HUES = 6
+
+/** Somebody's initials; pictures of people are not loaded. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span class={`avatar avatar-${hueOf(name)}`} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word))
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1)
+  const first = chosen.map((word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '')
+  return first.join('').toUpperCase() || '?'
+}
+
+/** The same name has the same colour everywhere. */
+function hueOf(name: string): number {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return sum % HUES
+}

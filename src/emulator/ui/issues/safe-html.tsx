@@ -1,0 +1,102 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { h } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+
+/** The elements of a message that show as themselves; every other one gives way to its children. */
+const ALLOWED = new Set(
+  'a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li ol p pre q s small span strong sub sup table tbody td tfoot th thead tr u ul'.split(
+    ' ',
+  ),
+)
+
+/** The elements whose content is no text for a reader. */
+const DROPPED = new Set(
+  'script style template iframe object embed noscript noembed noframes svg math title head audio video canvas textarea select'.split(
+    ' ',
+  ),
+)
+
+const MAX_DEPTH = 60
+
+interface Policy {
+  readonly createHTML: (html: string) => string
+}
+
+interface TrustedTypes {
+  readonly createPolicy: (name: string, rules: Policy) => Policy
+}
+
+const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
+
+/** What it lets through is only ever parsed into a document of its own, in which nothing runs or loads. */
+const policy: Policy = trustedTypes?.createPolicy('sidecard', { createHTML: (html) => html }) ?? {
+  createHTML: (html) => html,
+}
+
+/** Somebody's HTML as text with structure: no attribute of it survives but an address of a link. */
+export function SafeHtml({ html }: { readonly html: string }) {
+  const content = useMemo(() => {
+    const parsed = new DOMParser().parseFromString(policy.createHTML(html), 'text/html')
+    return childrenOf(bodyOf(parsed), 0)
+  }, [html])
+  return (
+    <div class="message-html" dir="auto">
+      {content}
+    </div>
+  )
+}
+
+/**
+ * The body, with every form undone. A document and a form find what is named
+ * inside them before their own methods (`<img name=body>`), so these are called
+ * by their prototypes here, and nowhere below.
+ */
+function bodyOf(parsed: Document): Element {
+  for (const form of Document.prototype.querySelectorAll.call(parsed, 'form')) {
+    const content = document.createRange()
+    content.selectNodeContents(form)
+    const plain = document.createElement('div')
+    plain.append(content.extractContents())
+    Element.prototype.replaceWith.call(form, plain)
+  }
+  return Document.prototype.querySelector.call(parsed, 'body') ?? document.createElement('body')
+}
+
+function childrenOf(parent: Element, depth: number): ComponentChildren[] {
+  if (depth > MAX_DEPTH) return [parent.textContent]
+  return [...parent.childNodes].map((node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent
+    return node instanceof Element ? element(node, depth) : null
+  })
+}
+
+function element(node: Element, depth: number): ComponentChildren {
+  const name = node.localName
+  if (DROPPED.has(name)) return null
+  if (name === 'img') return <Picture name={node.getAttribute('alt')} />
+  const children = childrenOf(node, depth + 1)
+  if (!ALLOWED.has(name)) return children
+  if (name === 'a') return anchor(node.getAttribute('href'), children)
+  return h(name, null, name === 'br' || name === 'hr' ? undefined : children) as VNode
+}
+
+function anchor(href: string | null, children: ComponentChildren[]): ComponentChildren {
+  if (href === null || !/^(?:https?:\/\/|mailto:)/i.test(href.trim()))
+    return <span>{children}</span>
+  return (
+    <a href={href.trim()} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** A picture of a message is not loaded: its address would tell the sender that it was read. */
+function Picture({ name }: { readonly name: string | null }) {
+  return (
+    <span class="blocked-image">
+      <Icon name="image" />
+      {name ? `Image not loaded: ${name}` : 'Image not loaded'}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { useId, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+
+/** One thing that a menu offers. */
+export interface MenuItem {
+  readonly label: string
+  readonly icon: IconName
+  readonly onChoose: () => void
+  readonly isDisabled?: boolean
+  readonly isDangerous?: boolean
+}
+
+interface MenuProps {
+  /** What the button is called, such as `Menu of Billing`. */
+  readonly label: string
+  readonly items: readonly MenuItem[]
+}
+
+/** A button that opens a menu; arrow keys walk it, Escape closes it. */
+export function Menu({ label, items }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="icon-button"
+        aria-label={label}
+        aria-haspopup="menu"
+        popovertarget={id}
+      >
+        <Icon name="more" />
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        class="menu"
+        onToggle={(event) => {
+          if (event.newState === 'open') place(list.current, button.current)
+        }}
+        onKeyDown={(event) => {
+          if (walk(list.current, event.key)) event.preventDefault()
+        }}
+      >
+        {items.map((item) => (
+          <button
+            key={item.label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            class={item.isDangerous === true ? 'menu-item danger' : 'menu-item'}
+            disabled={item.isDisabled}
+            onClick={() => {
+              list.current?.hidePopover()
+              button.current?.focus()
+              item.onChoose()
+            }}
+          >
+            <Icon name={item.icon} />
+            {item.label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const GAP = 4
+
+/** Below the button and within the window; the top layer knows no containing block. */
+function place(list: HTMLElement | null, button: HTMLElement | null): void {
+  if (list === null || button === null) return
+  const at = button.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = list
+  const below = at.bottom + GAP
+  const fits = below + offsetHeight <= innerHeight
+  list.style.top = `${fits ? below : Math.max(GAP, at.top - GAP - offsetHeight)}px`
+  list.style.left = `${Math.max(GAP, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - GAP))}px`
+  enabled(list)[0]?.focus()
+}
+
+function enabled(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
+}
+
+function walk(list: HTMLElement | null, key: string): boolean {
+  if (list === null) return false
+  const items = enabled(list)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key]
+  if (next === undefined) return false
+  items.at(next % items.length)?.focus()
+  return true
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+
+interface SegmentedProps<Value extends string | number> {
+  /** What is chosen, for screen readers. */
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly {
+    readonly value: Value
+    readonly label: ComponentChildren
+    /** For an option that shows only an icon. */
+    readonly name?: string
+  }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** A choice of a few, all in sight. */
+export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
+  const { label, value, options, onChange } = props
+  return (
+    <fieldset class="segmented" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.name}
+          title={option.name}
+          onClick={() => {
+            onChange(option.value)
+          }}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

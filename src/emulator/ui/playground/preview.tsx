@@ -1,0 +1,67 @@
+import { useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { Segmented } from '../parts/segmented.tsx'
+import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../state/preferences.ts'
+import { IconImage } from '../sidebar/icon-image.tsx'
+import { PayloadView } from '../sidebar/payload-view.tsx'
+import { useTruncation } from '../sidebar/truncation.ts'
+import { agentMessage } from '../sidebar/widget-answer.tsx'
+import type { Judged } from './judge.ts'
+
+/** What an agent would see of the text in the editor. */
+export function Preview({ judged }: { readonly judged: Judged }) {
+  const list = useRef<HTMLDivElement>(null)
+  const cutCount = useTruncation(list)
+  const header = judged.outcome === 'rendered' ? judged.payload.header : undefined
+  return (
+    <aside class="sidebar" aria-label="Preview" style={{ width: `${sidebarWidth.value}px` }}>
+      <div class="sidebar-tools">
+        <div class="tool-row">
+          <Segmented
+            label="Width of the sidebar"
+            value={sidebarWidth.value}
+            options={SIDEBAR_WIDTHS.map((width) => ({
+              value: width as number,
+              label: String(width),
+              name: `${width} pixels wide`,
+            }))}
+            onChange={(width) => {
+              sidebarWidth.value = width
+            }}
+          />
+          <button
+            type="button"
+            class="toggle"
+            aria-pressed={showsTruncation.value}
+            onClick={() => {
+              showsTruncation.value = !showsTruncation.value
+            }}
+          >
+            {showsTruncation.value ? `${cutCount} cut` : 'Show truncation'}
+          </button>
+        </div>
+      </div>
+      <div class="sidebar-list" ref={list}>
+        <section class="widget" aria-label="Widget">
+          <header class="widget-header">
+            <IconImage url={header?.icon_url} />
+            <h2 class="cut" dir="auto" data-path="header.title">
+              {header?.title || 'Your widget'}
+            </h2>
+          </header>
+          <div class="progress" aria-hidden="true" />
+          <div class="widget-body">
+            {judged.outcome === 'rendered' ? (
+              <PayloadView payload={judged.payload} />
+            ) : (
+              <div class="agent-error">
+                <Icon name="alert" />
+                <p>{agentMessage(judged.outcome)}</p>
+              </div>
+            )}
+          </div>
+        </section>
+      </div>
+    </aside>
+  )
+}

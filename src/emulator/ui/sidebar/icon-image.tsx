@@ -1,0 +1,22 @@
+import { useState } from 'preact/hooks'
+import { isLink } from '../../../contract/uri.ts'
+
+/** An icon by its address; nothing at all when it cannot be loaded. */
+export function IconImage({ url }: { readonly url: string | undefined }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (url === undefined || url === broken || !isLink(url)) return null
+  return (
+    <img
+      class="icon-image"
+      src={url}
+      alt=""
+      width={16}
+      height={16}
+      decoding="async"
+      referrerpolicy="no-referrer"
+      onError={() => {
+        setBroken(url)
+      }}
+    />
+  )
+}
