@@ -1,32 +1,50 @@
 /**
- * `npm start`: serves the example app (templates/node) with a secret made for
- * this run, and says how to try it.
+ * `npm start`: what a newcomer sees first. The emulator with the example app
+ * (templates/node) connected, exactly as `sidecard dev` runs an app of one's
+ * own. `npm start -- --port 0` takes any port.
  */
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { isSidecardError } from 'sidecard'
-import { serve } from 'sidecard/node'
-import { createApp } from '../templates/node/src/app.ts'
-import { openDatabase } from '../templates/node/src/database.ts'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 
-const secret = randomBytes(18).toString('base64url')
-const database = openDatabase()
-const port = Number(process.env['PORT'] ?? 8787)
+const port = await freePort()
+const child = spawn(
+  process.execPath,
+  [
+    'dist/cli/bin.js',
+    'dev',
+    ...['--url', `http://127.0.0.1:${port}`, '--name', 'Customer (the example app)'],
+    ...['-H', 'x-sidecard-secret: env:SIDECARD_SECRET'],
+    ...process.argv.slice(2),
+    ...[
+      '--',
+      process.execPath,
+      '--watch',
+      '--watch-preserve-output',
+      'templates/node/src/server.ts',
+    ],
+  ],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      DATABASE_PATH: ':memory:',
+      PORT: String(port),
+      SIDECARD_SECRET: randomBytes(18).toString('base64url'),
+    },
+  },
+)
+// The terminal sends Ctrl-C to both; whoever sends a signal to this process alone means both, too.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+const [code] = (await once(child, 'exit')) as [number | null]
+process.exitCode = code ?? 1
 
-try {
-  const { url } = await serve(createApp(database), { port, env: { SIDECARD_SECRET: secret } })
-  console.log(`
-The example app listens on ${url}
-It expects the header x-sidecard-secret: ${secret} (made for this run)
-
-Handshake:
-  curl -H 'x-sidecard-secret: ${secret}' '${url}/?request_type=verify&code=hello'
-
-Data of a customer (acc_northwind, acc_lumen, acc_koi; any other is unknown):
-  curl -H 'x-sidecard-secret: ${secret}' '${url}/?request_type=fetch_data&account_id=acc_northwind'
-
-Ctrl-C ends it.`)
-} catch (error) {
-  if (!isSidecardError(error)) throw error
-  console.error(`${error.message} For example: PORT=8788 npm start`)
-  process.exitCode = 1
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: free } = server.address() as AddressInfo
+  server.close()
+  return free
 }

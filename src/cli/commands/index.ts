@@ -13,6 +13,11 @@ export interface CommandEntry {
 /** Every command, in the order in which a newcomer meets them. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'dev',
+    summary: 'Show your app in the sidebar of an emulated issue while you write it',
+    load: async () => (await import('./dev.ts')).runDevCommand,
+  },
+  {
     name: 'check',
     summary: 'Check an endpoint, in any language, against the contract',
     load: async () => (await import('./check.ts')).runCheckCommand,
