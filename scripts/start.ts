@@ -9,32 +9,23 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
 const port = await freePort()
-const child = spawn(
+const dev = ['dist/cli/bin.js', 'dev', '--url', `http://127.0.0.1:${port}`]
+const app = ['--name', 'Customer (the example app)', '-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
+const server = [
   process.execPath,
-  [
-    'dist/cli/bin.js',
-    'dev',
-    ...['--url', `http://127.0.0.1:${port}`, '--name', 'Customer (the example app)'],
-    ...['-H', 'x-sidecard-secret: env:SIDECARD_SECRET'],
-    ...process.argv.slice(2),
-    ...[
-      '--',
-      process.execPath,
-      '--watch',
-      '--watch-preserve-output',
-      'templates/node/src/server.ts',
-    ],
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      DATABASE_PATH: ':memory:',
-      PORT: String(port),
-      SIDECARD_SECRET: randomBytes(18).toString('base64url'),
-    },
+  '--watch',
+  '--watch-preserve-output',
+  'templates/node/src/server.ts',
+]
+const child = spawn(process.execPath, [...dev, ...app, ...process.argv.slice(2), '--', ...server], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    DATABASE_PATH: ':memory:',
+    PORT: String(port),
+    SIDECARD_SECRET: randomBytes(18).toString('base64url'),
   },
-)
+})
 // The terminal sends Ctrl-C to both; whoever sends a signal to this process alone means both, too.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -42,9 +33,9 @@ const [code] = (await once(child, 'exit')) as [number | null]
 process.exitCode = code ?? 1
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as AddressInfo
-  server.close()
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo
+  probe.close()
   return free
 }

@@ -118,10 +118,9 @@ describe('sidecard dev', () => {
     const port = await freePort()
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'first'))
     writeFileSync(join(folder, '.env'), 'KEY=from-a-file\n')
-    const { until, child, exit } = dev(
-      ...['--port', '0', '--url', `http://127.0.0.1:${port}`, '-H', 'x-key: env:KEY'],
-      ...['--', process.execPath, '--watch', 'server.mjs'],
-    )
+    const options = ['--port', '0', '--url', `http://127.0.0.1:${port}`, '-H', 'x-key: env:KEY']
+    const command = [process.execPath, '--watch', 'server.mjs']
+    const { until, child, exit } = dev(...options, '--', ...command)
     const [, url = ''] = await until(/Workspace {2}(http:\S+)/)
     await until(/connected {2}/)
     const workspace = await openWorkspace(url)
@@ -170,10 +169,8 @@ describe('sidecard dev', () => {
   test('says why an app does not connect, and what to do', async () => {
     const port = await freePort()
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'x'))
-    const { until } = dev(
-      ...['--port', '0', '--url', `http://127.0.0.1:${port}`],
-      ...['--', process.execPath, 'server.mjs'],
-    )
+    const options = ['--port', '0', '--url', `http://127.0.0.1:${port}`]
+    const { until } = dev(...options, '--', process.execPath, 'server.mjs')
     const [line = ''] = await until(/unverified[^\n]*\n[^\n]*\n/)
     expect(line).toContain('answered 401')
     expect(line.split('\n')[1]).toMatch(/\S/)

@@ -24,10 +24,11 @@ interface DevFlags {
 const DEFAULT_PORT = '4310'
 
 const EXAMPLES = `
-What follows -- is your own dev command: it is started, watched and ended with
-the emulator. SIDECARD_API_URL and SIDECARD_API_TOKEN tell it where the emulated
-API is. A header's value env:NAME is read from the environment, .env or
-.dev.vars.
+What follows -- is your own dev command: it is started,
+watched and ended with the emulator. SIDECARD_API_URL and
+SIDECARD_API_TOKEN tell it where the emulated API is. A
+header's value env:NAME is read from the environment, .env
+or .dev.vars.
 
 Examples:
   sidecard dev
