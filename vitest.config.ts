@@ -38,6 +38,18 @@ export default defineConfig({
           exclude: ['**/*.node.test.ts'],
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/browser/helpers/global-setup.ts'],
+          // One browser: files that run side by side only wait for each other.
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
     ],
   },
 })

@@ -63,7 +63,7 @@ function Waiting() {
   if (workspaceError.value === null) return <main id="main" class="waiting" aria-busy="true" />
   return (
     <main id="main" class="waiting" tabIndex={-1}>
-      <Empty icon="alert" title="The workspace cannot be shown">
+      <Empty icon="alert" heading="h1" title="The workspace cannot be shown">
         <p role="alert">{workspaceError.value}</p>
       </Empty>
     </main>

@@ -5,6 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { announce } from '../state/announce.ts'
 import { control } from '../state/control.ts'
+import { issueId, loadIssue } from '../state/issue.ts'
 import { refreshWorkspace, workspace } from '../state/workspace.ts'
 
 const SEEDS: readonly { readonly id: SeedName; readonly text: string }[] = [
@@ -96,11 +97,12 @@ function Data({ state }: { readonly state: WorkspaceState }) {
       {chosen !== null && (
         <Confirm
           title={`Reset to the ${chosen} data?`}
-          text="What was changed since the emulator started is lost: tasks, redactions, apps."
+          text="What was changed since the emulator started is lost: tasks and redactions. Apps stay."
           action="Reset"
           onConfirm={async () => {
             await control('POST', 'reset', { seed: chosen })
             await refreshWorkspace()
+            if (issueId.peek() !== null) await loadIssue(issueId.peek() ?? '')
             announce('The data was reset')
           }}
           onClose={() => {

@@ -40,7 +40,7 @@ export function ChecksView({ appId }: { readonly appId: string | null }) {
       </nav>
       <main class="split-main" id="main" tabIndex={-1}>
         {app === undefined ? (
-          <Empty icon="check" title="No app to check">
+          <Empty icon="check" heading="h2" title="No app to check">
             <p>Connect an app, and check here whether its endpoint keeps to the contract.</p>
             <a class="button button-primary" href={hashOf('apps', 'new')}>
               Connect an app

@@ -1,4 +1,5 @@
 import type { Report, RuleResult, RuleStatus } from '../../../check/report.ts'
+import { InlineCode } from '../parts/inline-code.tsx'
 import { RuleId } from '../parts/finding-list.tsx'
 
 interface ReportViewProps {
@@ -48,7 +49,7 @@ function Rule({ result }: { readonly result: RuleResult }) {
       <span class={`status status-word-${status}`}>{WORDS[status]}</span>
       <div class="rule-main">
         <p class="rule-title">
-          {title} <span class={`level level-${level}`}>{level}</span>
+          <InlineCode text={title} /> <span class={`level level-${level}`}>{level}</span>
         </p>
         {findings.length === 0 && reason !== undefined && <p class="muted">{reason}</p>}
         {findings.map((finding, index) => (
@@ -60,7 +61,11 @@ function Rule({ result }: { readonly result: RuleResult }) {
             <p class="finding-fix">{finding.fix}</p>
           </div>
         ))}
-        {findings.length > 0 && <p class="rule-contract">The contract: {contract}</p>}
+        {findings.length > 0 && (
+          <p class="rule-contract">
+            The contract: <InlineCode text={contract} />
+          </p>
+        )}
       </div>
       <RuleId id={rule} />
     </li>

@@ -28,7 +28,7 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
   if (exchange === null) return <Skeleton lines={8} label="Loading the request" />
   if (typeof exchange === 'string') {
     return (
-      <Empty icon="alert" title="This request cannot be shown">
+      <Empty icon="alert" heading="h2" title="This request cannot be shown">
         <p>{exchange}</p>
       </Empty>
     )

@@ -24,7 +24,7 @@ export function Inspector({ exchangeId }: { readonly exchangeId: string | null }
       </nav>
       <main class="split-main" id="main" tabIndex={-1}>
         {shownId === null ? (
-          <Empty icon="search" title="No request yet">
+          <Empty icon="search" heading="h2" title="No request yet">
             <p>
               Connect an app and open an issue: every handshake and every data request shows here,
               exactly as it was sent and answered.

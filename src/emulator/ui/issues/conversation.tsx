@@ -10,7 +10,7 @@ export function Conversation() {
   const issue = openIssue.value
   if (issueId.value === null) {
     return (
-      <Empty icon="issues" title="No issue to open">
+      <Empty icon="issues" heading="h1" title="No issue to open">
         <p>This emulator was started with an empty seed. Reset it with data under API.</p>
       </Empty>
     )
@@ -19,7 +19,7 @@ export function Conversation() {
     return issueError.value === null ? (
       <Skeleton lines={8} label="Loading the issue" />
     ) : (
-      <Empty icon="alert" title="This issue cannot be shown">
+      <Empty icon="alert" heading="h1" title="This issue cannot be shown">
         <p>{issueError.value}</p>
       </Empty>
     )

@@ -78,6 +78,8 @@ function element(node: Element, depth: number): ComponentChildren {
   const children = childrenOf(node, depth + 1)
   if (!ALLOWED.has(name)) return children
   if (name === 'a') return anchor(node.getAttribute('href'), children)
+  // The headings of a mail are not those of the page.
+  if (/^h[1-6]$/.test(name)) return <p class="message-heading">{children}</p>
   return h(name, null, name === 'br' || name === 'hr' ? undefined : children) as VNode
 }
 

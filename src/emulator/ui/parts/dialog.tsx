@@ -17,6 +17,7 @@ export function Dialog({ title, onClose, children, size = 'medium' }: DialogProp
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, .dialog-footer button')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }

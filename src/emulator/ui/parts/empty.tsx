@@ -5,17 +5,19 @@ import type { IconName } from './icon.tsx'
 interface EmptyProps {
   readonly icon: IconName
   readonly title: string
+  /** @default 'h3' */
+  readonly heading?: 'h1' | 'h2' | 'h3'
   readonly children?: ComponentChildren
 }
 
 /** What stands where there is nothing yet, and says what to do. */
-export function Empty({ icon, title, children }: EmptyProps) {
+export function Empty({ icon, title, heading: Heading = 'h3', children }: EmptyProps) {
   return (
     <div class="empty">
       <span class="empty-icon">
         <Icon name={icon} />
       </span>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children}
     </div>
   )

@@ -44,13 +44,18 @@ export function judgeText(text: string): Judged {
   const root = parseTree(text)
   const problems = payloadFindings(value)
     .map((finding) => ({ ...finding, line: lineOf(text, root, finding.path ?? '') }))
-    .sort((a, b) => a.line - b.line)
+    .sort((a, b) => rank(a) - rank(b) || a.line - b.line)
   const worst = problems.filter(({ level }) => level === 'MUST')
   if (worst.length === 0) {
     return { outcome: 'rendered', payload: value as unknown as Payload, problems }
   }
   const isUnknown = worst.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
   return { outcome: isUnknown ? 'unknown_component' : 'invalid_payload', problems }
+}
+
+/** What must be fixed stands before advice. */
+function rank({ level }: Finding): number {
+  return level === 'MUST' ? 0 : 1
 }
 
 function syntaxProblems(text: string): Problem[] {

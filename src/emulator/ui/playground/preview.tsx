@@ -15,6 +15,7 @@ export function Preview({ judged }: { readonly judged: Judged }) {
   const header = judged.outcome === 'rendered' ? judged.payload.header : undefined
   return (
     <aside class="sidebar" aria-label="Preview" style={{ width: `${sidebarWidth.value}px` }}>
+      <h2 class="visually-hidden">Preview</h2>
       <div class="sidebar-tools">
         <div class="tool-row">
           <Segmented
@@ -45,9 +46,9 @@ export function Preview({ judged }: { readonly judged: Judged }) {
         <section class="widget" aria-label="Widget">
           <header class="widget-header">
             <IconImage url={header?.icon_url} />
-            <h2 class="cut" dir="auto" data-path="header.title">
+            <h3 class="cut" dir="auto" data-path="header.title">
               {header?.title || 'Your widget'}
-            </h2>
+            </h3>
           </header>
           <div class="progress" aria-hidden="true" />
           <div class="widget-body">

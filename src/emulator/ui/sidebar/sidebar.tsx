@@ -14,6 +14,7 @@ export function Sidebar() {
   const cutCount = useTruncation(list)
   return (
     <aside class="sidebar" aria-label="Sidebar apps" style={{ width: `${sidebarWidth.value}px` }}>
+      <h2 class="visually-hidden">Apps</h2>
       <SidebarTools cutCount={cutCount} />
       <div class="sidebar-list" ref={list}>
         {apps.value.flatMap((app) =>

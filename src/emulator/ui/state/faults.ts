@@ -9,7 +9,10 @@ export async function setFaults(settings: FaultSettings): Promise<void> {
     const faults = await control<FaultSettings>('PUT', 'faults', settings)
     const state = workspace.peek()
     if (state !== null) workspace.value = { ...state, faults }
-    announce(faults.rules.length === 0 ? 'No faults' : `${faults.rules.length} fault rules are on`)
+    const count = faults.rules.length
+    announce(
+      count === 0 ? 'No faults' : `${count} fault ${count === 1 ? 'rule is' : 'rules are'} on`,
+    )
   } catch (error) {
     announce(reasonOf(error), 'bad')
   }

@@ -14,6 +14,7 @@ export function startSync(): void {
     if (id !== null) void loadIssue(id)
   })
   loadWhatIsNew()
+  void refreshWorkspace()
   void listen(onEvent, () => {
     void refreshWorkspace()
     void loadExchanges()

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FetchTarget } from '../../src/desk/target.ts'
+import { endpoint, payloadOf, serve } from './helpers/answers.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+
+const GOOD = endpoint(() => payloadOf({ type: 'text', label: 'Plan', value: 'Team' }))
+
+describe('the form of a new app', () => {
+  beforeEach(async () => {
+    workspace = await openWorkspace()
+    await workspace.page.getByRole('link', { name: 'Connect an app' }).first().click()
+  })
+  afterEach(() => workspace[Symbol.asyncDispose]())
+
+  test('connects an endpoint with a secret header, and shows its widget', async () => {
+    const { page, emulator } = workspace
+    const seen: (string | null)[] = []
+    const url = await serve((request) => {
+      seen.push(request.headers.get('x-sidecard-secret'))
+      return GOOD.fetch(request)
+    })
+    await page.getByLabel('Name', { exact: true }).fill('Billing')
+    await page.getByLabel('Endpoint URL').fill(url)
+    await page.getByRole('button', { name: 'Add a header' }).click()
+    await page.getByLabel('Name of header 1').fill('x-sidecard-secret')
+    await page.getByLabel('Value of header 1').fill('s3cret')
+    await page.getByRole('button', { name: 'Create and connect' }).click()
+    await page.locator('.widget .row-value').getByText('Team').waitFor()
+    expect(new Set(seen)).toEqual(new Set(['s3cret']))
+    expect(emulator.apps.list()[0]?.state).toBe('connected')
+    expect(await page.content()).not.toContain('s3cret')
+  })
+
+  test('says at the field what is wrong with the address', async () => {
+    const { page } = workspace
+    await page.getByLabel('Name', { exact: true }).fill('Billing')
+    await page.getByLabel('Endpoint URL').fill('ftp://example.com')
+    await page.getByRole('button', { name: 'Create and connect' }).click()
+    await page.getByRole('alert').waitFor()
+    const field = page.getByLabel('Endpoint URL')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+  })
+
+  const failures: readonly [name: string, target: FetchTarget['fetch'], reason: string][] = [
+    [
+      'HTML',
+      () => new Response('<p>hi', { headers: { 'content-type': 'text/html' } }),
+      'text/html',
+    ],
+    ['a status', () => new Response('no', { status: 503 }), '503'],
+    ['a redirect', () => Response.redirect('http://127.0.0.1/', 302), 'redirect'],
+    ['another code', () => Response.json({ code: 'other' }), 'not the code'],
+  ]
+  test.each(failures)(
+    'a handshake answered with %s leaves the app unverified, with the reason',
+    async (_, fetch, reason) => {
+      const { page } = workspace
+      const url = await serve(fetch)
+      await page.getByLabel('Name', { exact: true }).fill('Billing')
+      await page.getByLabel('Endpoint URL').fill(url)
+      await page.getByRole('button', { name: 'Create and connect' }).click()
+      const widget = page.locator('.widget')
+      await widget.getByText('Unverified').waitFor()
+      expect(await widget.locator('.author-note').innerText()).toContain(reason)
+      await widget.getByRole('link', { name: 'Open in inspector' }).click()
+      await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
+    },
+  )
+})
+
+describe('an app in the sidebar', () => {
+  let isUp = true
+
+  beforeEach(async () => {
+    isUp = true
+    workspace = await openWorkspace({
+      prepare: ({ apps }) =>
+        apps.create({
+          name: 'Billing',
+          headers: { 'x-secret': 'k', 'x-other': 'o' },
+          target: {
+            fetch: (request) =>
+              isUp ? GOOD.fetch(request) : new Response('down', { status: 500 }),
+          },
+        }),
+    })
+    await workspace.page.locator('.row-value').getByText('Team').waitFor()
+  })
+  afterEach(() => workspace[Symbol.asyncDispose]())
+
+  async function choose(item: string): Promise<void> {
+    await workspace.page.getByRole('button', { name: 'Menu of Billing' }).click()
+    await workspace.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  test('is disconnected and connected again from its menu', async () => {
+    const { page, emulator } = workspace
+    await choose('Disconnect')
+    await page.locator('.pill').getByText('Disconnected').waitFor()
+    expect(await page.locator('.row-value').count()).toBe(0)
+    await choose('Retry Connection')
+    await page.locator('.row-value').getByText('Team').waitFor()
+    expect(emulator.apps.list()[0]?.state).toBe('connected')
+  })
+
+  test('whose endpoint is down becomes unverified, and the retry button brings it back', async () => {
+    const { page } = workspace
+    isUp = false
+    await choose('Retry Connection')
+    const retry = page.locator('.widget').getByRole('button', { name: 'Retry Connection' })
+    await retry.waitFor()
+    isUp = true
+    await retry.click()
+    await expectVisible(page.locator('.row-value').getByText('Team'))
+  })
+
+  test('keeps the header that nobody touched, replaces one and removes one', async () => {
+    const { page, emulator } = workspace
+    await choose('Edit')
+    expect(await page.getByLabel('Name of header 1').inputValue()).toBe('x-secret')
+    await page.getByRole('button', { name: 'Remove header x-other' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => emulator.apps.list()[0]?.headerNames).toEqual(['x-secret'])
+    await choose('Edit')
+    await page.getByRole('button', { name: 'Replace the value of x-secret' }).click()
+    await page.getByLabel('Value of header 1').fill('new')
+    await page.getByLabel('Name', { exact: true }).fill('Plans')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => emulator.apps.list()[0]?.name).toBe('Plans')
+  })
+
+  test('is deleted after a question', async () => {
+    const { page, emulator } = workspace
+    await choose('Delete')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(emulator.apps.list()).toHaveLength(1)
+    await choose('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No app yet').waitFor()
+    expect(emulator.apps.list()).toHaveLength(0)
+  })
+
+  test('is loaded anew when its source was changed, and keeps the last good render beside an error', async () => {
+    const { page, emulator } = workspace
+    isUp = false
+    emulator.events.emit({ type: 'source_changed' })
+    await page.locator('.last-good').getByText('Team').waitFor()
+    isUp = true
+    emulator.events.emit({ type: 'source_changed' })
+    await expect.poll(() => page.locator('.last-good').count()).toBe(0)
+  })
+
+  test('is asked with the ids of the chosen scenario', async () => {
+    const { page, emulator } = workspace
+    await page.getByLabel('Scenario').selectOption({ label: 'Unknown customer' })
+    await page.getByText('your system has never seen').waitFor()
+    await expect
+      .poll(() => emulator.exchanges()[0]?.request.parameters)
+      .toContainEqual(['requester_email', 'nobody.knows@example.invalid'])
+  })
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+
+beforeEach(async () => {
+  workspace = await openWorkspace()
+  await workspace.page.locator('.message').first().waitFor()
+})
+afterEach(() => workspace[Symbol.asyncDispose]())
+
+/** Puts the HTML of the newest issue's first message in the place of what it was. */
+async function write(html: string, urls: readonly string[] = []): Promise<void> {
+  const { emulator, page } = workspace
+  const issueId = emulator.issues.list()[0]?.id
+  const { documents } = emulator.snapshot()
+  const first = documents.find(({ kind, parent }) => kind === 'message' && parent === issueId)
+  emulator.restore({
+    documents: documents.map((document) =>
+      document === first
+        ? {
+            ...document,
+            body: { ...(document.body as object), message_html: html, file_urls: urls },
+          }
+        : document,
+    ),
+  })
+  await page.reload()
+  await page.locator('.message').first().waitFor()
+}
+
+test('the list shows every issue, and the search finds by words of any field', async () => {
+  const { page, emulator } = workspace
+  const issues = emulator.issues.list()
+  expect(await page.locator('.issue-item').count()).toBe(issues.length)
+  const wanted = issues[2]
+  await page.getByLabel('Search issues').fill(`${wanted?.requester.email}`)
+  expect(await page.locator('.issue-title').first().textContent()).toBe(wanted?.title)
+  await page.getByLabel('Search issues').fill('no issue says this')
+  await page.getByText('Nothing matches').waitFor()
+})
+
+test('a message keeps its structure, its links lead away safely, its pictures are named and not loaded', async () => {
+  await write(
+    '<h1>Hi</h1><p onclick="x()" style="color:red" class="x">a <b>bold</b> <a href="https://example.com/a" onclick="x()">link</a> <a href="javascript:alert(1)">bad</a></p><ul><li>one</li></ul><img src="https://evil.test/p.gif" alt="signature">',
+  )
+  const message = workspace.page.locator('.message-html').first()
+  expect(await message.locator('b').innerText()).toBe('bold')
+  expect(await message.locator('li').innerText()).toBe('one')
+  const link = message.getByRole('link', { name: 'link' })
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+  expect(await message.locator('a').count()).toBe(1)
+  expect(await message.getByText('Image not loaded: signature').count()).toBe(1)
+  const attributes = await message
+    .locator('p')
+    .last()
+    .evaluate((p) => p.getAttributeNames())
+  expect(attributes).toEqual([])
+  expect(workspace.misdeeds).toEqual([])
+})
+
+test('attachments are links by their file names; other addresses are text', async () => {
+  await write('<p>x</p>', ['https://files.example/a/inv%20oice.pdf?x=1', 'javascript:alert(1)'])
+  const list = workspace.page.getByRole('list', { name: 'Attachments' }).first()
+  expect(await list.getByRole('link').allInnerTexts()).toEqual(['inv oice.pdf'])
+  expect(await list.locator('li').count()).toBe(2)
+})
+
+test('a private note is said to be one', async () => {
+  const { page, emulator } = workspace
+  const issue = emulator.issues
+    .list()
+    .map(({ id }) => emulator.issues.get(id))
+    .find(({ messages }) => messages.some((message) => message.is_private))
+  await workspace.open(`#/issues/${issue?.id}`)
+  await expectVisible(page.locator('.message-private').getByText('Private note').first())
+})
+
+test('redacting asks first, goes through the API, and leaves nothing of the message', async () => {
+  const { page, emulator } = workspace
+  const before = await page.locator('.message-html').first().innerText()
+  await page
+    .getByRole('button', { name: /^Redact the message/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(emulator.requests).toHaveLength(0)
+  await page
+    .getByRole('button', { name: /^Redact the message/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Redact', exact: true }).click()
+  await page.getByText('This message was redacted.').waitFor()
+  expect(await page.locator('.conversation').innerText()).not.toContain(before)
+  expect(emulator.requests.at(-1)).toMatchObject({ method: 'POST', status: 200 })
+})
+
+test('a redaction by another client shows at once', async () => {
+  const { page, emulator } = workspace
+  const issue = emulator.issues.get(emulator.issues.list()[0]?.id ?? '')
+  await emulator.fetch(
+    `${emulator.url}/issues/${issue.id}/messages/${issue.messages[0]?.id}/redact`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.accessToken}` },
+    },
+  )
+  await expectVisible(page.getByText('This message was redacted.'))
+})
+
+test('a redaction that the API refuses says so, and changes nothing', async () => {
+  const { page, emulator } = workspace
+  emulator.faults = {
+    seed: 1,
+    rules: [{ side: 'api', effect: { type: 'status', status: 503 } }],
+  }
+  await page
+    .getByRole('button', { name: /^Redact the message/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Redact', exact: true }).click()
+  await expectVisible(page.getByRole('alert').getByText('503'))
+})
+
+test('an issue that does not exist is said not to', async () => {
+  await workspace.open('#/issues/iss_none')
+  await expectVisible(workspace.page.getByText('This issue cannot be shown'))
+})

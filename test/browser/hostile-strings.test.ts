@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import type { Message } from 'sidecard/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoint, payloadOf } from './helpers/answers.ts'
+import { HOSTILE, NAUGHTY, XSS } from './helpers/hostile-strings.ts'
+import { ICONS, openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+const AT_ONCE = 60
+
+let workspace: Workspace
+let answer: unknown = payloadOf()
+
+beforeAll(async () => {
+  workspace = await openWorkspace({
+    prepare: ({ apps }) => apps.create({ name: 'App', target: endpoint(() => answer) }),
+  })
+})
+
+afterAll(() => workspace[Symbol.asyncDispose]())
+
+async function show(payload: unknown): Promise<void> {
+  answer = payload
+  const { page } = workspace
+  const loaded = page.waitForResponse((response) => response.url().endsWith('/load'))
+  await page.keyboard.press('r')
+  await loaded
+  await page.locator('.widget-body[aria-busy=false]').waitFor()
+}
+
+function chunks(strings: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(strings.length / AT_ONCE) }, (_, index) =>
+    strings.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+}
+
+/** What a page of ours never holds, whatever it shows. */
+async function strangers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll('#app *')) {
+      if (
+        element.matches(
+          'script, iframe, object, embed, style, link, meta, base, form[action], video, audio',
+        )
+      ) {
+        found.push(`<${element.localName}>`)
+      }
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith('on')) found.push(`${name} on <${element.localName}>`)
+        const isAddress = name === 'href' || name === 'src' || name === 'xlink:href'
+        if (isAddress && !/^(?:https?:\/\/|mailto:|#|\/docs$|\/openapi\.json$)/.test(value)) {
+          found.push(`${name}=${value}`)
+        }
+      }
+      if (element.matches('a[target]') && element.getAttribute('rel') !== 'noopener noreferrer') {
+        found.push('a link without rel')
+      }
+    }
+    return found
+  })
+}
+
+async function expectHarmless(): Promise<void> {
+  expect(await strangers(workspace.page)).toEqual([])
+  expect(workspace.misdeeds).toEqual([])
+}
+
+test('the corpus is as large as it says', () => {
+  expect(new Set(XSS).size).toBeGreaterThan(200)
+  expect(new Set(NAUGHTY).size).toBeGreaterThan(250)
+})
+
+test('in every string of every component they are text, to the letter', async () => {
+  const { page } = workspace
+  for (const strings of chunks(HOSTILE)) {
+    await show({
+      ...payloadOf(
+        ...strings.flatMap((value) => [
+          { type: 'text', label: value, value },
+          { type: 'badge', label: value, items: [{ value, color: 'blue' }] },
+          { type: 'button', label: value, button_type: 'link', url: 'https://example.com/' },
+          { type: 'link', label: value, url: 'https://example.com/' },
+          {
+            type: 'card',
+            header: { title: value },
+            components: [{ type: 'date_time', label: value, value: '2026-11-21T09:30:00Z' }],
+          },
+        ]),
+      ),
+      header: { title: strings[0] },
+      version: strings[1],
+    })
+    const shown = await page.locator('.clamp').allTextContents()
+    expect(shown.map((value) => value.toWellFormed())).toEqual(
+      strings.map((value) => value.toWellFormed()),
+    )
+    const titles = await page.locator('.card h4').allTextContents()
+    expect(titles.map((value) => value.toWellFormed())).toEqual(
+      strings.filter(Boolean).map((value) => value.toWellFormed()),
+    )
+  }
+  await expectHarmless()
+})
+
+test('as addresses and icons they lead nowhere and load nothing', async () => {
+  for (const strings of chunks(HOSTILE)) {
+    await show({
+      ...payloadOf(
+        ...strings.flatMap((value) => [
+          { type: 'text', label: 'x', value: 'x', icon_url: value },
+          { type: 'link', label: 'x', url: value },
+          { type: 'button', label: 'x', button_type: 'link', url: value },
+          { type: 'card', header: { title: 'x', icon_url: value }, components: [] },
+        ]),
+      ),
+      header: { title: 'x', icon_url: strings[0] },
+    })
+    await expectHarmless()
+  }
+})
+
+test('an address of another scheme that is a whole URI is inert in a widget that renders', async () => {
+  await show(
+    payloadOf(
+      ...['ftp://evil.test/x', 'mailto:a@evil.test', 'evil:x'].flatMap((url) => [
+        { type: 'link', label: 'x', url },
+        { type: 'text', label: 'x', value: 'x', icon_url: url },
+        { type: 'text', label: 'x', value: 'x', icon_url: `${ICONS}ok.png` },
+      ]),
+    ),
+  )
+  await expectHarmless()
+})
+
+test('in the names, types and values of a broken payload they are evidence, and no more', async () => {
+  for (const strings of chunks(HOSTILE)) {
+    await show({
+      version: 1,
+      header: { [strings[0] ?? '']: strings[1] },
+      components: strings.flatMap((value) => [
+        { type: value },
+        { type: 'text', label: 1, value: 'x', [value]: value },
+        { type: 'badge', label: 'x', items: [{ value: 'x', color: value }] },
+        { type: 'date_time', label: 'x', value },
+        { type: 'button', label: 'x', button_type: value, url: value },
+      ]),
+    })
+    await expectHarmless()
+  }
+})
+
+test('in a raw answer, its headers and the inspector they are text', async () => {
+  const { page, open } = workspace
+  for (const strings of chunks(HOSTILE).filter((_, index) => index % 3 === 0)) {
+    const body = strings.join('\n')
+    await show(
+      new Response(body, {
+        status: 500,
+        headers: { 'content-type': 'text/html', 'x-evil': '<img src=x onerror=alert(1)>' },
+      }),
+    )
+    const href = await page.locator('.author-note a').getAttribute('href')
+    await open(href ?? '')
+    await page.locator('.code-block').waitFor()
+    await expectHarmless()
+    await open('#/issues')
+    await page.locator('.widget').waitFor()
+  }
+})
+
+test('in the editor of the playground they are text, and so is its preview', async () => {
+  const { page, open } = workspace
+  await open('#/playground')
+  const field = page.locator('.editor-field')
+  for (const strings of chunks(HOSTILE)) {
+    const components = strings.map((value) => ({ type: 'text', label: value, value }))
+    await field.fill(JSON.stringify(payloadOf(...components)))
+    expect(await page.locator('.clamp').count()).toBe(strings.length)
+    await field.fill(strings.join('\n'))
+    await expectHarmless()
+  }
+  await open('#/issues')
+})
+
+test('in a message, its author and its attachments they never run', async () => {
+  const { emulator, page, open } = workspace
+  const { documents } = emulator.snapshot()
+  const issueId = emulator.issues.list()[0]?.id ?? ''
+  const message = documents.find(({ kind, parent }) => kind === 'message' && parent === issueId)
+  const others = documents.filter(({ kind, parent }) => kind !== 'message' || parent !== issueId)
+  const hostile = HOSTILE.map((value, index) => ({
+    kind: 'message',
+    parent: issueId,
+    id: `msg_${index}`,
+    body: {
+      ...(message?.body as Message),
+      id: `msg_${index}`,
+      message_html: value,
+      file_urls: [value],
+      author: { name: value, avatar_url: value },
+    },
+  }))
+  const issues = others.map((document, index) =>
+    document.kind === 'issue'
+      ? { ...document, body: { ...(document.body as object), title: XSS[index % XSS.length] } }
+      : document,
+  )
+  emulator.restore({ documents: [...issues, ...hostile] })
+  await page.reload()
+  await open(`#/issues/${issueId}`)
+  await page
+    .locator('.message')
+    .nth(HOSTILE.length - 1)
+    .waitFor()
+  await expectHarmless()
+  // What is inside an undone form or beside a clobbered name is still there to read.
+  expect(await page.locator('.message-html').getByText('inside', { exact: true }).count()).toBe(1)
+})
+
+test('as the names of apps, widgets and headers they are text', async () => {
+  const { emulator, page, open } = workspace
+  for (const name of XSS.filter((value) => value.length < 60 && value.trim() === value)
+    .filter((_, index) => index % 12 === 0)
+    .slice(0, 12)) {
+    await emulator.apps
+      .create({ name, widgets: [name], target: endpoint(() => payloadOf()) })
+      .catch(() => undefined)
+  }
+  await page.locator('.widget').nth(3).waitFor()
+  await expectHarmless()
+  for (const view of ['#/checks', '#/inspector', '#/issues']) {
+    await open(view)
+    await expectHarmless()
+  }
+})

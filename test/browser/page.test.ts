@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoint, payloadOf } from './helpers/answers.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+
+beforeEach(async () => {
+  workspace = await openWorkspace({
+    context: { viewport: { width: 900, height: 700 } },
+    prepare: ({ apps }) =>
+      apps.create({
+        name: 'Billing',
+        target: endpoint(() => payloadOf({ type: 'text', label: 'Plan', value: 'Team' })),
+      }),
+  })
+  await workspace.page.locator('.row-value').first().waitFor()
+})
+afterEach(() => workspace[Symbol.asyncDispose]())
+
+test('j and k walk the issues, / searches, and a letter typed into a field is a letter', async () => {
+  const { page, emulator } = workspace
+  const issues = emulator.issues.list()
+  const current = page.locator('.issue-item[aria-current=page] .issue-title')
+  await page.keyboard.press('j')
+  await expect.poll(() => current.textContent()).toBe(issues[1]?.title)
+  await page.keyboard.press('k')
+  await expect.poll(() => current.textContent()).toBe(issues[0]?.title)
+  await page.keyboard.press('/')
+  await page.locator('#issue-search:focus').waitFor()
+  await page.keyboard.type('jjj')
+  expect(await page.getByLabel('Search issues').inputValue()).toBe('jjj')
+  expect(page.url()).toContain(issues[0]?.id)
+})
+
+test('? lists the shortcuts, and Escape closes the list and gives the focus back', async () => {
+  const { page } = workspace
+  const opener = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  await opener.focus()
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+test('two letters go to a view', async () => {
+  const { page } = workspace
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByLabel('Payload as JSON').waitFor()
+  expect(await page.title()).toBe('Playground · Sidecard')
+})
+
+test('the menu of an app is walked with the arrow keys', async () => {
+  const { page } = workspace
+  await page.getByRole('button', { name: 'Menu of Billing' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Reload' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByRole('heading', { name: 'Edit Billing' }))
+})
+
+test('Tab reaches everything that can be clicked, and shows where it is', async () => {
+  const { page } = workspace
+  const wanted = await page
+    .locator('a[href]:visible, button:visible:not(:disabled), select:visible, input:visible')
+    .count()
+  const seen = new Set<string>()
+  for (let presses = 0; presses < wanted + 5; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      if (element === null || element === document.body) return null
+      const all = [...document.querySelectorAll('*')]
+      const { outlineStyle, boxShadow, borderColor } = getComputedStyle(element)
+      const isMarked = outlineStyle !== 'none' || boxShadow !== 'none' || borderColor !== ''
+      return { index: all.indexOf(element), isMarked }
+    })
+    if (focused === null) continue
+    expect(focused.isMarked).toBe(true)
+    seen.add(String(focused.index))
+  }
+  expect(seen.size).toBeGreaterThanOrEqual(wanted)
+})
+
+test('a theme that was chosen outlives the page', async () => {
+  const { page } = workspace
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.reload()
+  await page.locator('.row-value').first().waitFor()
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(background).toBe('rgb(19, 19, 18)')
+})
+
+test('without the token of the run nothing is shown, and the page says why', async () => {
+  const { page, emulator } = workspace
+  await page.route(`${emulator.url}/`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/(sidecard-token" content=")[^"]*/, '$1forged')
+    await route.fulfill({ response, body })
+  })
+  await page.reload()
+  await page.getByText('The workspace cannot be shown').waitFor()
+  expect(await page.locator('.issue-item').count()).toBe(0)
+})
+
+test('when the emulator is gone the page says so, keeps what it shows, and comes back with it', async () => {
+  const { page } = workspace
+  await page.route('**/-/events', (route) => route.abort())
+  await page.reload()
+  await page.getByText('Connection lost').waitFor()
+  expect(await page.locator('.issue-item').count()).toBeGreaterThan(0)
+  await page.unroute('**/-/events')
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+})
+
+test.each([360, 900, 1280, 1600])(
+  'at a width of %i pixels nothing runs over the edge',
+  async (width) => {
+    const { page, open } = workspace
+    await page.setViewportSize({ width, height: 800 })
+    for (const view of [
+      '#/issues',
+      '#/inspector',
+      '#/playground',
+      '#/checks',
+      '#/faults',
+      '#/api',
+    ]) {
+      await open(view)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ view, wide }).toEqual({ view, wide: width })
+    }
+  },
+)
+
+test('a large seed is shown and searched', async () => {
+  await using large = await openWorkspace({ emulator: { seed: 'large' } })
+  const count = large.emulator.issues.list().length
+  expect(await large.page.locator('.issue-item').count()).toBe(count)
+})
