@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { buildUi } from '../../../scripts/build-ui.ts'
-import { launchBrowser } from './chromium.ts'
+import { launchBrowser } from '../../../scripts/chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

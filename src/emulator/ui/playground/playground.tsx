@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Payload } from '../../../contract/payload.ts'
 import { builderCode } from '../../builder-code.ts'
 import { prettyJson } from '../inspector/pretty-json.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -18,12 +19,23 @@ import { ProblemList } from './problem-list.tsx'
 /** What stands in the editor; it stays while other views are looked at. */
 const draft = signal(EXAMPLES[0] === undefined ? '' : exampleText(EXAMPLES[0]))
 
+/** What the text showed when it was last valid; another text begins without. */
+const lastGood = signal<Payload | null>(null)
+
+function replaceDraft(text: string): void {
+  lastGood.value = null
+  draft.value = text
+}
+
 /** JSON at the left, what the sidebar makes of it at the right. */
 export function Playground({ exchangeId }: { readonly exchangeId: string | null }) {
   const text = draft.value
   const judged = useMemo(() => judgeText(text), [text])
   const field = useRef<HTMLTextAreaElement>(null)
   const [showsCode, setShowsCode] = useState(false)
+  useEffect(() => {
+    if (judged.outcome === 'rendered') lastGood.value = judged.payload
+  }, [judged])
   useEffect(() => {
     if (exchangeId !== null) void openAnswer(exchangeId)
   }, [exchangeId])
@@ -70,7 +82,7 @@ export function Playground({ exchangeId }: { readonly exchangeId: string | null 
           }}
         />
       </section>
-      <Preview judged={judged} />
+      <Preview judged={judged} lastGood={lastGood.value} />
       {showsCode && judged.outcome === 'rendered' && (
         <CodeDialog
           code={builderCode(judged.payload)}
@@ -93,7 +105,7 @@ function ExampleMenu() {
         onChange={({ currentTarget }) => {
           const example = EXAMPLES[Number(currentTarget.value)]
           currentTarget.value = ''
-          if (example !== undefined) draft.value = exampleText(example)
+          if (example !== undefined) replaceDraft(exampleText(example))
         }}
       >
         <option value="">Start from an example…</option>
@@ -125,7 +137,7 @@ async function openAnswer(exchangeId: string): Promise<void> {
   const exchange = await loadExchange(exchangeId)
   if (typeof exchange === 'string') announce(exchange, 'bad')
   else if (exchange.response === null) announce('This request got no answer', 'bad')
-  else draft.value = prettyJson(exchange.response.body)
+  else replaceDraft(prettyJson(exchange.response.body))
   // So that a reload keeps what is typed from here on, and not that answer.
   go('#/playground')
 }

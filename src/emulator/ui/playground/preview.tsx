@@ -1,18 +1,26 @@
 import { useRef } from 'preact/hooks'
+import type { Payload } from '../../../contract/payload.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Segmented } from '../parts/segmented.tsx'
 import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../state/preferences.ts'
 import { IconImage } from '../sidebar/icon-image.tsx'
+import { LastGood } from '../sidebar/last-good.tsx'
 import { PayloadView } from '../sidebar/payload-view.tsx'
 import { useTruncation } from '../sidebar/truncation.ts'
 import { agentMessage } from '../sidebar/widget-answer.tsx'
 import type { Judged } from './judge.ts'
 
+interface PreviewProps {
+  readonly judged: Judged
+  /** What the text showed before it was broken. */
+  readonly lastGood: Payload | null
+}
+
 /** What an agent would see of the text in the editor. */
-export function Preview({ judged }: { readonly judged: Judged }) {
+export function Preview({ judged, lastGood }: PreviewProps) {
   const list = useRef<HTMLDivElement>(null)
   const cutCount = useTruncation(list)
-  const header = judged.outcome === 'rendered' ? judged.payload.header : undefined
+  const header = (judged.outcome === 'rendered' ? judged.payload : lastGood)?.header
   return (
     <aside class="sidebar" aria-label="Preview" style={{ width: `${sidebarWidth.value}px` }}>
       <h2 class="visually-hidden">Preview</h2>
@@ -55,10 +63,13 @@ export function Preview({ judged }: { readonly judged: Judged }) {
             {judged.outcome === 'rendered' ? (
               <PayloadView payload={judged.payload} />
             ) : (
-              <div class="agent-error">
-                <Icon name="alert" />
-                <p>{agentMessage(judged.outcome)}</p>
-              </div>
+              <>
+                <div class="agent-error">
+                  <Icon name="alert" />
+                  <p>{agentMessage(judged.outcome)}</p>
+                </div>
+                {lastGood !== null && <LastGood payload={lastGood} what="The last valid text" />}
+              </>
             )}
           </div>
         </section>

@@ -2,6 +2,7 @@ import type { WidgetOutcome, WidgetView } from '../../protocol.ts'
 import { Icon } from '../parts/icon.tsx'
 import { AuthorNote } from './author-note.tsx'
 import { clockTime } from './clock-time.ts'
+import { LastGood } from './last-good.tsx'
 import { PayloadView } from './payload-view.tsx'
 
 /** What an agent reads in place of the widget; the contract shows no words for it. */
@@ -30,12 +31,10 @@ export function WidgetAnswer({ view }: { readonly view: WidgetView }) {
       </div>
       <AuthorNote {...view} />
       {view.lastGood !== null && (
-        <div class="last-good">
-          <p class="last-good-tag">The last good render, from {clockTime(view.lastGood.at)}</p>
-          <div class="last-good-body">
-            <PayloadView payload={view.lastGood.payload} />
-          </div>
-        </div>
+        <LastGood
+          payload={view.lastGood.payload}
+          what={`The last good render, from ${clockTime(view.lastGood.at)}`}
+        />
       )}
     </>
   )

@@ -1,0 +1,97 @@
+import type { EmulatorAppInput } from '../../src/emulator/index.ts'
+
+const ICONS = 'https://cdn.tidepool.example/'
+
+/** The drawings behind the icons of the widgets: the address and the SVG. */
+export const ICON_FILES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    billing:
+      '<rect width="16" height="16" rx="4" fill="#1d6b3f"/><path d="M4 6h8M4 8.5h8M4 11h4" stroke="#fff" stroke-width="1.4"/>',
+    usage:
+      '<rect width="16" height="16" rx="4" fill="#2f4fc4"/><path d="M4.5 12V8M8 12V4M11.5 12V6.5" stroke="#fff" stroke-width="1.6"/>',
+    errors:
+      '<rect width="16" height="16" rx="4" fill="#8a4b08"/><path d="M8 4v5M8 11.5v.2" stroke="#fff" stroke-width="1.8"/>',
+  }).map(([name, drawing]) => [
+    `${ICONS}${name}.svg`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${drawing}</svg>`,
+  ]),
+)
+
+const BILLING = {
+  version: '1.0.0',
+  header: { title: 'Billing', icon_url: `${ICONS}billing.svg` },
+  components: [
+    {
+      type: 'card',
+      header: { title: 'Subscription' },
+      components: [
+        { type: 'text', label: 'Plan', value: 'Business, 24 seats' },
+        {
+          type: 'badge',
+          label: 'Status',
+          items: [
+            { value: 'Active', color: 'green' },
+            { value: 'Invoice due', color: 'orange' },
+          ],
+        },
+        { type: 'date_time', label: 'Renews', value: '2027-03-01T09:00:00Z' },
+        { type: 'divider' },
+        {
+          type: 'button',
+          label: 'Open in admin',
+          button_type: 'link',
+          url: 'https://admin.tidepool.example/accounts/northwind',
+        },
+      ],
+    },
+    {
+      type: 'text',
+      label: 'Note of the account team',
+      value: 'Moved from Starter on Monday.\nTwo invoices that day: the second one counts.',
+    },
+    {
+      type: 'link',
+      label: 'All invoices',
+      url: 'https://billing.tidepool.example/accounts/northwind',
+    },
+  ],
+}
+
+const USAGE = {
+  version: '1.0.0',
+  header: { title: 'Usage', icon_url: `${ICONS}usage.svg` },
+  components: [
+    { type: 'text', label: 'Events, 30 days', value: '1,204,331' },
+    { type: 'badge', label: 'Trend', items: [{ value: 'Growing', color: 'blue' }] },
+    { type: 'date_time', label: 'Last sign-in', value: '2026-11-20T14:58:00Z' },
+  ],
+}
+
+/** Made of the answer above by a small mistake. */
+const BROKEN = {
+  ...USAGE,
+  components: [...USAGE.components, { type: 'progress', label: 'Seats', value: '19 of 24' }],
+}
+
+/** The apps of the pictures; `isBroken` is asked at each data request for usage. */
+export function appsOf(isBroken: () => boolean): readonly EmulatorAppInput[] {
+  return [
+    {
+      name: 'Billing',
+      url: 'https://billing.tidepool.example/sidebar',
+      headers: { 'x-sidecard-secret': 'shown-nowhere' },
+      target: { fetch: (request) => answer(request, BILLING) },
+    },
+    {
+      name: 'Usage',
+      url: 'https://usage.tidepool.example/sidebar',
+      target: { fetch: (request) => answer(request, isBroken() ? BROKEN : USAGE) },
+    },
+  ]
+}
+
+function answer(request: Request, data: unknown): Response {
+  const { searchParams } = new URL(request.url)
+  const isHandshake = searchParams.get('request_type') === 'verify'
+  return Response.json(isHandshake ? { code: searchParams.get('code') } : data)
+}

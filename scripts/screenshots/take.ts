@@ -1,0 +1,100 @@
+/**
+ * Takes the pictures of docs/images in a real browser:
+ * `npm run build && npm run screenshots`.
+ */
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { createEmulator } from '../../src/emulator/index.ts'
+import { launchBrowser } from '../chromium.ts'
+import { appsOf, ICON_FILES } from './apps.ts'
+
+const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+/** Machines that take pictures seldom have a font for these. */
+const NEEDS_RARE_FONTS = /[\u0590-\u06FF\u3000-\u9FFF]|\p{Extended_Pictographic}/u
+
+/** The browser's package brings Open Sans; fontconfig has to be told where it is. */
+async function fonts(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sidecard-fonts-'))
+  await writeFile(
+    join(folder, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>${join(tmpdir(), 'fonts')}</dir><dir>/usr/share/fonts</dir><cachedir>${folder}</cachedir>
+<alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
+<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>`,
+  )
+  return folder
+}
+
+let isBroken = false
+/** Shortly after the newest message of the seed, so that times read as they would then. */
+const START_MS = Date.parse('2026-11-20T16:02:11Z')
+const begun = performance.now()
+await using emulator = createEmulator({ now: () => START_MS + (performance.now() - begun) })
+const { documents } = emulator.snapshot()
+emulator.restore({
+  documents: documents.filter(
+    ({ kind, body }) => kind !== 'issue' || !NEEDS_RARE_FONTS.test(JSON.stringify(body)),
+  ),
+})
+for (const app of appsOf(() => isBroken)) await emulator.apps.create(app)
+const { url } = await emulator.listen({ port: 0 })
+const server = await launchBrowser({ FONTCONFIG_PATH: await fonts() })
+const browser = await chromium.connect(server.wsEndpoint())
+await mkdir(IMAGES, { recursive: true })
+
+const light = await open('light')
+await light.locator('.widget-link').waitFor()
+await take(light, 'workspace-light')
+
+const dark = await open('dark')
+isBroken = true
+emulator.events.emit({ type: 'source_changed' })
+await dark.locator('.last-good').scrollIntoViewIfNeeded()
+await take(dark, 'workspace-dark')
+
+await light.goto(`${url}#/inspector`)
+await light.locator('.exchange-item').filter({ hasText: 'Unknown component' }).first().click()
+await light.locator('.code-block').waitFor()
+await take(light, 'inspector')
+
+await light.goto(`${url}#/playground`)
+const editor = light.getByLabel('Payload as JSON')
+await editor.fill((await editor.inputValue()).replace('"orange"', '"amber"'))
+await light.locator('.problem').first().click()
+await take(light, 'playground')
+
+await browser.close()
+await server.close()
+
+async function open(colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Amsterdam',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(START_MS)
+  await page.route('https://cdn.tidepool.example/**', (route) =>
+    route.fulfill({
+      body: ICON_FILES.get(route.request().url()) ?? '',
+      contentType: 'image/svg+xml',
+    }),
+  )
+  await page.goto(url)
+  return page
+}
+
+/** Waits until no notice covers the page, and takes it. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `${IMAGES}${name}.png`, scale: 'device' })
+  console.log(`docs/images/${name}.png`)
+}
