@@ -1,10 +1,10 @@
 /**
  * Bundles the workspace of the emulator (src/emulator/ui) into
- * dist/emulator/ui: `app.js`, `app.css` and `index.html`. Fails when `app.js`
+ * dist/emulator/ui, with the licences of what is inside. Fails when `app.js`
  * outgrows its budget.
  */
 import { build } from 'esbuild'
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
@@ -32,9 +32,23 @@ export async function buildUi(outdir = path('../dist/emulator/ui')): Promise<voi
     charset: 'utf8',
     logLevel: 'warning',
   })
+  await writeLicences(outdir)
   for (const file of ['index.html', 'icon.svg']) {
     await copyFile(path(`../src/emulator/ui/${file}`), `${outdir}/${file}`)
   }
+}
+
+/** The packages that are inside the bundle; their licences ask to be passed on. */
+const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core', 'jsonc-parser']
+
+async function writeLicences(outdir: string): Promise<void> {
+  const texts = BUNDLED.map(async (name) => {
+    const folder = path(`../node_modules/${name}/`)
+    const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each))
+    if (file === undefined) throw new Error(`${name} has no licence file to pass on.`)
+    return `${name}\n\n${await readFile(`${folder}${file}`, 'utf8')}`
+  })
+  await writeFile(`${outdir}/LICENSES.txt`, (await Promise.all(texts)).join('\n\n---\n\n'))
 }
 
 /** The size of a file as it is, and as gzip sends it. */

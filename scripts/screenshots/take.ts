@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/images in a real browser:
- * `npm run build && npm run screenshots`.
+ * `npm run screenshots`.
  */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
