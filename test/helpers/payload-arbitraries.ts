@@ -103,7 +103,9 @@ export const nearPayload: fc.Arbitrary<unknown> = fc
   .tuple(validPayload, fc.array(edit, { maxLength: 3 }))
   .map(([payload, edits]) => {
     const root: { payload: unknown } = { payload: structuredClone(payload) }
-    for (const { steps, kind, name, value, slip } of edits) {
+    for (const { steps, kind, name, value: source, slip } of edits) {
+      // Two edits, and two runs, can draw the same object: put into itself, it would be a cycle.
+      const value: unknown = structuredClone(source)
       let parent: Record<string, unknown> = root
       let key = 'payload'
       for (const step of steps) {
