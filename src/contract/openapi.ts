@@ -45,6 +45,17 @@ export function openApiDocument() {
           'x-assumption': 'A12',
           content: { 'application/json': { schema: reference('schemas', 'Error') } },
         },
+        TooManyRequests: {
+          description: 'Too many calls. Whether there are rate limits is not stated (A13).',
+          'x-assumption': 'A13',
+          headers: {
+            'Retry-After': {
+              description: 'When to call again: seconds, or an HTTP date.',
+              schema: { type: 'string' },
+            },
+          },
+          content: { 'application/json': { schema: reference('schemas', 'Error') } },
+        },
       },
     },
   }
@@ -111,6 +122,7 @@ function operationObject(id: string, operation: Operation) {
         'x-assumption': 'A12',
         content: { 'application/json': { schema: envelopeSchema(response) } },
       },
+      '429': reference('responses', 'TooManyRequests'),
       '4XX': reference('responses', 'Error'),
       '5XX': reference('responses', 'Error'),
     },
