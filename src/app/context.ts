@@ -1,6 +1,7 @@
 import type { Context, Env } from 'hono'
 import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
 import { NotAvailableError } from './not-available.ts'
+import type { ResolvedOptions } from './options.ts'
 import { type LogFields, type Logger, type LogLevel, writeLog } from '../internal/logger.ts'
 
 /** The log of one request: each line carries its trace id. A logger that fails is ignored. */
@@ -21,7 +22,10 @@ export interface FetchDataContext<E extends Env = Env> {
   readonly params: FetchDataParams
   /** The bindings: of the Worker, or what `serve()` was given. */
   readonly env: E['Bindings']
-  /** Aborts at the deadline, and when the caller goes away: hand it to `fetch` and to drivers. */
+  /**
+   * Aborts at the deadline, and when the caller goes away (not with the option
+   * `cache`, where others may be waiting too): hand it to `fetch` and to drivers.
+   */
   readonly signal: AbortSignal
   /** Names this request in the log and in an answer with a fault. */
   readonly traceId: string
@@ -42,14 +46,17 @@ export class RequestContext<E extends Env> implements FetchDataContext<E> {
   readonly c: Context<E>
   readonly params: FetchDataParams
   readonly #logger: Logger
+  readonly #followsCaller: boolean
   #abort: AbortController | undefined
   #abortReason: unknown
   #traceId: string | undefined
 
-  constructor(c: Context<E>, params: FetchDataParams, logger: Logger) {
+  constructor(c: Context<E>, params: FetchDataParams, app: ResolvedOptions<E>) {
     this.c = c
     this.params = params
-    this.#logger = logger
+    this.#logger = app.logger
+    // An answer to be kept is made for everybody who asks for it, not only for this caller.
+    this.#followsCaller = app.cache === undefined
   }
 
   readonly require = (name: FetchDataParameter): string => {
@@ -70,7 +77,9 @@ export class RequestContext<E extends Env> implements FetchDataContext<E> {
     if (this.#abort === undefined) {
       const abort = (this.#abort = new AbortController())
       if (this.#abortReason !== undefined) abort.abort(this.#abortReason)
-      const caller: AbortSignal | undefined = this.c.req.raw.signal
+      const caller: AbortSignal | undefined = this.#followsCaller
+        ? this.c.req.raw.signal
+        : undefined
       if (caller?.aborted) abort.abort(caller.reason)
       else caller?.addEventListener('abort', () => abort.abort(caller.reason), { once: true })
     }

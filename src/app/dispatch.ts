@@ -1,7 +1,8 @@
 import type { Context, Env } from 'hono'
+import { RequestContext } from './context.ts'
 import { runFetchData } from './fetch-data.ts'
 import type { Outcome } from './outcome.ts'
-import { FAULT_HEADER, JSON_HEADERS, TEXT_HEADERS, TRACE_HEADER } from './headers.ts'
+import { CACHE_HEADER, FAULT_HEADER, JSON_HEADERS, TEXT_HEADERS, TRACE_HEADER } from './headers.ts'
 import { describeError } from './describe-error.ts'
 import type { LogFields } from '../internal/logger.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -48,7 +49,8 @@ export async function dispatch<E extends Env>(
     logRequest(app, 'info', { requestType: 'verify', status: 200, outcome: 'ok' }, startedAt)
     return answerHandshake(query.code!, app.handshake)
   }
-  const outcome = await runFetchData(c, query.params, app)
+  const ctx = new RequestContext<E>(c, query.params, app)
+  const outcome = await (app.cache?.answer(ctx, app) ?? runFetchData(ctx, app))
   return answerFetchData(outcome, app, startedAt)
 }
 
@@ -118,7 +120,9 @@ function answerFetchData<E extends Env>(
   const { kind, traceId } = outcome
   if (kind === 'ok' || kind === 'not_available') {
     if (app.logsEveryRequest) logOutcome(outcome, 200, app, startedAt)
-    return new Response(outcome.json, { headers: JSON_HEADERS })
+    const { cache } = outcome
+    const headers = cache === undefined ? JSON_HEADERS : { ...JSON_HEADERS, [CACHE_HEADER]: cache }
+    return new Response(outcome.json, { headers })
   }
   const headers = { [FAULT_HEADER]: kind, [TRACE_HEADER]: traceId ?? '' }
   if (app.errors === 'payload' || kind === 'section_failed') {

@@ -1,9 +1,8 @@
-import type { Context, Env } from 'hono'
+import type { Env } from 'hono'
 import type { Child, FetchDataResult } from '../builders/children.ts'
-import type { FetchDataParams } from '../contract/parameters.ts'
 import { isThenable } from '../internal/is-thenable.ts'
 import { settleChildren } from './children.ts'
-import { RequestContext } from './context.ts'
+import type { RequestContext } from './context.ts'
 import { Deadline } from './deadline.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { AnswerError } from './faults.ts'
@@ -15,11 +14,9 @@ import { failedOutcome, type Outcome, tellOnError } from './outcome.ts'
  * wrong becomes a payload that says so and an outcome that names it.
  */
 export async function runFetchData<E extends Env>(
-  c: Context<E>,
-  params: FetchDataParams,
+  ctx: RequestContext<E>,
   app: ResolvedOptions<E>,
 ): Promise<Outcome> {
-  const ctx = new RequestContext<E>(c, params, app.logger)
   const deadline = new Deadline(app.timeoutMs, (reason) => ctx.abort(reason))
   try {
     const returned = app.fetchData(ctx)

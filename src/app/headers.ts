@@ -16,5 +16,8 @@ export const PROBLEM_HEADERS = { 'content-type': 'application/problem+json', ...
 /** Names the kind of fault behind an answer that had to be replaced, in whole or in part. */
 export const FAULT_HEADER = 'x-sidecard-fault'
 
+/** Says whether an answer was kept: `hit`, `stale` or `miss`. Only with the option `cache`. */
+export const CACHE_HEADER = 'x-sidecard-cache'
+
 /** Carries the trace id of an answer with a fault; the log line has the same. */
 export const TRACE_HEADER = 'x-sidecard-trace'

@@ -1,6 +1,8 @@
 import type { Env } from 'hono'
 import type { Child, FetchDataResult } from '../builders/children.ts'
 import type { Auth } from './auth.ts'
+import { AnswerCache } from './cache/answer-cache.ts'
+import type { CacheOptions } from './cache/cache-options.ts'
 import type { FetchDataContext } from './context.ts'
 import { consoleLogger } from './logger.ts'
 import type { Logger } from '../internal/logger.ts'
@@ -51,6 +53,8 @@ export interface SidecardOptions<E extends Env = Env> {
    */
   readonly errors?: 'payload' | 'status'
   readonly limits?: Limits
+  /** Keeps answers for a while. Without it nothing is kept. @see docs/guides/caching.md */
+  readonly cache?: CacheOptions<E> | undefined
   /** The schemes that links and icons may have (A9). @default ['http', 'https'] */
   readonly uriSchemes?: readonly string[]
 }
@@ -70,6 +74,7 @@ export interface ResolvedOptions<E extends Env> {
   readonly maxComponents: number
   readonly maxBodyBytes: number
   readonly uriSchemes: readonly string[]
+  readonly cache: AnswerCache<E> | undefined
 }
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -136,6 +141,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     maxComponents,
     maxBodyBytes,
     uriSchemes,
+    cache: options.cache && new AnswerCache(options.cache),
   }
 }
 

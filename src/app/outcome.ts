@@ -11,6 +11,12 @@ import { AnswerError, faultCard, type FaultKind } from './faults.ts'
 import { NotAvailableError } from './not-available.ts'
 import type { ResolvedOptions } from './options.ts'
 
+/**
+ * `hit`: kept and fresh. `stale`: kept, and being replaced. `miss`: made now.
+ * `refresh`: made behind a stale one.
+ */
+export type CacheStatus = 'hit' | 'stale' | 'miss' | 'refresh'
+
 /** What came of one data fetch, before it is turned into a response and a log line. */
 export interface Outcome extends EncodedAnswer {
   /** `ok`, `not_available`, or the kind of fault. */
@@ -21,6 +27,10 @@ export interface Outcome extends EncodedAnswer {
   readonly error?: unknown
   /** The children that could not be shown. */
   readonly childFaults: readonly ChildFault[]
+  /** What the cache had to do with it; nothing where there is none. */
+  readonly cache?: CacheStatus
+  /** Until when a kept answer may be served, in milliseconds since 1970. */
+  readonly servableUntilMs?: number
 }
 
 const NONE: readonly ChildFault[] = []

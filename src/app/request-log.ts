@@ -11,8 +11,8 @@ export function startRequestLog<E extends Env>(app: ResolvedOptions<E>): number 
 
 /** Writes the line of a data fetch: what came of it, and what is known of a fault without telling it. */
 export function logOutcome<E extends Env>(
-  { kind, traceId, error, childFaults, componentCount, json }: Outcome,
-  status: number,
+  { kind, traceId, error, childFaults, componentCount, json, cache }: Outcome,
+  status: number | undefined,
   app: ResolvedOptions<E>,
   startedAt: number,
 ): void {
@@ -23,6 +23,7 @@ export function logOutcome<E extends Env>(
     outcome: kind,
     componentCount,
     length: json.length,
+    ...(cache !== undefined && { cache }),
     ...(fault && { traceId }),
     ...(error !== undefined && describeError(error)),
     ...(childFaults.length > 0 && {
