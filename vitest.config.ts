@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'node',
           globalSetup: './test/helpers/build-workspace.ts',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
           exclude: ['test/workerd/**', 'test/browser/**', 'test/e2e/**'],
         },
       },

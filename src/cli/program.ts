@@ -69,6 +69,8 @@ Options:
   -V, --version  the version of sidecard
 
 Examples:
+  sidecard new billing-card --template workers
+  sidecard dev -- wrangler dev
   sidecard check http://localhost:8787
   sidecard render fixtures/answer.json
 `

@@ -15,6 +15,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}, is
   const exitCode = await runCheckCommand(args, {
     stdin: (async function* () {})(),
     color: false,
+    cwd: process.cwd(),
     stdout: { write: (text) => (stdout += text), columns: 100 },
     stderr: { write: (text) => (stderr += text), isTTY },
     env,

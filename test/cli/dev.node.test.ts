@@ -230,6 +230,7 @@ describe('sidecard dev', () => {
         },
       },
       env: {},
+      cwd: folder,
       palette: PLAIN,
       color: false,
     }

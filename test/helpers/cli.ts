@@ -8,7 +8,8 @@ export async function cli(
     env = {},
     stdin = '',
     columns = 80,
-  }: { env?: Record<string, string>; stdin?: string; columns?: number } = {},
+    cwd = process.cwd(),
+  }: { env?: Record<string, string>; stdin?: string; columns?: number; cwd?: string } = {},
 ) {
   let stdout = ''
   let stderr = ''
@@ -19,6 +20,7 @@ export async function cli(
     stdout: { write: (text: string) => (stdout += text), columns },
     stderr: { write: (text: string) => (stderr += text) },
     env,
+    cwd,
     palette: PLAIN,
     color: false,
   })

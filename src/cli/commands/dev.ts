@@ -26,9 +26,10 @@ const DEFAULT_PORT = '4310'
 const EXAMPLES = `
 What follows -- is your own dev command: it is started,
 watched and ended with the emulator. SIDECARD_API_URL and
-SIDECARD_API_TOKEN tell it where the emulated API is. A
-header's value env:NAME is read from the environment, .env
-or .dev.vars.
+SIDECARD_API_TOKEN tell it where the emulated API is; a
+token that is set already is the one of the API. A header's
+value env:NAME is read from the environment, .env or
+.dev.vars.
 
 Examples:
   sidecard dev
@@ -57,10 +58,11 @@ export async function runDevCommand(args: readonly string[], io: CliIo): Promise
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     const seed = SEED_NAMES.find((name) => name === flags.seed)
     if (seed === undefined) throw usageError(`--seed takes one of ${SEED_NAMES.join(', ')}.`)
-    const env = withLocalSecrets(process.cwd(), io.env)
+    const env = withLocalSecrets(io.cwd, io.env)
     const settings = {
       url: flags.url,
       headers: parseHeaders(flags.header ?? [], env),
+      ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       name: flags.name ?? nameOfPackage(),
       port: parseWhole('--port', flags.port, 0, 65_535),
       database: flags.db,

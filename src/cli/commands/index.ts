@@ -13,6 +13,11 @@ export interface CommandEntry {
 /** Every command, in the order in which a newcomer meets them. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'new',
+    summary: 'Make a new sidebar app',
+    load: async () => (await import('./new.ts')).runNewCommand,
+  },
+  {
     name: 'dev',
     summary: 'Show your app in the sidebar of an emulated issue while you write it',
     load: async () => (await import('./dev.ts')).runDevCommand,

@@ -15,6 +15,8 @@ import { watchSource } from './watch.ts'
 export interface DevSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** The bearer token of the emulated API. @default a random one */
+  readonly accessToken?: string
   readonly name: string
   readonly port: number
   readonly database: string
@@ -43,6 +45,7 @@ export async function runDevSession(
     database: database === ':memory:' ? database : resolve(database),
     seed,
     strict,
+    ...(settings.accessToken !== undefined && { accessToken: settings.accessToken }),
     fetch: createTransport({ publicOnly: false }).fetch,
   })
   const { url } = await emulator.listen({ port })
@@ -107,7 +110,7 @@ async function connectAndWatch(
   const app = await connect(settings, endpoint, emulator)
   report(app, io)
   const reloader = createReloader(emulator, app.id, endpoint)
-  const stopWatching = watchSource(process.cwd(), () => reloader.sourceChanged())
+  const stopWatching = watchSource(io.cwd, () => reloader.sourceChanged())
   return () => {
     stopWatching()
     reloader.stop()

@@ -1,8 +1,13 @@
 import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
 import type { Customer, Database } from './database.ts'
+import { supportTeams } from './team.ts'
 
-interface Env {
-  SIDECARD_SECRET?: string
+/** What the environment holds; locally it stands in `.env`. */
+export interface Env {
+  readonly SIDECARD_SECRET?: string
+  /** The service's API; without them the sidebar goes without the teams. */
+  readonly SIDECARD_API_URL?: string
+  readonly SIDECARD_API_TOKEN?: string
 }
 
 const STATUS = {
@@ -16,7 +21,6 @@ export function createApp(database: Database) {
   return sidecard<{ Bindings: Env }>({
     header: { title: 'Customer' },
     auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
-    // oxlint-disable-next-line no-console -- replace it with your own error reporting
     onError: (error) => console.error(error),
     fetchData(ctx) {
       const id = ctx.require('account_id')
@@ -26,19 +30,20 @@ export function createApp(database: Database) {
         overview(customer),
         section('Orders', () => orders(database, id), { timeoutMs: 1_500 }),
         section('Recent errors', () => failures(database, id), { timeoutMs: 1_500 }),
+        ctx.env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(ctx.env, signal)),
       ]
     },
   })
 }
 
-function overview(customer: Customer) {
+function overview({ id, name, plan, status, renews_at }: Customer) {
   return card({
-    header: { title: customer.name },
+    header: { title: name },
     components: [
-      text({ label: 'Plan', value: customer.plan }),
-      badge({ label: 'Status', items: [STATUS[customer.status]] }),
-      customer.renews_at && dateTime({ label: 'Renews', value: customer.renews_at }),
-      button({ label: 'Open in admin', url: `https://admin.example.com/customers/${customer.id}` }),
+      text({ label: 'Plan', value: plan }),
+      badge({ label: 'Status', items: [STATUS[status]] }),
+      renews_at && dateTime({ label: 'Renews', value: renews_at }),
+      button({ label: 'Open in admin', url: `https://admin.example.com/customers/${id}` }),
     ],
   })
 }

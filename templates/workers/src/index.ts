@@ -1,46 +1,54 @@
-import { badge, button, card, dateTime, secretHeader, sidecard, text } from 'sidecard'
+import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
+import { type Customer, findCustomer, recentOrders } from './customers.ts'
+import type { Env } from './env.ts'
+import { supportTeams } from './team.ts'
 
-interface Customer {
-  readonly name: string
-  readonly plan: string
-  readonly status: 'active' | 'past_due'
-  readonly renews_at?: string
-}
-
-interface Env {
-  /** Workers KV: account id → customer, as JSON. */
-  readonly CUSTOMERS: { get(key: string, type: 'json'): Promise<Customer | null> }
-  readonly SIDECARD_SECRET?: string
-}
+const STATUS = {
+  active: { value: 'Active', color: 'green' },
+  past_due: { value: 'Past due', color: 'orange' },
+  cancelled: { value: 'Cancelled', color: 'gray' },
+} as const
 
 export default sidecard<{ Bindings: Env }>({
   header: { title: 'Customer' },
   auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
-  // oxlint-disable-next-line no-console -- replace it with your own error reporting
   onError: (error) => console.error(error),
   async fetchData(ctx) {
     const id = ctx.require('account_id')
-    const customer = await ctx.env.CUSTOMERS.get(id, 'json')
-    if (customer === null) {
-      return [text({ label: 'Unknown customer', value: 'Nobody in our data has this account.' })]
-    }
+    const customer = await findCustomer(id, ctx.signal)
+    if (customer === undefined) return [unknownCustomer()]
     return [
-      card({
-        header: { title: customer.name },
-        components: [
-          text({ label: 'Plan', value: customer.plan }),
-          badge({
-            label: 'Status',
-            items: [
-              customer.status === 'active'
-                ? { value: 'Active', color: 'green' }
-                : { value: 'Past due', color: 'orange' },
-            ],
-          }),
-          customer.renews_at && dateTime({ label: 'Renews', value: customer.renews_at }),
-          button({ label: 'Open in admin', url: `https://admin.example.com/customers/${id}` }),
-        ],
-      }),
+      overview(id, customer),
+      section('Orders', (signal) => orders(id, signal), { timeoutMs: 1_500 }),
+      ctx.env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(ctx.env, signal)),
     ]
   },
 })
+
+function overview(id: string, { name, plan, status, renewsAt }: Customer) {
+  return card({
+    header: { title: name },
+    components: [
+      text({ label: 'Plan', value: plan }),
+      badge({ label: 'Status', items: [STATUS[status]] }),
+      renewsAt && dateTime({ label: 'Renews', value: renewsAt }),
+      button({ label: 'Open in admin', url: `https://admin.example.com/customers/${id}` }),
+    ],
+  })
+}
+
+async function orders(id: string, signal: AbortSignal) {
+  const latest = await recentOrders(id, signal)
+  if (latest.length === 0) return text({ label: 'Orders', value: 'None yet' })
+  return latest.flatMap(({ number, total, placedAt }) => [
+    text({ label: `Order ${number}`, value: total }),
+    dateTime({ label: 'Placed', value: placedAt }),
+  ])
+}
+
+function unknownCustomer() {
+  return card({
+    header: { title: 'Unknown customer' },
+    components: [text({ label: 'Account', value: 'Nobody in our data has this account.' })],
+  })
+}

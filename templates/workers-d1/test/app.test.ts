@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { desk } from 'sidecard/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getPlatformProxy } from 'wrangler'
+import type { Env } from '../src/env.ts'
+import app from '../src/index.ts'
+
+const headers = { 'x-sidecard-secret': 'test' }
+let proxy: Awaited<ReturnType<typeof getPlatformProxy<Env>>>
+
+/** A real D1 database, in memory, from the same migration and seed as the local one. */
+beforeAll(async () => {
+  proxy = await getPlatformProxy<Env>({ persist: false })
+  for (const file of ['migrations/0001_customers.sql', 'seed.sql']) {
+    const sql = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+    const statements = sql
+      .replaceAll(/^--.*$/gm, '')
+      .split(';')
+      .filter((one) => one.trim() !== '')
+    await proxy.env.DB.batch(statements.map((statement) => proxy.env.DB.prepare(statement)))
+  }
+})
+afterAll(() => proxy.dispose())
+
+async function open(ids: { account_id?: string }) {
+  const env = { DB: proxy.env.DB, SIDECARD_SECRET: 'test' }
+  const agent = desk(app, { env, headers })
+  expect((await agent.connect()).ok).toBe(true)
+  return agent.openIssue(ids)
+}
+
+describe('the sidebar', () => {
+  test('shows the plan, the orders and the invoices of a customer', async () => {
+    const { text, findings } = await open({ account_id: 'acc_northwind' })
+    for (const shown of [
+      'Northwind Traders',
+      'Business',
+      '● Active',
+      '#10482',
+      'INV-2201',
+      '● Paid',
+    ]) {
+      expect(text).toContain(shown)
+    }
+    expect(findings.filter(({ level }) => level === 'MUST')).toEqual([])
+  })
+
+  test('says that an invoice is open', async () => {
+    expect((await open({ account_id: 'acc_lumen' })).text).toContain('● Open')
+  })
+
+  test('says that a customer has no orders and no invoices yet', async () => {
+    const { text } = await open({ account_id: 'acc_koi' })
+    expect(text.match(/None yet/g)).toHaveLength(2)
+  })
+
+  test('says that a customer is unknown', async () => {
+    expect((await open({ account_id: "acc'; DROP TABLE customers --" })).text).toContain('Unknown')
+  })
+
+  test('says that an issue has no account', async () => {
+    expect((await open({ account_id: '' })).text).toContain('Not available')
+  })
+})
+
+test('nobody reads without the secret', async () => {
+  const env = { DB: proxy.env.DB, SIDECARD_SECRET: 'test' }
+  expect((await desk(app, { env }).connect()).ok).toBe(false)
+})

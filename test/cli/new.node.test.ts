@@ -1,0 +1,261 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
+import { runNewCommand } from '../../src/cli/commands/new.ts'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import type { ProjectFs } from '../../src/cli/new/write-project.ts'
+import { cli } from '../helpers/cli.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sidecard-new-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const make = (...args: readonly string[]) =>
+  cli(['new', '--no-install', '--no-git', ...args], { cwd: folder })
+
+const written = () => readdirSync(folder, { recursive: true })
+
+const HOSTILE = [
+  '',
+  ' ',
+  '.',
+  '..',
+  '...',
+  '/',
+  '\\',
+  './x',
+  '../x',
+  '../../etc/passwd',
+  '/tmp/x',
+  'a/b',
+  'a\\b',
+  'C:\\x',
+  '~',
+  '~/x',
+  '-',
+  '--',
+  '-x',
+  '--x',
+  'x-',
+  '_x',
+  '.x',
+  'x.',
+  'a..b',
+  'A',
+  'BillingCard',
+  'my app',
+  ' x',
+  'x ',
+  'x\n',
+  'x\0y',
+  'x\ty',
+  '\u202Ex',
+  'naïve',
+  '鯉',
+  '🦊',
+  '%2e%2e',
+  '$(touch x)',
+  '`id`',
+  'x;rm -rf y',
+  'x|y',
+  'x&y',
+  'x>y',
+  '"x"',
+  "'x'",
+  '*',
+  '?',
+  '@scope/x',
+  'x@1',
+  'con',
+  'nul',
+  'com1',
+  'fs',
+  'http',
+  'node_modules',
+  'sidecard',
+  'hono',
+  'constructor:',
+  '__proto__',
+  'x'.repeat(64),
+  'x'.repeat(5_000),
+  '${HOME}',
+  'a:b',
+]
+
+describe('a hostile name', () => {
+  test.each(HOSTILE)('%j is refused in one line, and nothing is written', async (name) => {
+    const { exitCode, stdout, stderr } = await make('--', name)
+    expect(exitCode).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr.trim().split('\n').length).toBe(1)
+    expect(stderr).toMatch(/^sidecard new: \S/)
+    // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/)
+    expect(written()).toEqual([])
+  })
+})
+
+test.each(['a', 'x1', 'billing-card', 'my_app', '2026-sidebar', 'x'.repeat(63)])(
+  'a good name, such as %s, makes a folder of that name',
+  async (name) => {
+    const { exitCode, stdout } = await make(name)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`cd ${name}`)
+    expect(readdirSync(folder)).toEqual([name])
+  },
+)
+
+describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
+  test('is filled in, with secrets of its own that git ignores', async () => {
+    expect((await make('one', '--template', name)).exitCode).toBe(0)
+    expect((await make('two', '--template', name)).exitCode).toBe(0)
+    const read = (project: string, file: string) =>
+      readFileSync(join(folder, project, file), 'utf8')
+    const manifest = JSON.parse(read('one', 'package.json'))
+    expect(manifest.name).toBe('one')
+    expect(manifest.dependencies.sidecard).toMatch(/^\^\d+\.\d+\.\d+$/)
+    expect(Object.keys(manifest.scripts)).toEqual(
+      expect.arrayContaining(['dev', 'test', 'check', 'deploy']),
+    )
+    expect(read('one', '.gitignore').split('\n')).toContain(secretsFile)
+    const secret = (project: string) =>
+      /^SIDECARD_SECRET=(.+)$/m.exec(read(project, secretsFile))?.[1]
+    expect(secret('one')).toMatch(/^[\w-]{32}$/)
+    expect(secret('one')).not.toBe(secret('two'))
+    const paths = readdirSync(join(folder, 'one'), { recursive: true, withFileTypes: true })
+    expect(paths.map((entry) => entry.name)).toEqual(
+      expect.arrayContaining(['AGENTS.md', 'README.md', 'ci.yml', 'tsconfig.json', 'app.test.ts']),
+    )
+    for (const entry of paths.filter((each) => each.isFile())) {
+      expect(entry.name).not.toMatch(/^_/)
+      expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toContain('{{')
+    }
+  })
+})
+
+describe('a target that is not free is refused and left as it is:', () => {
+  test('a folder with something in it', async () => {
+    mkdirSync(join(folder, 'taken'))
+    writeFileSync(join(folder, 'taken', 'precious.txt'), 'x')
+    expect((await make('taken')).exitCode).toBe(2)
+    expect(written()).toEqual(['taken', join('taken', 'precious.txt')])
+  })
+
+  test('a file', async () => {
+    writeFileSync(join(folder, 'taken'), 'x')
+    expect((await make('taken')).stderr).toContain('is a file')
+    expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('x')
+  })
+
+  test.each(['to a folder', 'to nothing'])('a symbolic link %s', async (where) => {
+    const elsewhere = join(folder, 'elsewhere')
+    if (where === 'to a folder') mkdirSync(elsewhere)
+    symlinkSync(elsewhere, join(folder, 'taken'))
+    const { exitCode, stderr } = await make('taken')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('symbolic link')])
+    expect(lstatSync(join(folder, 'taken')).isSymbolicLink()).toBe(true)
+    expect(written().filter((path) => !['taken', 'elsewhere'].includes(String(path)))).toEqual([])
+  })
+})
+
+test('an empty folder is taken', async () => {
+  mkdirSync(join(folder, 'empty'))
+  expect((await make('empty')).exitCode).toBe(0)
+  expect(readdirSync(join(folder, 'empty'))).toContain('package.json')
+})
+
+describe('wrong usage writes nothing:', () => {
+  test.each([
+    ['an unknown template', ['x', '--template', 'worker'], 'did you mean workers?'],
+    ['a template far from any', ['x', '--template', 'php'], 'workers, node'],
+    ['an unknown package manager', ['x', '--pm', 'maven'], 'npm, pnpm'],
+    ['an unknown option', ['x', '--templat', 'node'], '--template'],
+    ['no name and nobody to ask', [], 'Give it a name'],
+    ['no name with --yes', ['--yes'], 'Give it a name'],
+  ])('%s', async (_name, args, says) => {
+    const { exitCode, stderr } = await make(...args)
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)])
+    expect(written()).toEqual([])
+  })
+})
+
+describe('a fault while it writes', () => {
+  const real: ProjectFs = { mkdtemp, mkdir, writeFile, rename }
+  const io = () => {
+    let stderr = ''
+    return {
+      stdin: (async function* () {})(),
+      stdout: { write: () => true },
+      stderr: { write: (text: string) => void (stderr += text) },
+      env: {},
+      cwd: folder,
+      palette: PLAIN,
+      color: false,
+      said: () => stderr,
+    }
+  }
+
+  /** The real thing, but its nth call fails as a full disk does. */
+  function failingAt(n: number) {
+    let calls = 0
+    const guard =
+      <Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) =>
+      async (...args: Args) => {
+        calls += 1
+        if (calls === n) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+        return action(...args)
+      }
+    const fs: ProjectFs = {
+      mkdtemp: guard(real.mkdtemp),
+      mkdir: guard(real.mkdir),
+      writeFile: guard(real.writeFile),
+      rename: guard(real.rename),
+    }
+    return { fs, calls: () => calls }
+  }
+
+  test('leaves nothing behind, wherever it strikes', async () => {
+    const whole = failingAt(0)
+    expect(await runNewCommand(['x', '--no-install', '--no-git'], io(), whole.fs)).toBe(0)
+    rmSync(join(folder, 'x'), { recursive: true })
+    for (let n = 1; n <= whole.calls(); n += 1) {
+      const terminal = io()
+      // oxlint-disable-next-line no-await-in-loop -- each fault finds the same empty folder
+      const exitCode = await runNewCommand(
+        ['x', '--no-install', '--no-git'],
+        terminal,
+        failingAt(n).fs,
+      )
+      expect([n, exitCode, written()]).toEqual([n, 1, []])
+      expect(terminal.said()).toContain('the disk is full')
+    }
+    expect(whole.calls()).toBeGreaterThan(25)
+  })
+
+  test('when somebody else takes the name meanwhile, theirs stays', async () => {
+    const fs: ProjectFs = {
+      ...real,
+      async rename(from, to) {
+        mkdirSync(to)
+        writeFileSync(join(to, 'theirs.txt'), 'x')
+        await real.rename(from, to)
+      },
+    }
+    expect(await runNewCommand(['x', '--no-install', '--no-git'], io(), fs)).toBe(1)
+    expect(written()).toEqual(['x', join('x', 'theirs.txt')])
+  })
+})
