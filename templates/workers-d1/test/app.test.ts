@@ -12,7 +12,7 @@ let proxy: Awaited<ReturnType<typeof getPlatformProxy<Env>>>
 beforeAll(async () => {
   proxy = await getPlatformProxy<Env>({ persist: false })
   for (const file of ['migrations/0001_customers.sql', 'seed.sql']) {
-    const sql = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+    const sql = await readFile(file, 'utf8')
     const statements = sql
       .replaceAll(/^--.*$/gm, '')
       .split(';')

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+/** From the packed tarball, with the package registry: `npm run e2e`. */
+export default defineConfig({
+  test: { include: ['test/e2e/**/*.test.ts'], fileParallelism: false },
+})
