@@ -11,5 +11,3 @@ export const EXIT_CODES = {
   /** A fault of our own. */
   internal: 70,
 } as const
-
-export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]

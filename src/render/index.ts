@@ -1,7 +1,1 @@
-export { COLORED, PLAIN, type RenderPalette } from './palette.ts'
-export {
-  type Rendering,
-  type RenderOptions,
-  renderPayload,
-  type Truncation,
-} from './render-payload.ts'
+export { renderPayload } from './render-payload.ts'

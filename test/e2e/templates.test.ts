@@ -21,7 +21,7 @@ afterAll(() => bench.remove())
 /** A command that must end well; what it wrote is the message when it does not. */
 async function succeed(cwd: string, program: string, args: readonly string[], env = {}) {
   const { exitCode, output } = await bench.run(cwd, program, args, env)
-  if (exitCode !== 0) expect.fail(output)
+  if (exitCode !== 0) throw new Error(output)
   return output
 }
 

@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorkbench, type Workbench } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+let bench: Workbench
+let project = ''
+
+beforeAll(async () => {
+  bench = await createWorkbench()
+  project = join(bench.folder, 'consumer')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
+  const options = ['--no-audit', '--no-fund', '--install-links']
+  const { exitCode, output } = await bench.run(project, 'npm', [
+    'install',
+    ...options,
+    bench.tarball,
+  ])
+  if (exitCode !== 0) throw new Error(output)
+}, 300_000)
+afterAll(() => bench.remove())
+
+/** What the compiler makes of a source file. */
+function built(path: string): readonly string[] {
+  const base = path.replace(/\.ts$/, '')
+  return [`dist/${base}.js`, `dist/${base}.d.ts`]
+}
+
+describe('the tarball', () => {
+  test('holds the compiled sources, the workspace, and what the golden list names', async () => {
+    const { output } = await bench.run(bench.folder, 'tar', ['-tzf', bench.tarball])
+    const packed = output
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, ''))
+    const sources = readdirSync(join(root, 'src'), { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('emulator/ui/'))
+    const golden = readFileSync(new URL('tarball.txt', import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+    expect(packed.toSorted()).toEqual([...golden, ...sources.flatMap(built)].toSorted())
+  })
+
+  test('has no install script, and no path or host of this machine', async () => {
+    const installed = join(project, 'node_modules/sidecard')
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
+      expect(scripts[name]).toBeUndefined()
+    }
+    const { output } = await bench.run(installed, 'grep', ['-rlF', root, '.'])
+    expect(output).toBe('')
+  })
+
+  test('brings at most ten packages besides hono and zod', () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>
+    }
+    const names = Object.keys(lock.packages).filter(
+      (path) => path !== '' && !/(?:^|\/)(?:sidecard|hono|zod)$/.test(path),
+    )
+    expect(names.length).toBeLessThanOrEqual(10)
+    expect(Object.values(lock.packages).some(({ hasInstallScript }) => hasInstallScript)).toBe(
+      false,
+    )
+  })
+})
+
+/** Uses every entry of the package. */
+const CONSUMER = `
+import { badge, card, secretHeader, sidecard, section, text } from 'sidecard'
+import { type Payload, SCHEMA_VERSION, validatePayload } from 'sidecard/schema'
+import { createClient } from 'sidecard/client'
+import { check, exitCodeOf } from 'sidecard/check'
+import { createEmulator } from 'sidecard/emulator'
+import { serve } from 'sidecard/node'
+import { desk } from 'sidecard/testing'
+
+interface Env { SECRET?: string }
+const app = sidecard<{ Bindings: Env }>({
+  header: { title: 'Billing' },
+  auth: secretHeader('x-key', (env) => env.SECRET),
+  fetchData: (ctx) => [
+    card({ components: [text({ label: 'Account', value: ctx.require('account_id') })] }),
+    section('Slow', async () => [badge({ label: 'x', items: [{ value: 'y', color: 'green' }] })]),
+  ],
+})
+const opened = await desk(app, { env: { SECRET: 's' } }).openIssue()
+const payload: Payload | undefined = opened.payload
+const verdict = validatePayload(payload)
+export const paths: readonly string[] = verdict.ok ? [] : verdict.issues.map(({ path }) => path)
+export const version: '1.0.0' = SCHEMA_VERSION
+const emulator = createEmulator()
+const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
+export const names: (string | undefined)[] = (await client.users.list().toArray()).map((user) => user.name)
+export const code: 0 | 1 | 3 = exitCodeOf(await check('http://localhost/'))
+export const url: string = (await serve(app)).url
+// @ts-expect-error a card in a card
+card({ components: [card({ components: [] })] })
+// @ts-expect-error no such colour
+badge({ label: 'x', items: [{ value: 'y', color: 'grey' }] })
+`
+
+describe('a consumer type-checks without skipLibCheck', () => {
+  const compilers = ['typescript-5', 'typescript-6', 'typescript']
+  const resolutions = [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]
+
+  test.each(compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])))(
+    'on %s, module %s and resolution %s',
+    async (compiler, module, moduleResolution) => {
+      writeFileSync(join(project, 'index.ts'), CONSUMER)
+      writeFileSync(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            module,
+            moduleResolution,
+            target: 'ES2023',
+            strict: true,
+            noEmit: true,
+            lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+            skipLibCheck: false,
+            exactOptionalPropertyTypes: true,
+            types: ['node'],
+            typeRoots: [join(root, 'node_modules/@types')],
+          },
+          files: ['index.ts'],
+        }),
+      )
+      const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
+      const { output } = await bench.run(project, process.execPath, [tsc, '-p', project])
+      expect(output).toBe('')
+    },
+    120_000,
+  )
+})
