@@ -3,14 +3,7 @@
  *
  * @module
  */
-export {
-  type Auth,
-  type AuthVerdict,
-  noAuth,
-  secretHeader,
-  type Secrets,
-  type SecretSource,
-} from './app/auth.ts'
+export { type Auth, type AuthVerdict, noAuth, secretHeader } from './app/auth.ts'
 export type { CacheKeyOf, CacheKeyPart } from './app/cache/cache-key.ts'
 export type { CacheOptions } from './app/cache/cache-options.ts'
 export { kvCache, type KvNamespace } from './app/cache/kv-cache.ts'
@@ -23,7 +16,10 @@ export { AnswerError, type FaultKind } from './app/faults.ts'
 export type { LogFields, Logger } from './internal/logger.ts'
 export { NotAvailableError } from './app/not-available.ts'
 export type { Limits, SidecardOptions } from './app/options.ts'
+export { hmacSignature, type HmacSignatureOptions } from './app/hmac-signature.ts'
+export type { Secrets, SecretSource } from './app/secrets.ts'
 export { sidecard } from './app/sidecard.ts'
+export { signQuery } from './app/signed-query.ts'
 export {
   badge,
   type BadgeFields,

@@ -1,6 +1,7 @@
 import type { Context, Env } from 'hono'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 import { SidecardError } from '../errors.ts'
+import { isHeaderName, type Secrets, type SecretSource, usableSecrets } from './secrets.ts'
 
 /**
  * What an authenticator found: `granted`; `denied` (nothing, or the wrong
@@ -21,16 +22,6 @@ export interface Auth<E extends Env = Env> {
   authenticate(c: Context<E>): AuthVerdict | Promise<AuthVerdict>
 }
 
-/** One secret, or several while one is being rotated out. Blank ones never match. */
-export type Secrets = string | null | undefined | readonly (string | null | undefined)[]
-
-/** Secrets, or a function that finds them in the environment of the request. */
-export type SecretSource<E extends Env> =
-  | Secrets
-  | ((env: E['Bindings']) => Secrets | Promise<Secrets>)
-
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-
 /**
  * Lets in who sends a secret in a custom header. Compares in constant time with
  * each secret; a secret that is missing or blank at run time lets nobody in.
@@ -42,14 +33,14 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
  * secretHeader('x-sidecard-secret', (env) => [env.SIDECARD_SECRET, env.SIDECARD_SECRET_OLD])
  */
 export function secretHeader<E extends Env = Env>(name: string, secret: SecretSource<E>): Auth<E> {
-  if (!HEADER_NAME.test(name)) {
+  if (!isHeaderName(name)) {
     throw new SidecardError(
       'invalid_options',
       'secretHeader: the first argument must be the name of a header, such as "x-sidecard-secret".',
     )
   }
   const judge = (secrets: Secrets, given: string | null | undefined): AuthVerdict => {
-    const known = (Array.isArray(secrets) ? secrets : [secrets]).filter(isUsable)
+    const known = usableSecrets(secrets)
     if (known.length === 0) return 'unconfigured'
     let granted = false
     for (const one of known) granted = constantTimeEqual(given ?? '', one.trim()) || granted
@@ -65,10 +56,6 @@ export function secretHeader<E extends Env = Env>(name: string, secret: SecretSo
         : judge(secrets, given)
     },
   }
-}
-
-function isUsable(secret: unknown): secret is string {
-  return typeof secret === 'string' && secret.trim() !== ''
 }
 
 /**
