@@ -1,6 +1,6 @@
 import type { Report, RuleResult, RuleStatus } from '../../../check/report.ts'
 import { InlineCode } from '../parts/inline-code.tsx'
-import { RuleId } from '../parts/finding-list.tsx'
+import { RuleId } from '../parts/rule-id.tsx'
 
 interface ReportViewProps {
   readonly report: Report
@@ -29,16 +29,34 @@ export function ReportView({ report, onlyFailing }: ReportViewProps) {
   return (
     <>
       {groups.map(([group, results]) => (
-        <section class="detail-part" key={group} aria-label={group}>
-          <h3 class="group-title">{group}</h3>
-          <ul class="rules">
-            {results.map((result) => (
-              <Rule key={result.rule} result={result} />
-            ))}
-          </ul>
-        </section>
+        <Group key={group} name={group} results={results} />
       ))}
     </>
+  )
+}
+
+/** A group is open when something in it needs work. */
+function Group({ name, results }: { name: string; results: readonly RuleResult[] }) {
+  const count = (status: RuleStatus) => results.filter((result) => result.status === status).length
+  const [failed, warned, passed] = [count('fail'), count('warn'), count('pass')]
+  return (
+    <details class="detail-part" open={failed + warned > 0}>
+      <summary class="group-summary">
+        <h3 class="group-title">{name}</h3>
+        {failed > 0 && <span class="count count-bad">{failed} failed</span>}
+        {warned > 0 && <span class="count count-warn">{warned} warnings</span>}
+        {passed > 0 && (
+          <span class="muted">
+            {passed} of {results.length} passed
+          </span>
+        )}
+      </summary>
+      <ul class="rules">
+        {results.map((result) => (
+          <Rule key={result.rule} result={result} />
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
+import { place } from './place.ts'
 
 /** One thing that a menu offers. */
 export interface MenuItem {
@@ -43,7 +44,9 @@ export function Menu({ label, items }: MenuProps) {
         aria-label={label}
         class="menu"
         onToggle={(event) => {
-          if (event.newState === 'open') place(list.current, button.current)
+          if (event.newState !== 'open' || list.current === null) return
+          place(list.current, button.current)
+          enabled(list.current)[0]?.focus()
         }}
         onKeyDown={(event) => {
           if (walk(list.current, event.key)) event.preventDefault()
@@ -70,20 +73,6 @@ export function Menu({ label, items }: MenuProps) {
       </div>
     </>
   )
-}
-
-const GAP = 4
-
-/** Below the button and within the window; the top layer knows no containing block. */
-function place(list: HTMLElement | null, button: HTMLElement | null): void {
-  if (list === null || button === null) return
-  const at = button.getBoundingClientRect()
-  const { offsetWidth, offsetHeight } = list
-  const below = at.bottom + GAP
-  const fits = below + offsetHeight <= innerHeight
-  list.style.top = `${fits ? below : Math.max(GAP, at.top - GAP - offsetHeight)}px`
-  list.style.left = `${Math.max(GAP, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - GAP))}px`
-  enabled(list)[0]?.focus()
 }
 
 function enabled(list: HTMLElement): HTMLElement[] {

@@ -1,4 +1,4 @@
-import { RuleId } from '../parts/finding-list.tsx'
+import { RuleId } from '../parts/rule-id.tsx'
 import type { Judged } from './judge.ts'
 
 interface ProblemListProps {
@@ -18,7 +18,7 @@ export function ProblemList({ judged, onLine }: ProblemListProps) {
       </output>
       <ul>
         {judged.problems.map((problem, index) => (
-          <li key={index}>
+          <li key={index} class="problem-item">
             <button
               type="button"
               class="problem"
@@ -33,8 +33,8 @@ export function ProblemList({ judged, onLine }: ProblemListProps) {
                 <span dir="auto">{problem.message}</span>
                 <span class="finding-fix">{problem.fix}</span>
               </span>
-              <RuleId id={problem.rule} />
             </button>
+            <RuleId id={problem.rule} />
           </li>
         ))}
       </ul>

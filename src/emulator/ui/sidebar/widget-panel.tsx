@@ -31,7 +31,13 @@ export function WidgetPanel({ app, widget }: WidgetPanelProps) {
         <h3 class="cut" dir="auto" data-path="header.title">
           {title}
         </h3>
-        {(!isConnected || app.handshaking) && <StatePill app={app} />}
+        {isConnected && !app.handshaking ? (
+          <span class="dot dot-good" title="Connected">
+            <span class="visually-hidden">Connected</span>
+          </span>
+        ) : (
+          <StatePill app={app} />
+        )}
         <AppMenu app={app} widgetId={widget.id} />
       </header>
       <div
@@ -63,9 +69,11 @@ function NotConnected({ app }: { readonly app: AppView }) {
       <div class="agent-error">
         <Icon name="plug" />
         <p>
-          {state === 'unverified'
-            ? 'The connection to this app is not verified.'
-            : 'This app is disconnected.'}
+          {handshaking
+            ? 'Connecting to this app…'
+            : state === 'unverified'
+              ? 'The connection to this app is not verified.'
+              : 'This app is disconnected.'}
         </p>
         <button
           type="button"
