@@ -81,7 +81,7 @@ test('the playground names the line, the rule and the fix, and a choice goes to 
   expect(await problem.locator('.problem-line').innerText()).toBe('5')
   const rule = page.getByRole('button', { name: 'About the rule component-type' })
   await rule.click()
-  expect(await page.locator('.rule-card:popover-open').innerText()).toContain('The contract: ')
+  await page.locator('.rule-card:popover-open').getByText('The contract:').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.locator('.agent-error').innerText()).toBe('This app could not be displayed.')
   await problem.click()
