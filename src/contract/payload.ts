@@ -120,18 +120,31 @@ export const payloadSchema = z.strictObject({
   components: z.array(componentSchema),
 })
 
+/** The five colours of a badge. */
 export type BadgeColor = z.infer<typeof badgeColorSchema>
+/** What a card may hold: every component but a card. */
 export type CardChild = Text | DateTime | Badge | Button | Link | Divider
+/** Any of the seven components. */
 export type Component = Card | CardChild
 
 // Interfaces, not aliases: an editor and the compiler then show them by their names.
+/** The title and the icon of a payload or a card. */
 export interface Header extends z.infer<typeof headerSchema> {}
+/** A label and a text, which may have several lines. */
 export interface Text extends z.infer<typeof textSchema> {}
+/** A label and a moment, in RFC 3339. */
 export interface DateTime extends z.infer<typeof dateTimeSchema> {}
+/** One badge: its text and its colour. */
 export interface BadgeItem extends z.infer<typeof badgeItemSchema> {}
+/** A label and any number of badges. */
 export interface Badge extends z.infer<typeof badgeSchema> {}
+/** A button that is a link, for example to an admin dashboard. */
 export interface Button extends z.infer<typeof buttonSchema> {}
+/** A link. */
 export interface Link extends z.infer<typeof linkSchema> {}
+/** A line between components; it has no other fields. */
 export interface Divider extends z.infer<typeof dividerSchema> {}
+/** A card, which groups related components. */
 export interface Card extends z.infer<typeof cardSchema> {}
+/** What an endpoint answers to a data fetch: schema 1.0.0. */
 export interface Payload extends z.infer<typeof payloadSchema> {}

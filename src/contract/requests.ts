@@ -34,5 +34,7 @@ export const requestSchema = z.discriminatedUnion('request_type', [
   fetchDataRequestSchema,
 ])
 
+/** The query of a handshake, read. */
 export type VerifyRequest = z.infer<typeof verifyRequestSchema>
+/** The query of a data fetch, read: an id that is absent or empty is `undefined`. */
 export type FetchDataRequest = z.infer<typeof fetchDataRequestSchema>

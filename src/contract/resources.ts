@@ -136,13 +136,23 @@ export const singleEnvelope = <Schema extends z.ZodType>(data: Schema) =>
 export const listEnvelope = <Schema extends z.ZodType>(item: Schema) =>
   z.looseObject({ data: z.array(item), pagination: paginationSchema.optional(), request_id: text })
 
+/** A task. */
 export type Task = z.infer<typeof taskSchema>
+/** A field of a ticket form. */
 export type TicketFormField = z.infer<typeof ticketFormFieldSchema>
+/** A ticket form, with its fields. */
 export type TicketForm = z.infer<typeof ticketFormSchema>
+/** A message of an issue. */
 export type Message = z.infer<typeof messageSchema>
+/** A user of the service. */
 export type User = z.infer<typeof userSchema>
+/** A knowledge base. */
 export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
+/** A team, with the users in it. */
 export type Team = z.infer<typeof teamSchema>
+/** A tag. */
 export type Tag = z.infer<typeof tagSchema>
+/** A role that users can have. */
 export type UserRole = z.infer<typeof userRoleSchema>
+/** Where a list stands: its cursor, and whether there is more. */
 export type Pagination = z.infer<typeof paginationSchema>

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url'
+// The classic compiler API, which TypeScript 7 does not have.
+import ts from 'typescript-5'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+const ENTRIES = [
+  ['sidecard', 'src/index.ts'],
+  ['sidecard/schema', 'src/contract/index.ts'],
+  ['sidecard/node', 'src/node/index.ts'],
+  ['sidecard/client', 'src/client/index.ts'],
+  ['sidecard/emulator', 'src/emulator/index.ts'],
+  ['sidecard/check', 'src/check/index.ts'],
+  ['sidecard/testing', 'src/desk/index.ts'],
+] as const
+
+/** One name that the package exports. */
+export interface ExportedName {
+  readonly entry: string
+  readonly name: string
+  readonly kind: 'function' | 'class' | 'constant' | 'type'
+  /** The first sentence of its docstring. */
+  readonly sentence: string
+  /** What a function takes and gives. */
+  readonly signature: string
+}
+
+/** Every name that the package exports, read from the sources by the compiler. */
+export function exportedNames(): readonly ExportedName[] {
+  const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    strict: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: ['node'],
+    skipLibCheck: true,
+  })
+  const checker = program.getTypeChecker()
+  return ENTRIES.flatMap(([entry, file]) => {
+    const source = program.getSourceFile(`${ROOT}${file}`)
+    const module = source && checker.getSymbolAtLocation(source)
+    return module === undefined
+      ? []
+      : checker
+          .getExportsOfModule(module)
+          .map((symbol) => describe(entry, symbol, checker))
+          .sort((left, right) => (left.name < right.name ? -1 : 1))
+  })
+}
+
+function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): ExportedName {
+  const symbol =
+    exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const sentence = /^[^]*?\.(?=\s|$)/.exec(text)?.[0] ?? text
+  return {
+    entry,
+    name: exported.name,
+    kind: kindOf(symbol),
+    sentence: sentence.replaceAll(/\s+/g, ' '),
+    signature: signatureOf(symbol, checker),
+  }
+}
+
+function kindOf({ flags }: ts.Symbol): ExportedName['kind'] {
+  if (flags & ts.SymbolFlags.Class) return 'class'
+  if (flags & ts.SymbolFlags.Function) return 'function'
+  return flags & ts.SymbolFlags.Value ? 'constant' : 'type'
+}
+
+/** The parameters of a function by their names; its page in the editor says the rest. */
+function signatureOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const { valueDeclaration } = symbol
+  if (valueDeclaration === undefined || !(symbol.flags & ts.SymbolFlags.Function)) return ''
+  const type = checker.getTypeOfSymbolAtLocation(symbol, valueDeclaration)
+  const [signature] = type.getCallSignatures()
+  const names = signature?.getParameters().map((parameter) => {
+    const { valueDeclaration: declaration } = parameter
+    const isOptional =
+      declaration !== undefined &&
+      ts.isParameter(declaration) &&
+      (declaration.initializer !== undefined || declaration.questionToken !== undefined)
+    const name = parameter.name.startsWith('__') ? 'options' : parameter.name
+    return isOptional ? `${name}?` : name
+  })
+  return `(${names?.join(', ') ?? ''})`
+}
+
+/** The page: a table for each entry of the package. */
+export function referenceText(): string {
+  const names = exportedNames()
+  const sections = ENTRIES.map(([entry]) => {
+    const own = names.filter((each) => each.entry === entry)
+    const rows = own.map(
+      ({ name, kind, signature, sentence }) =>
+        `| \`${name}${signature}\` | ${kind} | ${sentence.replaceAll('|', '\\|')} |`,
+    )
+    return `## ${entry}\n\n| name | kind | what it is |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+  })
+  return `# Reference\n\nEvery name that the package exports, with the first sentence of its documentation; your editor shows the rest. The list is made from the sources by \`npm run generate\`.\n\n${sections.join('\n')}`
+}
