@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 // `npm create sidecard@latest name` is `sidecard new name`: this package only passes it on.
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 
-const bin = fileURLToPath(new URL('cli/bin.js', import.meta.resolve('sidecard')))
+// Not import.meta.resolve: a Node that is too old for it must still get to the line that says so.
+const manifest = createRequire(import.meta.url).resolve('sidecard/package.json')
+const bin = join(manifest, '../dist/cli/bin.js')
 const { status } = spawnSync(process.execPath, [bin, 'new', ...process.argv.slice(2)], {
   stdio: 'inherit',
 })

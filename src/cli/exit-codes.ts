@@ -10,4 +10,6 @@ export const EXIT_CODES = {
   unreachable: 3,
   /** A fault of our own. */
   internal: 70,
+  /** Ended by Ctrl-C or a signal before it was done; nothing is left of it. */
+  interrupted: 130,
 } as const

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   lstatSync,
   mkdirSync,
@@ -5,10 +6,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -136,6 +138,7 @@ describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
       /^SIDECARD_SECRET=(.+)$/m.exec(read(project, secretsFile))?.[1]
     expect(secret('one')).toMatch(/^[\w-]{32}$/)
     expect(secret('one')).not.toBe(secret('two'))
+    expect(statSync(join(folder, 'one', secretsFile)).mode & 0o077).toBe(0)
     const paths = readdirSync(join(folder, 'one'), { recursive: true, withFileTypes: true })
     expect(paths.map((entry) => entry.name)).toEqual(
       expect.arrayContaining(['AGENTS.md', 'README.md', 'ci.yml', 'tsconfig.json', 'app.test.ts']),
@@ -144,6 +147,29 @@ describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
       expect(entry.name).not.toMatch(/^_/)
       expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toContain('{{')
     }
+  })
+})
+
+test('another version of sidecard is written into package.json as it was given', async () => {
+  const spec = 'file:../a "quoted" $& path.tgz'
+  expect((await make('x', '--sidecard', spec)).exitCode).toBe(0)
+  const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
+  expect(manifest.dependencies.sidecard).toBe(spec)
+})
+
+describe('git', () => {
+  const makeWithGit = (...args: readonly string[]) =>
+    cli(['new', '--no-install', ...args], { cwd: folder })
+
+  test('keeps the new project in a repository of its own', async () => {
+    await makeWithGit('x')
+    expect(readdirSync(join(folder, 'x'))).toContain('.git')
+  })
+
+  test('is left alone inside a repository', async () => {
+    execFileSync('git', ['init', '--quiet'], { cwd: folder })
+    await makeWithGit('x')
+    expect(readdirSync(join(folder, 'x'))).not.toContain('.git')
   })
 })
 
@@ -194,7 +220,7 @@ describe('wrong usage writes nothing:', () => {
 })
 
 describe('a fault while it writes', () => {
-  const real: ProjectFs = { mkdtemp, mkdir, writeFile, rename }
+  const real: ProjectFs = { mkdir, writeFile, rename, rm }
   const io = () => {
     let stderr = ''
     return {
@@ -220,10 +246,10 @@ describe('a fault while it writes', () => {
         return action(...args)
       }
     const fs: ProjectFs = {
-      mkdtemp: guard(real.mkdtemp),
       mkdir: guard(real.mkdir),
       writeFile: guard(real.writeFile),
       rename: guard(real.rename),
+      rm: real.rm,
     }
     return { fs, calls: () => calls }
   }
@@ -244,6 +270,40 @@ describe('a fault while it writes', () => {
       expect(terminal.said()).toContain('the disk is full')
     }
     expect(whole.calls()).toBeGreaterThan(25)
+  })
+
+  test('an interruption leaves nothing behind either, at whatever write it comes', async () => {
+    const interruptAt = (n: number): ProjectFs => {
+      let writes = 0
+      return {
+        ...real,
+        async writeFile(...args) {
+          await real.writeFile(...args)
+          writes += 1
+          if (writes === n) process.emit('SIGINT')
+        },
+      }
+    }
+    for (let n = 1; n <= 10; n += 1) {
+      const terminal = io()
+      // oxlint-disable-next-line no-await-in-loop -- each finds the same empty folder
+      const exitCode = await runNewCommand(
+        ['x', '--no-install', '--no-git'],
+        terminal,
+        interruptAt(n),
+      )
+      expect([n, exitCode, written()]).toEqual([n, 130, []])
+      expect(terminal.said()).toContain('Interrupted. Nothing was left behind.')
+    }
+    expect(process.listenerCount('SIGINT')).toBe(0)
+  })
+
+  test('what cannot be taken back is named', async () => {
+    const terminal = io()
+    const fs: ProjectFs = { ...failingAt(5).fs, rm: () => Promise.reject(new Error('busy')) }
+    expect(await runNewCommand(['x', '--no-install', '--no-git'], terminal, fs)).toBe(1)
+    const [left] = readdirSync(folder)
+    expect(terminal.said()).toContain(`Remove the folder ${left} by hand.`)
   })
 
   test('when somebody else takes the name meanwhile, theirs stays', async () => {

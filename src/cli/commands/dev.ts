@@ -5,6 +5,7 @@ import { isSidecardError } from '../../errors.ts'
 import { SEED_NAMES } from '../../emulator/seed/seeds.ts'
 import { withLocalSecrets } from '../dev/local-secrets.ts'
 import { runDevSession } from '../dev/session.ts'
+import { untilInterrupted } from '../interruption.ts'
 import type { CliIo } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { parseHeaders, parseWhole } from './check-options.ts'
@@ -71,23 +72,17 @@ export async function runDevCommand(args: readonly string[], io: CliIo): Promise
       open: flags.open === true,
       command: own,
     }
-    return untilInterrupted((signal) => runDevSession(settings, io, signal))
+    return toldAsUsage(untilInterrupted((signal) => runDevSession(settings, io, signal)))
   })
 }
 
-/** Runs until Ctrl-C or SIGTERM; a second one ends the process at once. */
-async function untilInterrupted(action: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const controller = new AbortController()
-  const interrupt = () => controller.abort()
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+/** A port that is taken and a file that cannot be opened are told like wrong usage. */
+async function toldAsUsage(session: Promise<number>): Promise<number> {
   try {
-    return await action(controller.signal)
+    return await session
   } catch (error) {
-    // A port that is taken and a file that cannot be opened are told like wrong usage.
     if (isSidecardError(error)) throw usageError(error.message)
     throw error
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
 }
 

@@ -4,12 +4,14 @@ import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
 import { closest } from '../../internal/closest.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { untilInterrupted } from '../interruption.ts'
 import type { CliIo } from '../io.ts'
 import { checkName } from '../new/name.ts'
 import { PACKAGE_MANAGERS, packageManagerOf, run } from '../new/package-manager.ts'
 import { secretsFile } from '../new/secrets.ts'
 import { readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
 import { checkTarget, type ProjectFs, writeProject } from '../new/write-project.ts'
+import { refusalOfNode } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
 interface NewFlags {
@@ -32,7 +34,8 @@ Examples:
   sidecard new billing-card --template node-postgres --pm pnpm
   npm create sidecard@latest billing-card
 
-Exit codes: 0 done, 1 not written or not installed, 2 wrong usage.
+Exit codes: 0 done, 1 not written or not installed, 2 wrong
+usage, 130 interrupted: nothing was written.
 `
 
 /** Runs `sidecard new`. @returns the exit code */
@@ -57,23 +60,31 @@ export async function runNewCommand(
     const manager = findManager(flags.pm, io)
     if (given !== undefined) await checkTarget(resolve(io.cwd, checkName(given)))
     const name = given ?? (isAsking ? await (await import('../new/questions.ts')).askName() : '')
-    if (name === undefined) return EXIT_CODES.failed
+    if (name === undefined) return EXIT_CODES.interrupted
     if (name === '') throw usageError('Give it a name, such as sidecard new billing-card.')
     const target = resolve(io.cwd, name)
     await checkTarget(target)
     const template = known ?? (isAsking ? await askedTemplate() : TEMPLATES[0])
-    if (template === undefined) return EXIT_CODES.failed
+    if (template === undefined) return EXIT_CODES.interrupted
+    const refusal = refusalOfNode(
+      process.versions.node,
+      template.node,
+      `The template ${template.name}`,
+    )
+    if (refusal !== undefined) throw usageError(refusal)
 
     const version = flags.sidecard ?? `^${await ownVersion()}`
     const files = await readTemplate(template, { name, sidecard: version })
     const example = files.find(({ path }) => /^(?:dev\.vars|env)\.example$/.test(path))
     const secrets = example === undefined ? [] : [secretsFile(example, template.secretsFile)]
     try {
-      await writeProject(target, [...files, ...secrets], fs)
+      await untilInterrupted((signal) =>
+        writeProject(target, [...files, ...secrets], { fs, signal }),
+      )
     } catch (error) {
       if (!isSidecardError(error)) throw error
       io.stderr.write(`sidecard new: ${error.message}\n`)
-      return EXIT_CODES.failed
+      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
     return finish({ name, target, template, manager, flags }, io)
   })
@@ -91,8 +102,7 @@ async function finish(
   { name, target, template, manager, flags }: Written,
   io: CliIo,
 ): Promise<number> {
-  // Without git there is no repository, and nothing else is amiss.
-  if (flags.git) await run('git', ['init', '--quiet'], target, 'ignore')
+  if (flags.git) await makeRepository(target)
   const isInstalled = flags.install && (await run(manager, ['install'], target, 'inherit'))
   if (flags.install && !isInstalled) {
     io.stderr.write(
@@ -109,6 +119,12 @@ ${isInstalled ? '' : `  ${manager} install\n`}  ${manager} run dev    ${dim('# t
   ${manager} test       ${dim('# a test for each state of the sidebar')}
 `)
   return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+}
+
+/** Unless the project stands in a repository already. Without git, nothing else is amiss. */
+async function makeRepository(target: string): Promise<void> {
+  if (await run('git', ['rev-parse', '--git-dir'], target, 'ignore')) return
+  await run('git', ['init', '--quiet'], target, 'ignore')
 }
 
 function canAsk({ yes }: NewFlags, { stdin, stdout, env }: CliIo): boolean {

@@ -8,14 +8,22 @@ export interface Template {
   readonly summary: string
   /** Where local secrets stand; git ignores it. */
   readonly secretsFile: '.dev.vars' | '.env'
+  /** The Node that runs it. */
+  readonly node: string
 }
 
 /** Every template; the first is the default. */
 export const TEMPLATES: readonly Template[] = [
-  { name: 'workers', summary: 'Cloudflare Workers', secretsFile: '.dev.vars' },
-  { name: 'node', summary: 'a Node server, with a Dockerfile', secretsFile: '.env' },
-  { name: 'workers-d1', summary: 'Workers with a D1 database', secretsFile: '.dev.vars' },
-  { name: 'node-postgres', summary: 'Node with PostgreSQL', secretsFile: '.env' },
+  { name: 'workers', summary: 'Cloudflare Workers', secretsFile: '.dev.vars', node: '22.13' },
+  // From 22.18 on, Node runs TypeScript as it is.
+  { name: 'node', summary: 'a Node server, with a Dockerfile', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'workers-d1',
+    summary: 'Workers with a D1 database',
+    secretsFile: '.dev.vars',
+    node: '22.13',
+  },
+  { name: 'node-postgres', summary: 'Node with PostgreSQL', secretsFile: '.env', node: '22.18' },
 ]
 
 /** What stands in a template for what a new project has of its own. */
@@ -30,6 +38,8 @@ export interface ProjectFile {
   /** Relative, with forward slashes. */
   readonly path: string
   readonly content: string
+  /** Who may read it, as in `chmod`. @default what the system gives new files */
+  readonly mode?: number
 }
 
 const ROOT = fileURLToPath(new URL('../../../templates/', import.meta.url))
@@ -56,7 +66,7 @@ export async function readTemplate(
         path: stored.split(sep).join('/'),
         content: text
           .replaceAll('{{name}}', () => placeholders.name)
-          .replaceAll('{{sidecard}}', () => placeholders.sidecard),
+          .replaceAll('"{{sidecard}}"', () => JSON.stringify(placeholders.sidecard)),
       }
     }),
   )
