@@ -1,0 +1,77 @@
+import { memoryCache, noAuth, sidecard, text } from '../../src/index.ts'
+import { failureList, percentile, type Soak } from './soak.ts'
+
+const MAX_ENTRIES = 2_000
+const TENANTS = MAX_ENTRIES * 3
+const MEGABYTE = 1_048_576
+
+/** How much more memory the end may have than the first tenth, and how much slower it may be. */
+const LIMITS = { heapMB: 5, rssMB: 30, p99Ratio: 1.25 }
+
+/**
+ * Requests through a cache that is full: the memory stays, and the last are
+ * served as fast as the first. The memory is judged with `--expose-gc` only: without it, it
+ * says nothing.
+ */
+export const fullCacheSoak: Soak = async ({ count }) => {
+  const found = failureList()
+  const app = sidecard({
+    header: { title: 'Soak' },
+    auth: noAuth(),
+    logger: false,
+    cache: { ttlSeconds: 3_600, store: memoryCache({ maxEntries: MAX_ENTRIES }) },
+    fetchData: ({ params }) => [text({ label: 'Account', value: params.account_id ?? '' })],
+  })
+  const tenth = Math.floor(count / 10)
+  const times = { first: [] as number[], last: [] as number[] }
+  // Filled and warm before anything is measured.
+  for (let done = 0; done < TENANTS; done += 1) await ask(done)
+  let early = measure()
+  for (let done = 0; done < count; done += 1) {
+    if (done === tenth) early = measure()
+    const started = performance.now()
+    // oxlint-disable-next-line no-await-in-loop -- one request after another
+    await ask(done)
+    const took = performance.now() - started
+    if (done < tenth) times.first.push(took)
+    else if (done >= count - tenth) times.last.push(took)
+  }
+  const late = measure()
+  const grown = {
+    heapMB: (late.heapUsed - early.heapUsed) / MEGABYTE,
+    rssMB: (late.rss - early.rss) / MEGABYTE,
+    p99Ratio: percentile(times.last, 0.99) / percentile(times.first, 0.99),
+  }
+  const isExact = globalThis.gc !== undefined
+  if (isExact && grown.heapMB > LIMITS.heapMB) {
+    found.add(`the heap grew by ${grown.heapMB.toFixed(1)} MB`)
+  }
+  if (isExact && grown.rssMB > LIMITS.rssMB) {
+    found.add(`the process grew by ${grown.rssMB.toFixed(1)} MB`)
+  }
+  return {
+    figures: {
+      requests: count,
+      heapGrowthMB: grown.heapMB.toFixed(2),
+      rssGrowthMB: grown.rssMB.toFixed(2),
+      p99LastToFirst: `${grown.p99Ratio.toFixed(2)} (limit ${LIMITS.p99Ratio})`,
+      failures: found.count,
+    },
+    failures: found.failures,
+  }
+
+  async function ask(index: number): Promise<void> {
+    // Two thirds are of tenants that come again soon, the rest of all of them in turn.
+    const tenant = index % 3 === 0 ? index % TENANTS : index % (MAX_ENTRIES / 2)
+    const path = `/?request_type=fetch_data&account_id=acc_${tenant}`
+    const response = await app.request(path)
+    const body = await response.text()
+    if (!body.includes(`"acc_${tenant}"`)) found.add(`acc_${tenant} was given ${body}`)
+  }
+}
+
+function measure(): NodeJS.MemoryUsage {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  return process.memoryUsage()
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { unstable_startWorker as startWorker } from 'wrangler'
+import type { Soak, SoakResult } from './soak.ts'
+
+/** A request to workerd may not compute for ever. */
+const BATCH = 5_000
+
+/** The hostile requests, in workerd. */
+export const hostileWorkerdSoak: Soak = async ({ count, seed }) => {
+  const worker = await startWorker({
+    entrypoint: fileURLToPath(new URL('hostile-worker.ts', import.meta.url)),
+    compatibilityDate: '2026-09-01',
+    dev: {
+      server: { hostname: '127.0.0.1', port: 0 },
+      inspector: false,
+      logLevel: 'none',
+      persist: false,
+      watch: false,
+    },
+  })
+  const sums: Record<string, number> = {}
+  const failures: string[] = []
+  try {
+    for (let done = 0; done < count; done += BATCH) {
+      const options = { count: Math.min(BATCH, count - done), seed: seed + done }
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another
+      const response = await worker.fetch('http://localhost/', {
+        method: 'POST',
+        body: JSON.stringify(options),
+      })
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another
+      const result = (await response.json()) as SoakResult
+      for (const [figure, value] of Object.entries(result.figures)) {
+        sums[figure] = (sums[figure] ?? 0) + Number(value)
+      }
+      failures.push(...result.failures)
+    }
+  } finally {
+    await worker.dispose()
+  }
+  return { figures: sums, failures: failures.slice(0, 20) }
+}
