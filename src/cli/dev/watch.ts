@@ -15,7 +15,9 @@ const QUIET_MS = 60
  */
 export function watchSource(folder: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  const watcher = watch(folder, { recursive: true }, (_event, name) => {
+  // A Node that does not know `ignore` watches more than it needs to; the filter below still holds.
+  const options = { recursive: true, ignore: IGNORED }
+  const watcher = watch(folder, options, (_event, name) => {
     if (name === null || IGNORED.test(name)) return
     clearTimeout(timer)
     timer = setTimeout(onChange, QUIET_MS)
