@@ -56,7 +56,7 @@ export async function readTemplate(
         path: stored.split(sep).join('/'),
         content: text
           .replaceAll('{{name}}', () => placeholders.name)
-          .replaceAll('{{sidecard}}', () => placeholders.sidecard),
+          .replaceAll('"{{sidecard}}"', () => JSON.stringify(placeholders.sidecard)),
       }
     }),
   )
