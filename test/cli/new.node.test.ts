@@ -150,27 +150,77 @@ describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
   })
 })
 
-test('another version of sidecard is written into package.json as it was given', async () => {
-  const spec = 'file:../a "quoted" $& path.tgz'
-  expect((await make('x', '--sidecard', spec)).exitCode).toBe(0)
-  const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
-  expect(manifest.dependencies.sidecard).toBe(spec)
+describe('the package manager', () => {
+  const text = (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8')
+
+  test.each([
+    ['pnpm', 'pnpm install --frozen-lockfile', 'pnpm test'],
+    ['yarn', 'yarn install --frozen-lockfile', 'yarn test'],
+    ['bun', 'bun install --frozen-lockfile', 'bun run test'],
+  ])('%s is the one that the whole project speaks of', async (pm, install, testing) => {
+    const { exitCode, stdout } = await make('x', '--template', 'workers-d1', '--pm', pm)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`  ${testing} `)
+    expect(text('x', '.github/workflows/ci.yml')).toContain(`      - run: ${install}\n`)
+    expect(text('x', 'README.md')).toContain(`${pm} run dev`)
+    expect(JSON.parse(text('x', 'package.json')).scripts.predev).toBe(
+      `${pm} run migrate && ${pm} run seed`,
+    )
+    for (const file of ['package.json', 'README.md', 'AGENTS.md', '.github/workflows/ci.yml']) {
+      expect([file, text('x', file)]).toEqual([
+        file,
+        expect.not.stringMatching(/(?<!p)npm (?:ci|run|test)|cache: npm/),
+      ])
+    }
+  })
+
+  test('npm has its workflow as the template stores it', async () => {
+    await make('x', '--pm', 'npm')
+    const path = '../../templates/workers/.github/workflows/ci.yml'
+    expect(text('x', '.github/workflows/ci.yml')).toBe(
+      readFileSync(new URL(path, import.meta.url), 'utf8'),
+    )
+  })
+
+  test('pnpm is told which packages may run a script at install, where there are any', async () => {
+    await make('worker', '--template', 'workers', '--pm', 'pnpm')
+    await make('server', '--template', 'node', '--pm', 'pnpm')
+    expect(text('worker', 'pnpm-workspace.yaml')).toBe(
+      'allowBuilds:\n  esbuild: true\n  workerd: true\n',
+    )
+    expect(readdirSync(join(folder, 'server'))).not.toContain('pnpm-workspace.yaml')
+  })
 })
 
-describe('git', () => {
-  const makeWithGit = (...args: readonly string[]) =>
+describe('a git repository', () => {
+  const git = (cwd: string, ...args: readonly string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+  const makeInGit = (...args: readonly string[]) =>
     cli(['new', '--no-install', ...args], { cwd: folder })
 
-  test('keeps the new project in a repository of its own', async () => {
-    await makeWithGit('x')
-    expect(readdirSync(join(folder, 'x'))).toContain('.git')
-  })
+  test.each(TEMPLATES)(
+    'is made for the template $name, on the branch of its workflow, without its secrets',
+    async ({ name, secretsFile }) => {
+      expect((await makeInGit('x', '--template', name)).exitCode).toBe(0)
+      const project = join(folder, 'x')
+      expect(git(project, 'symbolic-ref', '--short', 'HEAD')).toBe('main')
+      expect(git(project, 'check-ignore', secretsFile)).toBe(secretsFile)
+      expect(git(project, 'add', '--dry-run', '.')).not.toContain(secretsFile)
+    },
+  )
 
-  test('is left alone inside a repository', async () => {
-    execFileSync('git', ['init', '--quiet'], { cwd: folder })
-    await makeWithGit('x')
+  test('is not made inside another one', async () => {
+    git(folder, 'init', '--quiet')
+    expect((await makeInGit('x')).exitCode).toBe(0)
     expect(readdirSync(join(folder, 'x'))).not.toContain('.git')
   })
+})
+
+test('a version of sidecard is written as it was given, whatever is in it', async () => {
+  const spec = 'file:C:\\"it"\\sidecard.tgz'
+  await make('x', '--sidecard', spec)
+  const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
+  expect(manifest.dependencies.sidecard).toBe(spec)
 })
 
 describe('a target that is not free is refused and left as it is:', () => {

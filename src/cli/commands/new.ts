@@ -6,8 +6,15 @@ import { closest } from '../../internal/closest.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { untilInterrupted } from '../interruption.ts'
 import type { CliIo } from '../io.ts'
+import { adaptFiles } from '../new/adapt-files.ts'
+import { initRepository } from '../new/git.ts'
 import { checkName } from '../new/name.ts'
-import { PACKAGE_MANAGERS, packageManagerOf, run } from '../new/package-manager.ts'
+import {
+  PACKAGE_MANAGERS,
+  type PackageManager,
+  packageManagerOf,
+  run,
+} from '../new/package-manager.ts'
 import { secretsFile } from '../new/secrets.ts'
 import { readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
 import { checkTarget, type ProjectFs, writeProject } from '../new/write-project.ts'
@@ -74,7 +81,8 @@ export async function runNewCommand(
     if (refusal !== undefined) throw usageError(refusal)
 
     const version = flags.sidecard ?? `^${await ownVersion()}`
-    const files = await readTemplate(template, { name, sidecard: version })
+    const stored = await readTemplate(template, { name, sidecard: version })
+    const files = adaptFiles(stored, manager)
     const example = files.find(({ path }) => /^(?:dev\.vars|env)\.example$/.test(path))
     const secrets = example === undefined ? [] : [secretsFile(example, template.secretsFile)]
     try {
@@ -94,7 +102,7 @@ interface Written {
   readonly name: string
   readonly target: string
   readonly template: Template
-  readonly manager: string
+  readonly manager: PackageManager
   readonly flags: NewFlags
 }
 
@@ -102,7 +110,7 @@ async function finish(
   { name, target, template, manager, flags }: Written,
   io: CliIo,
 ): Promise<number> {
-  if (flags.git) await makeRepository(target)
+  if (flags.git) await initRepository(target)
   const isInstalled = flags.install && (await run(manager, ['install'], target, 'inherit'))
   if (flags.install && !isInstalled) {
     io.stderr.write(
@@ -110,21 +118,17 @@ async function finish(
     )
   }
   const { bold, dim } = io.palette
+  // Not "bun test", which is Bun's own runner.
+  const test = manager === 'bun' ? 'bun run test' : `${manager} test`
   io.stdout.write(`
 ${bold(name)} is ready (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
 
 Next:
   cd ${name}
-${isInstalled ? '' : `  ${manager} install\n`}  ${manager} run dev    ${dim('# the sidebar beside an emulated issue')}
-  ${manager} test       ${dim('# a test for each state of the sidebar')}
+${isInstalled ? '' : `  ${manager} install\n`}  ${`${manager} run dev`.padEnd(14)} ${dim('# the sidebar beside an emulated issue')}
+  ${test.padEnd(14)} ${dim('# a test for each state of the sidebar')}
 `)
   return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
-}
-
-/** Unless the project stands in a repository already. Without git, nothing else is amiss. */
-async function makeRepository(target: string): Promise<void> {
-  if (await run('git', ['rev-parse', '--git-dir'], target, 'ignore')) return
-  await run('git', ['init', '--quiet'], target, 'ignore')
 }
 
 function canAsk({ yes }: NewFlags, { stdin, stdout, env }: CliIo): boolean {
@@ -145,7 +149,7 @@ function findTemplate(name: string): Template {
   throw usageError(`There is no such template: ${hint}`)
 }
 
-function findManager(name: string | undefined, { env }: CliIo): string {
+function findManager(name: string | undefined, { env }: CliIo): PackageManager {
   if (name === undefined) return packageManagerOf(env['npm_config_user_agent'])
   const found = PACKAGE_MANAGERS.find((each) => each === name)
   if (found !== undefined) return found

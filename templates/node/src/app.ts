@@ -43,7 +43,10 @@ function overview({ id, name, plan, status, renews_at }: Customer) {
       text({ label: 'Plan', value: plan }),
       badge({ label: 'Status', items: [STATUS[status]] }),
       renews_at && dateTime({ label: 'Renews', value: renews_at }),
-      button({ label: 'Open in admin', url: `https://admin.example.com/customers/${id}` }),
+      button({
+        label: 'Open in admin',
+        url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+      }),
     ],
   })
 }

@@ -32,7 +32,10 @@ function overview(id: string, { name, plan, status, renewsAt }: Customer) {
       text({ label: 'Plan', value: plan }),
       badge({ label: 'Status', items: [STATUS[status]] }),
       renewsAt && dateTime({ label: 'Renews', value: renewsAt }),
-      button({ label: 'Open in admin', url: `https://admin.example.com/customers/${id}` }),
+      button({
+        label: 'Open in admin',
+        url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+      }),
     ],
   })
 }
