@@ -113,7 +113,7 @@ test('when the emulator is gone the page says so, keeps what it shows, and comes
   await page.route('**/-/events', (route) => route.abort())
   await page.reload()
   await page.getByText('Connection lost').waitFor()
-  expect(await page.locator('.issue-item').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('.issue-item').count()).toBeGreaterThan(0)
   await page.unroute('**/-/events')
   await page.getByText('Connection lost').waitFor({ state: 'detached' })
 })

@@ -117,7 +117,7 @@ test('the checks page shows the rules in groups, and what needs work alone', asy
   await page.locator('.rule-fail').first().waitFor()
   const all = await page.locator('.rule').count()
   await page.getByRole('button', { name: 'Only what needs work' }).click()
-  expect(await page.locator('.rule').count()).toBeLessThan(all)
+  await expect.poll(() => page.locator('.rule').count()).toBeLessThan(all)
   expect(await page.locator('.rule-pass').count()).toBe(0)
   expect(await page.locator('.rule-fail').first().innerText()).toContain('field-type')
 })

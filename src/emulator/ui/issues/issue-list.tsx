@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../protocol.ts'
 import { Icon } from '../parts/icon.tsx'
 import { issueId, search, shownIssues } from '../state/issue.ts'
@@ -39,9 +40,14 @@ export function IssueList() {
 }
 
 function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly isOpen: boolean }) {
+  const item = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isOpen) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   return (
     <li>
       <a
+        ref={item}
         class="issue-item"
         href={hashOf('issues', issue.id)}
         aria-current={isOpen ? 'page' : undefined}

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
 import type { Payload } from '../../../contract/payload.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Segmented } from '../parts/segmented.tsx'
-import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../state/preferences.ts'
+import { sidebarWidth } from '../state/preferences.ts'
 import { IconImage } from '../sidebar/icon-image.tsx'
+import { LookTools } from '../sidebar/look-tools.tsx'
 import { LastGood } from '../sidebar/last-good.tsx'
 import { PayloadView } from '../sidebar/payload-view.tsx'
 import { useTruncation } from '../sidebar/truncation.ts'
@@ -25,30 +25,7 @@ export function Preview({ judged, lastGood }: PreviewProps) {
     <aside class="sidebar" aria-label="Preview" style={{ width: `${sidebarWidth.value}px` }}>
       <h2 class="visually-hidden">Preview</h2>
       <div class="sidebar-tools">
-        <div class="tool-row">
-          <Segmented
-            label="Width of the sidebar"
-            value={sidebarWidth.value}
-            options={SIDEBAR_WIDTHS.map((width) => ({
-              value: width as number,
-              label: String(width),
-              name: `${width} pixels wide`,
-            }))}
-            onChange={(width) => {
-              sidebarWidth.value = width
-            }}
-          />
-          <button
-            type="button"
-            class="toggle"
-            aria-pressed={showsTruncation.value}
-            onClick={() => {
-              showsTruncation.value = !showsTruncation.value
-            }}
-          >
-            {showsTruncation.value ? `${cutCount} cut` : 'Show truncation'}
-          </button>
-        </div>
+        <LookTools cutCount={cutCount} />
       </div>
       <div class="sidebar-list" ref={list}>
         <section class="widget" aria-label="Widget">

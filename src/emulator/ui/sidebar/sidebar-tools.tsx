@@ -1,6 +1,6 @@
-import { Segmented } from '../parts/segmented.tsx'
-import { scenario, showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../state/preferences.ts'
+import { scenario } from '../state/preferences.ts'
 import { workspace } from '../state/workspace.ts'
+import { LookTools } from './look-tools.tsx'
 
 /** How the sidebar is looked at: who calls, how wide it is, and what is cut. */
 export function SidebarTools({ cutCount }: { readonly cutCount: number }) {
@@ -27,30 +27,7 @@ export function SidebarTools({ cutCount }: { readonly cutCount: number }) {
           </select>
         </label>
       </div>
-      <div class="tool-row">
-        <Segmented
-          label="Width of the sidebar"
-          value={sidebarWidth.value}
-          options={SIDEBAR_WIDTHS.map((width) => ({
-            value: width as number,
-            label: String(width),
-            name: `${width} pixels wide`,
-          }))}
-          onChange={(width) => {
-            sidebarWidth.value = width
-          }}
-        />
-        <button
-          type="button"
-          class="toggle"
-          aria-pressed={showsTruncation.value}
-          onClick={() => {
-            showsTruncation.value = !showsTruncation.value
-          }}
-        >
-          {showsTruncation.value ? `${cutCount} cut` : 'Show truncation'}
-        </button>
-      </div>
+      <LookTools cutCount={cutCount} />
       {current !== undefined && current.id !== 'as-is' && (
         <output class="scenario-note">{current.description}</output>
       )}

@@ -46,6 +46,7 @@ function onEvent(event: WorkspaceEvent): void {
       void refreshWorkspace()
       return
     case 'issue':
+      void refreshWorkspace()
       if (event.issueId === issueId.peek()) void loadIssue(event.issueId)
       return
     case 'exchange':
