@@ -128,10 +128,11 @@ async function createTask(
 }
 
 async function redactMessage(
-  { issue_id, message_id }: { readonly issue_id: string; readonly message_id: string },
+  ids: { readonly issue_id: string; readonly message_id: string },
   options: CallOptions,
   config: ClientConfig,
 ): Promise<ApiResponse<Message>> {
+  const { issue_id, message_id } = { ...ids }
   const { method, path: label } = OPERATIONS.redactMessage
   const path = label
     .replace('{id}', () => pathSegment('issue_id', issue_id))

@@ -22,7 +22,8 @@ export function readJson(answer: Answer, call: Call): unknown {
 /** A single-object envelope. @throws {ClientError} `invalid_response` when `data` is not an object */
 export function readSingle<T>(answer: Answer, call: Call): { readonly data: T } {
   const envelope = readObject(answer, call)
-  if (!isObject(envelope['data'])) throw invalid(answer, call, 'the answer has no object in `data`')
+  if (!isObject(envelope['data']))
+    throw invalid(answer, call, 'the answer has no object in `data`', envelope)
   return envelope as unknown as { readonly data: T }
 }
 
@@ -30,7 +31,7 @@ export function readSingle<T>(answer: Answer, call: Call): { readonly data: T } 
 export function readList<T>(answer: Answer, call: Call): Page<T> {
   const envelope = readObject(answer, call)
   if (!Array.isArray(envelope['data']))
-    throw invalid(answer, call, 'the answer has no array in `data`')
+    throw invalid(answer, call, 'the answer has no array in `data`', envelope)
   return envelope as unknown as Page<T>
 }
 
@@ -50,11 +51,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function invalid(answer: Answer, { method, label }: Call, problem: string): ClientError {
-  const { status, attempts, headers } = answer
+function invalid(
+  answer: Answer,
+  { method, label }: Call,
+  problem: string,
+  value?: unknown,
+): ClientError {
+  const { status, attempts, hide } = answer
+  const requestId = requestIdOf(answer, value)
   return new ClientError('invalid_response', `${method} ${label}: ${problem}.`, {
     status,
     attempts,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestId && hide(requestId),
   })
 }

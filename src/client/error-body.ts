@@ -1,3 +1,4 @@
+import type { Redact } from '../internal/redact.ts'
 import type { ApiErrorItem } from './errors.ts'
 
 /** More than this says nothing more. */
@@ -12,11 +13,15 @@ export interface ErrorBody {
 /**
  * Reads `errors[]`, `error`, `message`, `code` and `request_id` where they are
  * there and of a kind that can be used; ignores everything else (A12).
+ *
+ * @param hide for each text after it was parsed, which undoes what escapes had hidden
  */
-export function readErrorBody(text: string): ErrorBody {
+export function readErrorBody(text: string, hide: Redact): ErrorBody {
   const body = parseObject(text)
   const listed = Array.isArray(body['errors']) ? body['errors'].slice(0, MAX_ITEMS) : []
-  const items = [...listed, body['error'], body].map(itemOf).filter((item) => item !== undefined)
+  const items = [...listed, body['error'], body]
+    .map((value) => itemOf(value, hide))
+    .filter((item) => item !== undefined)
   return { errors: items.slice(0, MAX_ITEMS), requestId: textOf(body['request_id']) }
 }
 
@@ -29,13 +34,14 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function itemOf(value: unknown): ApiErrorItem | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : { message: value }
+function itemOf(value: unknown, hide: Redact): ApiErrorItem | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { message: hide(value) }
   if (typeof value !== 'object' || value === null) return undefined
   const { message, code } = value as { message?: unknown; code?: unknown }
+  const [text, name] = [textOf(message), codeOf(code)]
   const item = {
-    ...(textOf(message) !== undefined && { message: textOf(message)! }),
-    ...(codeOf(code) !== undefined && { code: codeOf(code)! }),
+    ...(text !== undefined && { message: hide(text) }),
+    ...(name !== undefined && { code: hide(name) }),
   }
   return Object.keys(item).length === 0 ? undefined : item
 }

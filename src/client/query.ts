@@ -78,7 +78,10 @@ function checkField({ name, type, values, format }: OperationParameter, value: u
     if (typeof value !== 'boolean') throw invalid(name, 'must be true or false')
     return
   }
-  if (format === 'date-time' && value instanceof Date) return
+  if (format === 'date-time' && value instanceof Date) {
+    textOf(name, value)
+    return
+  }
   if (typeof value !== 'string') throw invalid(name, 'must be a string')
   if (values !== undefined && !values.includes(value))
     throw invalid(name, `must be one of ${values.join(', ')}`)

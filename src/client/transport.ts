@@ -1,7 +1,8 @@
-import { redactor } from '../internal/redact.ts'
+import type { Redact } from '../internal/redact.ts'
 import { writeLog } from '../internal/logger.ts'
 import { attempt, type Incoming, type NoAnswer, type Outgoing } from './attempt.ts'
 import { readErrorBody } from './error-body.ts'
+import { hideTokens } from './hide-tokens.ts'
 import { ApiError, ClientError, type ClientErrorDetails } from './errors.ts'
 import { type CallOptions, checkTimeout, type ClientConfig } from './options.ts'
 import { backOffMs, isRetryableStatus, MAX_RETRY_AFTER_MS, retryAfterMs } from './retry.ts'
@@ -22,6 +23,8 @@ export interface Call extends CallOptions {
 /** A successful answer, and how many requests it took. */
 export interface Answer extends Incoming {
   readonly attempts: number
+  /** Hides the access token, for what is kept of an answer that cannot be used. */
+  readonly hide: Redact
 }
 
 /** Servers answer 431 to longer ones: Node's limit for URL and headers is 16 KB. */
@@ -37,9 +40,14 @@ const LONG_URL_BYTES = 8_000
 export async function send(call: Call, config: ClientConfig): Promise<Answer> {
   const { clock, retry } = config
   const outgoing = prepare(call, config)
-  let token = ''
+  if (outgoing.signal?.aborted) {
+    throw failure('aborted', outgoing, 'it was aborted before anything was sent', {})
+  }
+  const tokens = new Set<string>()
+  const hide: Redact = (text) => hideTokens(tokens, text)
   const authorize = async () => {
-    token = await accessToken(config)
+    const token = await accessToken(config)
+    tokens.add(token)
     outgoing.headers.set('authorization', `Bearer ${token}`)
   }
   for (let attempts = 1; ; attempts += 1) {
@@ -48,7 +56,7 @@ export async function send(call: Call, config: ClientConfig): Promise<Answer> {
     const result = await attempt(outgoing, authorize, config)
     log(outgoing, result, attempts, clock.now() - startedAt, config)
     if ('status' in result && 'body' in result && isSuccess(result)) {
-      if (!result.body.isCut) return { ...result, attempts }
+      if (!result.body.isCut) return { ...result, attempts, hide }
       throw failure('response_too_large', outgoing, 'the body has more than 10 MB', {
         attempts,
         status: result.status,
@@ -58,7 +66,7 @@ export async function send(call: Call, config: ClientConfig): Promise<Answer> {
       attempts > retry.maxRetries
         ? undefined
         : waitBeforeRetry(result, outgoing.method, attempts - 1, config)
-    if (wait === undefined) throw errorOf(result, outgoing, attempts, token, config)
+    if (wait === undefined) throw errorOf(result, outgoing, attempts, hide, config)
     await clock.sleep(wait, outgoing.signal ?? new AbortController().signal).catch(() => {
       throw failure('aborted', outgoing, 'it was aborted while waiting to try again', { attempts })
     })
@@ -88,10 +96,22 @@ function prepare(call: Call, config: ClientConfig): Outgoing {
     label,
     url,
     headers: headersOf(call, config),
-    body: json === undefined ? undefined : JSON.stringify(json),
+    body: json === undefined ? undefined : writeJson(json),
     timeoutMs,
     signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
   }
+}
+
+/** What has no JSON is refused: a cycle, a BigInt, a function. */
+function writeJson(value: unknown): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    // The runtime's own message may quote the value.
+  }
+  if (text !== undefined) return text
+  throw new ClientError('invalid_parameter', 'The body must be something that JSON can write.')
 }
 
 function headersOf(call: Call, config: ClientConfig): Headers {
@@ -153,10 +173,9 @@ function errorOf(
   result: Incoming | NoAnswer,
   outgoing: Outgoing,
   attempts: number,
-  token: string,
+  hide: Redact,
   { clock }: ClientConfig,
 ): ClientError {
-  const hide = redactor([token, encodeURIComponent(token)])
   if ('why' in result) {
     const { why, status, reason } = result
     return failure(why, outgoing, explain(why, outgoing), {
@@ -166,17 +185,16 @@ function errorOf(
     })
   }
   const { status, headers, body } = result
-  const text = hide(body.text)
-  const read = readErrorBody(text)
-  const requestId = read.requestId ?? headers.get('x-request-id')
+  const read = readErrorBody(body.text, hide)
+  const requestId = read.requestId ?? headers.get('x-request-id') ?? undefined
   const details = {
     attempts,
     status,
-    requestId: requestId === null ? undefined : hide(requestId),
+    requestId: requestId && hide(requestId),
     retryAfterMs: retryAfterMs(headers, clock.now()),
   }
   const message = messageOf(outgoing, `the API answered ${status}`)
-  return new ApiError(message, details, text, read.errors)
+  return new ApiError(message, details, hide(body.text), read.errors)
 }
 
 function explain(why: NoAnswer['why'], { method, timeoutMs }: Outgoing): string {

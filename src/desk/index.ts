@@ -14,6 +14,8 @@ export type { App, Desk, DeskOptions, ExecutionContext, OpenedIssue } from './de
 export type { Exchange, ExchangeResponse } from './exchange.ts'
 export type { Failure, FailureKind } from './failure.ts'
 export type { FetchDataIds } from './query.ts'
+export { isRecording, replay } from './recording.ts'
+export type { Recording } from './recording.ts'
 export type { Finding, RuleGroup, RuleLevel } from './rules/rule.ts'
 export type { FetchTarget, Target } from './target.ts'
 export type { HandshakeFault, HandshakeForm } from './verify.ts'

@@ -218,3 +218,35 @@ test.each([
     expect.objectContaining({ code: 'invalid_options' }),
   )
 })
+
+test.each([
+  [
+    'a cycle',
+    () => {
+      const a: Record<string, unknown> = {}
+      a['a'] = a
+      return a
+    },
+  ],
+  ['a BigInt', () => ({ a: 1n })],
+  ['a function', () => () => 1],
+])('refuses %s as a body, before anything is sent', async (_name, body) => {
+  const { client, seen } = scripted([json({})])
+  const error = await failureOf(client.request('POST', '/x', { body: body() }))
+  expect(error.code).toBe('invalid_parameter')
+  expect(seen).toHaveLength(0)
+})
+
+test('refuses an invalid Date also as JSON, and ids that are not given', async () => {
+  const { client, seen } = scripted([json({})], { createTask: 'json' })
+  const invalid = [
+    client.tasks.create({ title: 'x', due_date: new Date(NaN) }),
+    client.tasks.create({ title: 'x', due_date: new Date(8e15) }),
+    client.tasks.create(undefined as never),
+    client.messages.redact(undefined as never),
+  ]
+  for (const error of await Promise.all(invalid.map(failureOf))) {
+    expect(error).toMatchObject({ code: 'invalid_parameter', attempts: 0 })
+  }
+  expect(seen).toHaveLength(0)
+})

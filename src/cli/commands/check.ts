@@ -18,11 +18,9 @@ import type { CliIo } from '../io.ts'
 import { runCommand } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseHeaders, parseNames, parseParameters, parseWhole } from './check-options.ts'
+import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
 
-interface CheckFlags {
-  readonly header?: readonly string[]
-  readonly param?: readonly string[]
-  readonly timeout: string
+interface CheckFlags extends EndpointFlags {
   readonly samples: string
   readonly expectAuth?: boolean
   readonly only?: readonly string[]
@@ -50,20 +48,9 @@ Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, 3 nothing answers,
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliIo): Promise<number> {
   const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
-  const command = new Command('sidecard check')
+  const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
     .argument('[url]', 'the address of the endpoint')
-    .option(
-      '-H, --header <name: value>',
-      'a custom header; env:NAME as the value reads the environment',
-      collect,
-    )
-    .option(
-      '--param <name=value>',
-      'an id of a customer that the endpoint knows, such as issue_id=…',
-      collect,
-    )
-    .option('--timeout <ms>', 'for each whole answer', '5000')
     .option('--samples <count>', 'handshakes and data fetches that must all be right', '5')
     .option('--expect-auth', 'fail when a request without the right headers is answered')
     .option('--no-expect-auth', 'never fail because of authentication')

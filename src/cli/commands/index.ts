@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./render.ts')).runRenderCommand,
   },
   {
+    name: 'record',
+    summary: 'Save an answer as a fixture, without what is personal in it',
+    load: async () => (await import('./record.ts')).runRecordCommand,
+  },
+  {
     name: 'schema',
     summary: 'Print the JSON Schema of the payload',
     load: async () => (await import('./schema.ts')).runSchemaCommand,

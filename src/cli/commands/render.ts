@@ -3,19 +3,15 @@ import { Command } from 'commander'
 import type { Payload } from '../../contract/payload.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import { validatePayload } from '../../contract/validate.ts'
-import { createCaller } from '../../desk/caller.ts'
-import { DEFAULT_IDS } from '../../desk/desk.ts'
+import { isRecording } from '../../desk/recording.ts'
 import { renderPayload } from '../../render/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { createTransport } from '../transport/transport.ts'
-import { parseHeaders, parseParameters, parseWhole } from './check-options.ts'
+import { parseWhole } from './check-options.ts'
+import { addEndpointOptions, askEndpoint, type EndpointFlags } from './endpoint.ts'
 
-interface RenderFlags {
-  readonly header?: readonly string[]
-  readonly param?: readonly string[]
-  readonly timeout: string
+interface RenderFlags extends EndpointFlags {
   readonly width?: string
   readonly timeZone: string
   readonly links?: boolean
@@ -42,17 +38,12 @@ Exit codes: 0 shown, 1 not a valid payload, 2 wrong usage, 3 nothing answers.
 
 /** Runs `sidecard render`. @returns the exit code */
 export async function runRenderCommand(args: readonly string[], io: CliIo): Promise<number> {
-  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
-  const command = new Command('sidecard render')
+  const command = addEndpointOptions(new Command('sidecard render'))
     .description('Show a payload in the terminal as the sidebar would.')
-    .argument('<source>', 'a file, the address of an endpoint, or - for the standard input')
-    .option(
-      '-H, --header <name: value>',
-      'a custom header for an endpoint; env:NAME reads the environment',
-      collect,
+    .argument(
+      '<source>',
+      'a file with a payload or a recording, the address of an endpoint, or - for the standard input',
     )
-    .option('--param <name=value>', 'an id of the issue, such as account_id=…', collect)
-    .option('--timeout <ms>', 'how long an endpoint may take', '5000')
     .option('--width <cells>', 'the width of the sidebar', '44')
     .option('--time-zone <zone>', 'the zone of the reader, such as Europe/Amsterdam', 'UTC')
     .option('--links', 'make links clickable')
@@ -97,24 +88,17 @@ function refuse(
 }
 
 async function readSource(source: string, flags: RenderFlags, io: CliIo): Promise<Source> {
-  return /^https?:\/\//i.test(source) ? askEndpoint(source, flags, io) : readText(source, io)
+  return /^https?:\/\//i.test(source) ? readEndpoint(source, flags, io) : readText(source, io)
 }
 
-async function askEndpoint(url: string, flags: RenderFlags, io: CliIo): Promise<Source> {
-  const caller = createCaller({
-    target: url,
-    headers: parseHeaders(flags.header ?? [], io.env),
-    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
-    fetch: createTransport({ publicOnly: false }).fetch,
-  })
-  const result = await caller.fetchData({ ...DEFAULT_IDS, ...parseParameters(flags.param ?? []) })
+async function readEndpoint(url: string, flags: RenderFlags, io: CliIo): Promise<Source> {
+  const { result, problem = '', failureCode } = await askEndpoint(url, flags, io)
   if (result.outcome === 'rendered') return { payload: result.payload }
   const verdict = validatePayload(result.value, { unknownFields: 'ignore' })
-  const unreachable = result.exchange.response === undefined && result.outcome !== 'timeout'
   return {
-    problem: `${result.message} ${result.remedy}`,
+    problem,
     issues: result.value === undefined || verdict.ok ? [] : verdict.issues,
-    exitCode: unreachable ? EXIT_CODES.unreachable : EXIT_CODES.failed,
+    exitCode: failureCode,
   }
 }
 
@@ -126,7 +110,7 @@ async function readText(source: string, io: CliIo): Promise<Source> {
   } catch {
     return { problem: 'This is not JSON.', issues: [], exitCode: EXIT_CODES.failed }
   }
-  const verdict = validatePayload(value)
+  const verdict = validatePayload(isRecording(value) ? value.answer.body : value)
   return verdict.ok
     ? { payload: verdict.payload }
     : {
