@@ -31,23 +31,8 @@ function allow(place: number, characters: string): void {
   }
 }
 
-const DEC_OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-const IPV4 = `${DEC_OCTET}(?:\\.${DEC_OCTET}){3}`
-const H16 = '[0-9A-Fa-f]{1,4}'
-const LS32 = `(?:${H16}:${H16}|${IPV4})`
-const IPV6 = new RegExp(
-  `^(?:${[
-    `(?:${H16}:){6}${LS32}`,
-    `::(?:${H16}:){5}${LS32}`,
-    `(?:${H16})?::(?:${H16}:){4}${LS32}`,
-    `(?:(?:${H16}:){0,1}${H16})?::(?:${H16}:){3}${LS32}`,
-    `(?:(?:${H16}:){0,2}${H16})?::(?:${H16}:){2}${LS32}`,
-    `(?:(?:${H16}:){0,3}${H16})?::${H16}:${LS32}`,
-    `(?:(?:${H16}:){0,4}${H16})?::${LS32}`,
-    `(?:(?:${H16}:){0,5}${H16})?::${H16}`,
-    `(?:(?:${H16}:){0,6}${H16})?::`,
-  ].join('|')})$`,
-)
+const GROUP = /^[0-9A-Fa-f]{1,4}$/
+const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 /** The longest IPv6 address: six groups and a dotted IPv4. */
 const MAX_IPV6_LENGTH = 45
 const IPV_FUTURE_START = /^[Vv][0-9A-Fa-f]+\./
@@ -161,10 +146,18 @@ function endOfIpLiteral(value: string, start: number): number {
   const close = value.indexOf(']', start)
   if (close === -1) return SYNTAX_FAULT
   const inside = value.slice(start + 1, close)
-  if (inside.length <= MAX_IPV6_LENGTH && IPV6.test(inside)) return close + 1
+  if (inside.length <= MAX_IPV6_LENGTH && isIpv6(inside)) return close + 1
   const version = IPV_FUTURE_START.exec(inside)?.[0].length ?? inside.length
   if (version === inside.length) return SYNTAX_FAULT
   // Percent-encoding is not allowed here, though it is wherever `scan` reads.
   const isFuture = !inside.includes('%') && scan(inside, version, USERINFO) === inside.length
   return isFuture ? close + 1 : SYNTAX_FAULT
+}
+
+/** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end stands for two. */
+function isIpv6(text: string): boolean {
+  const halves = text.replace(DOTTED_END, ':0:0').split('::')
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const fits = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8
+  return fits && groups.every((group) => GROUP.test(group))
 }

@@ -1,22 +1,14 @@
 import type { Context, Env } from 'hono'
-import { SidecardError } from '../../errors.ts'
 import { isThenable } from '../../internal/is-thenable.ts'
-import { writeLog } from '../../internal/logger.ts'
 import type { RequestContext } from '../context.ts'
 import { Deadline } from '../deadline.ts'
-import { describeError } from '../describe-error.ts'
 import { runFetchData } from '../fetch-data.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
-import { logOutcome } from '../request-log.ts'
-import { cacheKey } from './cache-key.ts'
-import {
-  type CacheOptions,
-  type ResolvedCacheOptions,
-  resolveCacheOptions,
-} from './cache-options.ts'
+import { logOutcome, warnOfCache } from '../request-log.ts'
+import { cacheKey, type CacheKeyOf } from './cache-key.ts'
 import { EntryJudge, type Kept } from './entry-judge.ts'
-import type { CacheStore } from './store.ts'
+import type { AnswerPlace } from './store.ts'
 
 /** One answer in the making, for everybody who asks for it meanwhile. */
 interface Flight {
@@ -24,10 +16,18 @@ interface Flight {
   joinableUntilMs: number
 }
 
+/** How long answers are kept, and what they depend on. */
+export interface CacheTimes<E extends Env> {
+  readonly ttlMs: number
+  /** Of `ttlSeconds` and `staleSeconds` together. */
+  readonly lifeMs: number
+  readonly storeTimeoutMs: number
+  readonly key: CacheKeyOf<E> | undefined
+}
+
 /** What one request needs on its way through the cache. */
 interface Passage<E extends Env> {
   readonly key: string
-  readonly store: CacheStore
   readonly ctx: RequestContext<E>
   readonly app: ResolvedOptions<E>
 }
@@ -38,13 +38,15 @@ interface Passage<E extends Env> {
  * usable key or store it is as if there were no cache.
  */
 export class AnswerCache<E extends Env> {
-  readonly #options: ResolvedCacheOptions<E>
+  readonly #place: AnswerPlace
+  readonly #times: CacheTimes<E>
   readonly #judge: EntryJudge
   readonly #flights = new Map<string, Flight>()
 
-  constructor(options: CacheOptions<E>) {
-    this.#options = resolveCacheOptions(options)
-    this.#judge = new EntryJudge(this.#options)
+  constructor(place: AnswerPlace, times: CacheTimes<E>) {
+    this.#place = place
+    this.#times = times
+    this.#judge = new EntryJudge(times)
   }
 
   async answer(ctx: RequestContext<E>, app: ResolvedOptions<E>): Promise<Outcome> {
@@ -62,16 +64,10 @@ export class AnswerCache<E extends Env> {
 
   #passageOf(ctx: RequestContext<E>, app: ResolvedOptions<E>): Passage<E> | undefined {
     try {
-      const key = cacheKey(ctx, this.#options.key)
-      return key === undefined
-        ? undefined
-        : { key, store: this.#options.storeOf(ctx.env), ctx, app }
+      const key = cacheKey(ctx, this.#times.key)
+      return key === undefined ? undefined : { key, ctx, app }
     } catch (error) {
-      const problem =
-        error instanceof SidecardError && error.code === 'invalid_cache_key'
-          ? error.code
-          : 'cache_unusable'
-      warn(app, problem, error)
+      warnOfCache(app, 'invalid_cache_key', error)
       return undefined
     }
   }
@@ -79,7 +75,7 @@ export class AnswerCache<E extends Env> {
   /** Not joined for longer than a flight can take: on Workers one ends unheard with its request. */
   #takeOff(passage: Passage<E>, outcome: Promise<Outcome>): Promise<Outcome> {
     const { key, ctx, app } = passage
-    const mayTakeMs = app.timeoutMs + 2 * this.#options.storeTimeoutMs
+    const mayTakeMs = app.timeoutMs + 2 * this.#times.storeTimeoutMs
     const flight: Flight = { outcome, joinableUntilMs: Date.now() + mayTakeMs }
     this.#flights.set(key, flight)
     const landing = outcome
@@ -92,7 +88,7 @@ export class AnswerCache<E extends Env> {
   }
 
   async #join({ outcome }: Flight, { ctx, app }: Passage<E>): Promise<Outcome> {
-    const patience = new Deadline(app.timeoutMs + 2 * this.#options.storeTimeoutMs, () => undefined)
+    const patience = new Deadline(app.timeoutMs + 2 * this.#times.storeTimeoutMs, () => undefined)
     try {
       return await patience.race(outcome)
     } catch (error) {
@@ -122,41 +118,41 @@ export class AnswerCache<E extends Env> {
     await this.#write(refreshed, passage)
   }
 
-  #read({ store, key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
+  #read({ key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
     const judge = (entry: unknown): Kept | undefined => {
       if (entry === undefined || entry === null) return undefined
       const kept = this.#judge.judge(entry, app)
-      if (kept === 'invalid') warn(app, 'invalid_entry')
+      if (kept === 'invalid') warnOfCache(app, 'invalid_entry')
       return typeof kept === 'object' ? kept : undefined
     }
     try {
-      const reading = store.get(key)
+      const reading = this.#place.get(key)
       return isThenable(reading) ? this.#inTime(reading, app).then(judge) : judge(reading)
     } catch (error) {
-      warn(app, 'store_failed', error)
+      warnOfCache(app, 'store_failed', error)
       return undefined
     }
   }
 
   async #write({ kind, json, componentCount }: Outcome, passage: Passage<E>): Promise<void> {
     if (kind !== 'ok') return
-    const { store, key, app } = passage
+    const { key, app } = passage
     try {
       const entry = this.#judge.vouch(json, componentCount)
-      const writing = store.set(key, entry, this.#options.lifeMs / 1_000)
+      const writing = this.#place.set(key, entry, this.#times.lifeMs / 1_000)
       if (isThenable(writing)) await this.#inTime(writing, app)
     } catch (error) {
-      warn(app, 'store_failed', error)
+      warnOfCache(app, 'store_failed', error)
     }
   }
 
   /** Waits for a store, but not long; a store that fails or is late gave nothing. */
   async #inTime<T>(work: PromiseLike<T>, app: ResolvedOptions<E>): Promise<T | undefined> {
-    const deadline = new Deadline(this.#options.storeTimeoutMs, () => undefined)
+    const deadline = new Deadline(this.#times.storeTimeoutMs, () => undefined)
     try {
       return await deadline.race(work)
     } catch (error) {
-      warn(app, deadline.reason === undefined ? 'store_failed' : 'store_late', error)
+      warnOfCache(app, deadline.reason === undefined ? 'store_failed' : 'store_late', error)
       return undefined
     } finally {
       deadline.clear()
@@ -185,9 +181,4 @@ function keepAlive<E extends Env>(c: Context<E>, work: Promise<unknown>): void {
   } catch {
     // No execution context: a process lives on by itself.
   }
-}
-
-function warn<E extends Env>(app: ResolvedOptions<E>, problem: string, error?: unknown): void {
-  const cause = error === undefined ? {} : describeError(error)
-  writeLog(app.logger, 'warn', { msg: 'sidecard cache', problem, ...cause })
 }

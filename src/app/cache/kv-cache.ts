@@ -1,6 +1,6 @@
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a Workers KV namespace. */
 export interface KvNamespace {
@@ -20,7 +20,7 @@ const MIN_EXPIRATION_SECONDS = 60
  * cache: { ttlSeconds: 60, store: (env) => kvCache(env.ANSWERS) }
  */
 export function kvCache(namespace: KvNamespace): CacheStore {
-  return {
+  return answerStore({
     async get(key) {
       return entryOf(await namespace.get(await hashedKey(key)))
     },
@@ -28,5 +28,5 @@ export function kvCache(namespace: KvNamespace): CacheStore {
       const expirationTtl = Math.max(MIN_EXPIRATION_SECONDS, Math.ceil(ttlSeconds))
       await namespace.put(await hashedKey(key), entryText(entry), { expirationTtl })
     },
-  }
+  })
 }

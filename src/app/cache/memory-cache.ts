@@ -1,5 +1,5 @@
 import { SidecardError } from '../../errors.ts'
-import type { CacheEntry, CacheStore } from './store.ts'
+import { answerStore, type CacheEntry, type CacheStore } from './store.ts'
 
 /** How much a memory cache may hold; the least recently used goes first. */
 export interface MemoryCacheOptions {
@@ -48,7 +48,7 @@ export function memoryCache(options: MemoryCacheOptions = {}): CacheStore {
     kept.delete(key)
   }
 
-  return {
+  return answerStore({
     get(key) {
       const found = kept.get(key)
       if (found === undefined) return undefined
@@ -68,5 +68,5 @@ export function memoryCache(options: MemoryCacheOptions = {}): CacheStore {
         drop(oldest)
       }
     },
-  }
+  })
 }

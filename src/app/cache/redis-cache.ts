@@ -1,6 +1,6 @@
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a client of the `redis` package (node-redis). */
 export interface RedisClient {
@@ -18,12 +18,12 @@ export interface RedisClient {
  * cache: { ttlSeconds: 60, store: redisCache(redis) }
  */
 export function redisCache(client: RedisClient): CacheStore {
-  return {
+  return answerStore({
     async get(key) {
       return entryOf(await client.get(await hashedKey(key)))
     },
     async set(key, entry, ttlSeconds) {
       await client.set(await hashedKey(key), entryText(entry), { EX: Math.ceil(ttlSeconds) })
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a storage of the `unstorage` package. */
 export interface KeyValueStorage {
@@ -18,7 +18,7 @@ export interface KeyValueStorage {
  * cache: { ttlSeconds: 60, store: storageCache(storage) }
  */
 export function storageCache(storage: KeyValueStorage): CacheStore {
-  return {
+  return answerStore({
     async get(key) {
       return entryOf(await storage.getItem(await hashedKey(key)))
     },
@@ -26,5 +26,5 @@ export function storageCache(storage: KeyValueStorage): CacheStore {
       const ttl = Math.ceil(ttlSeconds)
       await storage.setItem(await hashedKey(key), entryText(entry), { ttl })
     },
-  }
+  })
 }
