@@ -5,7 +5,7 @@
  */
 export { type Auth, type AuthVerdict, noAuth, secretHeader } from './app/auth.ts'
 export type { CacheKeyOf, CacheKeyPart } from './app/cache/cache-key.ts'
-export type { CacheOptions } from './app/cache/open-cache.ts'
+export type { CacheOptions } from './app/cache/cache-options.ts'
 export { kvCache, type KvNamespace } from './app/cache/kv-cache.ts'
 export { memoryCache, type MemoryCacheOptions } from './app/cache/memory-cache.ts'
 export { redisCache, type RedisClient } from './app/cache/redis-cache.ts'
@@ -15,6 +15,7 @@ export {
   answerStore,
   type CacheEntry,
   type CacheStore,
+  type PlaceSource,
 } from './app/cache/store.ts'
 export type { FetchDataContext, RequestLog } from './app/context.ts'
 export { AnswerError, type FaultKind } from './app/faults.ts'

@@ -56,7 +56,7 @@ export class RequestContext<E extends Env> implements FetchDataContext<E> {
     this.params = params
     this.#logger = app.logger
     // An answer to be kept is made for everybody who asks for it, not only for this caller.
-    this.#followsCaller = app.cacheOf === undefined
+    this.#followsCaller = app.cache === undefined
   }
 
   readonly require = (name: FetchDataParameter): string => {

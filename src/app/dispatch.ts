@@ -1,5 +1,4 @@
 import type { Context, Env } from 'hono'
-import type { AnswerCache } from './cache/answer-cache.ts'
 import { RequestContext } from './context.ts'
 import { runFetchData } from './fetch-data.ts'
 import type { Outcome } from './outcome.ts'
@@ -20,7 +19,7 @@ import {
   UNKNOWN_REQUEST_TYPE,
 } from './problem.ts'
 import { type Query, readQuery } from './query.ts'
-import { logOutcome, logRequest, startRequestLog, warnOfCache } from './request-log.ts'
+import { logOutcome, logRequest, startRequestLog } from './request-log.ts'
 
 /** The longest handshake code that is echoed, in UTF-16 units (A6). */
 const MAX_CODE_LENGTH = 512
@@ -51,20 +50,8 @@ export async function dispatch<E extends Env>(
     return answerHandshake(query.code!, app.handshake)
   }
   const ctx = new RequestContext<E>(c, query.params, app)
-  const outcome = await (cacheFor(ctx, app)?.answer(ctx, app) ?? runFetchData(ctx, app))
+  const outcome = await (app.cache?.answer(ctx, app) ?? runFetchData(ctx, app))
   return answerFetchData(outcome, app, startedAt)
-}
-
-function cacheFor<E extends Env>(
-  ctx: RequestContext<E>,
-  app: ResolvedOptions<E>,
-): AnswerCache<E> | undefined {
-  try {
-    return app.cacheOf?.(ctx.env)
-  } catch (error) {
-    warnOfCache(app, 'cache_unusable', error)
-    return undefined
-  }
 }
 
 function refuseRequestType({ requestType, duplicates }: Query): Refusal | undefined {

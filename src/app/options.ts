@@ -1,7 +1,8 @@
 import type { Env } from 'hono'
 import type { Child, FetchDataResult } from '../builders/children.ts'
 import type { Auth } from './auth.ts'
-import { type CacheOf, type CacheOptions, openCache } from './cache/open-cache.ts'
+import type { CacheOptions } from './cache/cache-options.ts'
+import type { OpenCache } from './cache/store.ts'
 import type { FetchDataContext } from './context.ts'
 import { expectOption } from './expect-option.ts'
 import { consoleLogger } from './logger.ts'
@@ -74,7 +75,7 @@ export interface ResolvedOptions<E extends Env> {
   readonly maxComponents: number
   readonly maxBodyBytes: number
   readonly uriSchemes: readonly string[]
-  readonly cacheOf: CacheOf<E> | undefined
+  readonly cache: OpenCache<E> | undefined
 }
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -115,6 +116,11 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
   )
   expectOption(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
   expectOption(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number of bytes above 0')
+  expectOption(
+    options.cache === undefined || typeof options.cache.store?.open === 'function',
+    'cache.store',
+    'memoryCache(), kvCache(…), redisCache(…), storageCache(…) or answerStore(…)',
+  )
   const { header } = options
   expectOption(
     typeof header?.title === 'string' && header.title !== '',
@@ -141,7 +147,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     maxComponents,
     maxBodyBytes,
     uriSchemes,
-    cacheOf: options.cache && openCache(options.cache),
+    cache: options.cache?.store.open(options.cache),
   }
 }
 

@@ -211,12 +211,21 @@ test('takes an entry from a clock that is a little ahead for a new one', async (
   expect(await ask()).toBe('miss 2')
 })
 
-test('a store made of the environment is made once', async () => {
-  let made = 0
-  const { app } = counting({ ttlSeconds: 60, store: () => ((made += 1), memoryCache()) })
-  const env = { ANSWERS: 'namespace' }
-  const ask = async () => (await app.request(FETCH_DATA, {}, env)).headers.get('x-sidecard-cache')
-  expect([await ask(), await ask(), made]).toEqual(['miss', 'hit', 1])
+test('a place found in the environment is found once for each', async () => {
+  const found: unknown[] = []
+  const store = answerStore<{ Bindings: object }>((env) => {
+    found.push(env)
+    return recordingStore().place
+  })
+  const app = makeApp<{ Bindings: object }>({ cache: { ttlSeconds: 60, store } })
+  const ask = async (env: object) => {
+    const { headers } = await app.request(FETCH_DATA, {}, env)
+    await settled()
+    return headers.get('x-sidecard-cache')
+  }
+  const [one, other] = [{ ANSWERS: 1 }, { ANSWERS: 2 }]
+  expect([await ask(one), await ask(one), await ask(other)]).toEqual(['miss', 'hit', 'miss'])
+  expect(found).toEqual([one, other])
 })
 
 test('memory drops what was used least recently, by count and by bytes', async () => {

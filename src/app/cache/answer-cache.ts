@@ -1,4 +1,5 @@
 import type { Context, Env } from 'hono'
+import { SidecardError } from '../../errors.ts'
 import { isThenable } from '../../internal/is-thenable.ts'
 import type { RequestContext } from '../context.ts'
 import { Deadline } from '../deadline.ts'
@@ -6,9 +7,14 @@ import { runFetchData } from '../fetch-data.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import { logOutcome, warnOfCache } from '../request-log.ts'
-import { cacheKey, type CacheKeyOf } from './cache-key.ts'
+import { cacheKey } from './cache-key.ts'
+import {
+  type CacheOptions,
+  type ResolvedCacheOptions,
+  resolveCacheOptions,
+} from './cache-options.ts'
 import { EntryJudge, type Kept } from './entry-judge.ts'
-import type { AnswerPlace } from './store.ts'
+import type { AnswerPlace, OpenCache } from './store.ts'
 
 /** One answer in the making, for everybody who asks for it meanwhile. */
 interface Flight {
@@ -16,18 +22,10 @@ interface Flight {
   joinableUntilMs: number
 }
 
-/** How long answers are kept, and what they depend on. */
-export interface CacheTimes<E extends Env> {
-  readonly ttlMs: number
-  /** Of `ttlSeconds` and `staleSeconds` together. */
-  readonly lifeMs: number
-  readonly storeTimeoutMs: number
-  readonly key: CacheKeyOf<E> | undefined
-}
-
 /** What one request needs on its way through the cache. */
 interface Passage<E extends Env> {
   readonly key: string
+  readonly place: AnswerPlace
   readonly ctx: RequestContext<E>
   readonly app: ResolvedOptions<E>
 }
@@ -37,16 +35,16 @@ interface Passage<E extends Env> {
  * ask at the same time. Never rejects, and never costs an answer: without a
  * usable key or store it is as if there were no cache.
  */
-export class AnswerCache<E extends Env> {
-  readonly #place: AnswerPlace
-  readonly #times: CacheTimes<E>
+export class AnswerCache<E extends Env> implements OpenCache<E> {
+  readonly #placeOf: (env: E['Bindings']) => AnswerPlace
+  readonly #options: ResolvedCacheOptions<E>
   readonly #judge: EntryJudge
   readonly #flights = new Map<string, Flight>()
 
-  constructor(place: AnswerPlace, times: CacheTimes<E>) {
-    this.#place = place
-    this.#times = times
-    this.#judge = new EntryJudge(times)
+  constructor(placeOf: (env: E['Bindings']) => AnswerPlace, options: CacheOptions<E>) {
+    this.#placeOf = placeOf
+    this.#options = resolveCacheOptions(options)
+    this.#judge = new EntryJudge(this.#options)
   }
 
   async answer(ctx: RequestContext<E>, app: ResolvedOptions<E>): Promise<Outcome> {
@@ -64,10 +62,11 @@ export class AnswerCache<E extends Env> {
 
   #passageOf(ctx: RequestContext<E>, app: ResolvedOptions<E>): Passage<E> | undefined {
     try {
-      const key = cacheKey(ctx, this.#times.key)
-      return key === undefined ? undefined : { key, ctx, app }
+      const key = cacheKey(ctx, this.#options.key)
+      return key === undefined ? undefined : { key, place: this.#placeOf(ctx.env), ctx, app }
     } catch (error) {
-      warnOfCache(app, 'invalid_cache_key', error)
+      const isKey = error instanceof SidecardError && error.code === 'invalid_cache_key'
+      warnOfCache(app, isKey ? 'invalid_cache_key' : 'cache_unusable', error)
       return undefined
     }
   }
@@ -75,7 +74,7 @@ export class AnswerCache<E extends Env> {
   /** Not joined for longer than a flight can take: on Workers one ends unheard with its request. */
   #takeOff(passage: Passage<E>, outcome: Promise<Outcome>): Promise<Outcome> {
     const { key, ctx, app } = passage
-    const mayTakeMs = app.timeoutMs + 2 * this.#times.storeTimeoutMs
+    const mayTakeMs = app.timeoutMs + 2 * this.#options.storeTimeoutMs
     const flight: Flight = { outcome, joinableUntilMs: Date.now() + mayTakeMs }
     this.#flights.set(key, flight)
     const landing = outcome
@@ -88,7 +87,7 @@ export class AnswerCache<E extends Env> {
   }
 
   async #join({ outcome }: Flight, { ctx, app }: Passage<E>): Promise<Outcome> {
-    const patience = new Deadline(app.timeoutMs + 2 * this.#times.storeTimeoutMs, () => undefined)
+    const patience = new Deadline(app.timeoutMs + 2 * this.#options.storeTimeoutMs, () => undefined)
     try {
       return await patience.race(outcome)
     } catch (error) {
@@ -118,7 +117,7 @@ export class AnswerCache<E extends Env> {
     await this.#write(refreshed, passage)
   }
 
-  #read({ key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
+  #read({ place, key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
     const judge = (entry: unknown): Kept | undefined => {
       if (entry === undefined || entry === null) return undefined
       const kept = this.#judge.judge(entry, app)
@@ -126,7 +125,7 @@ export class AnswerCache<E extends Env> {
       return typeof kept === 'object' ? kept : undefined
     }
     try {
-      const reading = this.#place.get(key)
+      const reading = place.get(key)
       return isThenable(reading) ? this.#inTime(reading, app).then(judge) : judge(reading)
     } catch (error) {
       warnOfCache(app, 'store_failed', error)
@@ -136,10 +135,10 @@ export class AnswerCache<E extends Env> {
 
   async #write({ kind, json, componentCount }: Outcome, passage: Passage<E>): Promise<void> {
     if (kind !== 'ok') return
-    const { key, app } = passage
+    const { place, key, app } = passage
     try {
       const entry = this.#judge.vouch(json, componentCount)
-      const writing = this.#place.set(key, entry, this.#times.lifeMs / 1_000)
+      const writing = place.set(key, entry, this.#options.lifeMs / 1_000)
       if (isThenable(writing)) await this.#inTime(writing, app)
     } catch (error) {
       warnOfCache(app, 'store_failed', error)
@@ -148,7 +147,7 @@ export class AnswerCache<E extends Env> {
 
   /** Waits for a store, but not long; a store that fails or is late gave nothing. */
   async #inTime<T>(work: PromiseLike<T>, app: ResolvedOptions<E>): Promise<T | undefined> {
-    const deadline = new Deadline(this.#times.storeTimeoutMs, () => undefined)
+    const deadline = new Deadline(this.#options.storeTimeoutMs, () => undefined)
     try {
       return await deadline.race(work)
     } catch (error) {

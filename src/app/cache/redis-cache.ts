@@ -1,3 +1,4 @@
+import type { Env } from 'hono'
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
 import { answerStore, type CacheStore } from './store.ts'
@@ -17,7 +18,7 @@ export interface RedisClient {
  * const redis = await createClient({ url: process.env.REDIS_URL }).connect()
  * cache: { ttlSeconds: 60, store: redisCache(redis) }
  */
-export function redisCache(client: RedisClient): CacheStore {
+export function redisCache<E extends Env = Env>(client: RedisClient): CacheStore<E> {
   return answerStore({
     async get(key) {
       return entryOf(await client.get(await hashedKey(key)))

@@ -1,3 +1,4 @@
+import type { Env } from 'hono'
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
 import { answerStore, type CacheStore } from './store.ts'
@@ -17,7 +18,7 @@ export interface KeyValueStorage {
  * const storage = createStorage({ driver: redisDriver({ url: process.env.REDIS_URL }) })
  * cache: { ttlSeconds: 60, store: storageCache(storage) }
  */
-export function storageCache(storage: KeyValueStorage): CacheStore {
+export function storageCache<E extends Env = Env>(storage: KeyValueStorage): CacheStore<E> {
   return answerStore({
     async get(key) {
       return entryOf(await storage.getItem(await hashedKey(key)))

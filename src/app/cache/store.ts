@@ -1,5 +1,9 @@
 import type { Env } from 'hono'
-import { AnswerCache, type CacheTimes } from './answer-cache.ts'
+import type { RequestContext } from '../context.ts'
+import type { ResolvedOptions } from '../options.ts'
+import type { Outcome } from '../outcome.ts'
+import { AnswerCache } from './answer-cache.ts'
+import type { CacheOptions } from './cache-options.ts'
 
 /**
  * A checked answer, as it is kept.
@@ -21,13 +25,21 @@ export interface AnswerPlace {
   set(key: string, entry: CacheEntry, ttlSeconds: number): unknown
 }
 
+/** A place, or a function that finds it in the environment of the request. */
+export type PlaceSource<E extends Env> = AnswerPlace | ((env: E['Bindings']) => AnswerPlace)
+
+/** A cache in use by one app. */
+export interface OpenCache<E extends Env> {
+  answer(ctx: RequestContext<E>, app: ResolvedOptions<E>): Promise<Outcome>
+}
+
 /**
  * Where answers are kept, with what it takes to use it: the cache comes with
- * its store, so an app without one does not carry it.
+ * its store, so that a Worker without one does not carry it.
  */
-export interface CacheStore extends AnswerPlace {
+export interface CacheStore<E extends Env = Env> {
   /** For the framework. */
-  open<E extends Env>(times: CacheTimes<E>): AnswerCache<E>
+  open(options: CacheOptions<E>): OpenCache<E>
 }
 
 /**
@@ -39,10 +51,21 @@ export interface CacheStore extends AnswerPlace {
  * const kept = new Map<string, CacheEntry>()
  * const store = answerStore({ get: (key) => kept.get(key), set: (key, entry) => kept.set(key, entry) })
  */
-export function answerStore(place: AnswerPlace): CacheStore {
-  return {
-    get: (key) => place.get(key),
-    set: (key, entry, ttlSeconds) => place.set(key, entry, ttlSeconds),
-    open: (times) => new AnswerCache(place, times),
+export function answerStore<E extends Env = Env>(place: PlaceSource<E>): CacheStore<E> {
+  const placeOf = typeof place === 'function' ? oncePerEnv(place) : () => place
+  return { open: (options) => new AnswerCache(placeOf, options) }
+}
+
+/** So that a place made in the function is one place, and not a new one for each request. */
+function oncePerEnv<E extends Env>(
+  find: (env: E['Bindings']) => AnswerPlace,
+): (env: E['Bindings']) => AnswerPlace {
+  const found = new WeakMap<object, AnswerPlace>()
+  const noEnv = {}
+  return (env) => {
+    const owner = typeof env === 'object' && env !== null ? env : noEnv
+    let place = found.get(owner)
+    if (place === undefined) found.set(owner, (place = find(env)))
+    return place
   }
 }

@@ -1,7 +1,6 @@
 import type { Env } from 'hono'
 import { expectOption } from '../expect-option.ts'
 import type { CacheKeyOf } from './cache-key.ts'
-import type { AnswerCache, CacheTimes } from './answer-cache.ts'
 import type { CacheStore } from './store.ts'
 
 /**
@@ -21,9 +20,9 @@ export interface CacheOptions<E extends Env = Env> {
   readonly staleSeconds?: number
   /**
    * Where answers are kept: `memoryCache()`, `kvCache()`, `redisCache()`, `storageCache()`
-   * or `answerStore()`, or a function that makes it of the bindings.
+   * or `answerStore()`.
    */
-  readonly store: CacheStore | ((env: E['Bindings']) => CacheStore)
+  readonly store: CacheStore<E>
   /** What an answer depends on. @default all seven ids of the request */
   readonly key?: CacheKeyOf<E>
   /**
@@ -34,16 +33,24 @@ export interface CacheOptions<E extends Env = Env> {
   readonly storeTimeoutMs?: number
 }
 
-/** Gives the cache for the bindings of a request; throws where their store cannot be made. */
-export type CacheOf<E extends Env> = (env: E['Bindings']) => AnswerCache<E>
+/** Options with every default filled in. */
+export interface ResolvedCacheOptions<E extends Env> {
+  readonly ttlMs: number
+  /** Of `ttlSeconds` and `staleSeconds` together. */
+  readonly lifeMs: number
+  readonly storeTimeoutMs: number
+  readonly key: CacheKeyOf<E> | undefined
+}
 
 /**
  * Checks the options of the cache once, when the app is made.
  *
  * @throws {SidecardError} `invalid_options` with the option's name and what it should be
  */
-export function openCache<E extends Env>(options: CacheOptions<E>): CacheOf<E> {
-  const { ttlSeconds, staleSeconds = 0, store, key, storeTimeoutMs = 500 } = options
+export function resolveCacheOptions<E extends Env>(
+  options: CacheOptions<E>,
+): ResolvedCacheOptions<E> {
+  const { ttlSeconds, staleSeconds = 0, key, storeTimeoutMs = 500 } = options
   expectOption(isDuration(ttlSeconds) && ttlSeconds > 0, 'cache.ttlSeconds', 'a number above 0')
   expectOption(isDuration(staleSeconds), 'cache.staleSeconds', 'a number, 0 for none')
   expectOption(
@@ -52,34 +59,11 @@ export function openCache<E extends Env>(options: CacheOptions<E>): CacheOf<E> {
     'above 0, at most 60,000',
   )
   expectOption(key === undefined || typeof key === 'function', 'cache.key', 'a function')
-  const times: CacheTimes<E> = {
+  return {
     ttlMs: ttlSeconds * 1_000,
     lifeMs: (ttlSeconds + staleSeconds) * 1_000,
     storeTimeoutMs,
     key,
-  }
-  if (typeof store === 'function') return openPerEnv(store, times)
-  expectOption(
-    typeof store?.open === 'function',
-    'cache.store',
-    'memoryCache(), kvCache(…), redisCache(…), storageCache(…), or answerStore({ get, set })',
-  )
-  const cache = store.open(times)
-  return () => cache
-}
-
-/** So that `() => memoryCache()` is one cache, and not a new one for each request. */
-function openPerEnv<E extends Env>(
-  make: (env: E['Bindings']) => CacheStore,
-  times: CacheTimes<E>,
-): CacheOf<E> {
-  const opened = new WeakMap<object, AnswerCache<E>>()
-  const noEnv = {}
-  return (env) => {
-    const owner = typeof env === 'object' && env !== null ? env : noEnv
-    let cache = opened.get(owner)
-    if (cache === undefined) opened.set(owner, (cache = make(env).open(times)))
-    return cache
   }
 }
 
