@@ -37,8 +37,8 @@ export async function bundleWorker(entry: string): Promise<Bundle> {
     plugins: [
       {
         name: 'sidecard',
-        setup({ onResolve }) {
-          onResolve({ filter: /^sidecard(?:\/|$)/ }, ({ path }) => ({
+        setup(bundling) {
+          bundling.onResolve({ filter: /^sidecard(?:\/|$)/ }, ({ path }) => ({
             path: new URL(PARTS[path] ?? 'src/missing.ts', ROOT).pathname,
           }))
         },
