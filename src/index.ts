@@ -10,7 +10,13 @@ export { kvCache, type KvNamespace } from './app/cache/kv-cache.ts'
 export { memoryCache, type MemoryCacheOptions } from './app/cache/memory-cache.ts'
 export { redisCache, type RedisClient } from './app/cache/redis-cache.ts'
 export { type KeyValueStorage, storageCache } from './app/cache/storage-cache.ts'
-export type { CacheEntry, CacheStore } from './app/cache/store.ts'
+export {
+  type AnswerPlace,
+  answerStore,
+  type CacheEntry,
+  type CacheStore,
+  type PlaceSource,
+} from './app/cache/store.ts'
 export type { FetchDataContext, RequestLog } from './app/context.ts'
 export { AnswerError, type FaultKind } from './app/faults.ts'
 export type { LogFields, Logger } from './internal/logger.ts'

@@ -1,9 +1,10 @@
 import type { Env } from 'hono'
 import type { Child, FetchDataResult } from '../builders/children.ts'
 import type { Auth } from './auth.ts'
-import { AnswerCache } from './cache/answer-cache.ts'
 import type { CacheOptions } from './cache/cache-options.ts'
+import type { OpenCache } from './cache/store.ts'
 import type { FetchDataContext } from './context.ts'
+import { expectOption } from './expect-option.ts'
 import { consoleLogger } from './logger.ts'
 import type { Logger } from '../internal/logger.ts'
 import { SidecardError } from '../errors.ts'
@@ -74,7 +75,7 @@ export interface ResolvedOptions<E extends Env> {
   readonly maxComponents: number
   readonly maxBodyBytes: number
   readonly uriSchemes: readonly string[]
-  readonly cache: AnswerCache<E> | undefined
+  readonly cache: OpenCache<E> | undefined
 }
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -95,28 +96,33 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     scheme.toLowerCase(),
   )
   const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
-  expect(
+  expectOption(
     typeof auth?.authenticate === 'function',
     'auth',
     'secretHeader(…), or noAuth() where anyone may read',
   )
-  expect(typeof options.fetchData === 'function', 'fetchData', 'a function')
-  expect(
+  expectOption(typeof options.fetchData === 'function', 'fetchData', 'a function')
+  expectOption(
     options.onError === undefined || typeof options.onError === 'function',
     'onError',
     'a function',
   )
-  expect(handshake === 'json' || handshake === 'text', 'handshake', "'json' or 'text'")
-  expect(errors === 'payload' || errors === 'status', 'errors', "'payload' or 'status'")
-  expect(
+  expectOption(handshake === 'json' || handshake === 'text', 'handshake', "'json' or 'text'")
+  expectOption(errors === 'payload' || errors === 'status', 'errors', "'payload' or 'status'")
+  expectOption(
     isCount(timeoutMs) && timeoutMs <= MAX_TIMEOUT_MS,
     'timeoutMs',
     'a whole number of milliseconds above 0',
   )
-  expect(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
-  expect(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number of bytes above 0')
+  expectOption(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
+  expectOption(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number of bytes above 0')
+  expectOption(
+    options.cache === undefined || typeof options.cache.store?.open === 'function',
+    'cache.store',
+    'memoryCache(), kvCache(…), redisCache(…), storageCache(…) or answerStore(…)',
+  )
   const { header } = options
-  expect(
+  expectOption(
     typeof header?.title === 'string' && header.title !== '',
     'header.title',
     'a text that is not empty',
@@ -141,14 +147,10 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     maxComponents,
     maxBodyBytes,
     uriSchemes,
-    cache: options.cache && new AnswerCache(options.cache),
+    cache: options.cache?.store.open(options.cache),
   }
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-}
-
-function expect(holds: boolean, option: string, wanted: string): void {
-  if (!holds) throw new SidecardError('invalid_options', `sidecard: ${option} must be ${wanted}.`)
 }

@@ -1,3 +1,4 @@
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import { PROBLEM_HEADERS } from './headers.ts'
 
 /**
@@ -17,8 +18,7 @@ export interface Problem {
 /** What a newcomer who opens the address in a browser needs to know. */
 const EXPECTS = {
   verify: 'GET ?request_type=verify&code=<handshake_code>',
-  fetch_data:
-    'GET ?request_type=fetch_data&app_id=…&widget_id=…&issue_id=…&organization_id=…&account_id=…&requester_id=…&requester_email=…',
+  fetch_data: `GET ?request_type=fetch_data${FETCH_DATA_PARAMETERS.map((name) => `&${name}=…`).join('')}`,
 }
 
 export const MISSING_REQUEST_TYPE: Problem = {

@@ -44,3 +44,13 @@ export function logRequest<E extends Env>(
   const durationMs = app.logsEveryRequest ? Date.now() - startedAt : undefined
   writeLog(app.logger, level, { msg: 'sidecard request', ...fields, durationMs })
 }
+
+/** Writes a line about a cache that could not be used; `fetchData` was asked instead. */
+export function warnOfCache<E extends Env>(
+  app: ResolvedOptions<E>,
+  problem: string,
+  error?: unknown,
+): void {
+  const cause = error === undefined ? undefined : describeError(error)
+  writeLog(app.logger, 'warn', { msg: 'sidecard cache', problem, ...cause })
+}

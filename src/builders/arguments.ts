@@ -49,7 +49,7 @@ export function judge(
   options?: UriOptions,
 ): void {
   const issues = issuesOfFields(type, fields, options)
-  if (issues.length > 0) refuse(builder, issues)
+  if (issues.length > 0) refuse(builder, type === 'date_time' ? 'dateTime' : type, issues)
 }
 
 function issuesOfFields(

@@ -61,12 +61,12 @@ function isCard(fields: CardFields, options: UriOptions | undefined): boolean {
 }
 
 function judge(fields: unknown, options: UriOptions | undefined): void {
-  if (!isObject(fields)) refuse(card, [NO_FIELDS])
+  if (!isObject(fields)) refuse(card, 'card', [NO_FIELDS])
   const own: { components?: unknown } = { ...fields }
   const issues = 'type' in own ? [setByBuilder('type')] : []
   issues.push(
     ...componentIssues({ ...own, type: 'card', components: [] }, 'payload', options),
     ...childIssues(own.components, 'card', options),
   )
-  if (issues.length > 0) refuse(card, issues.slice(0, MAX_ISSUES))
+  if (issues.length > 0) refuse(card, 'card', issues.slice(0, MAX_ISSUES))
 }

@@ -36,7 +36,7 @@ function written(value: Date): string {
   const message = Number.isNaN(year)
     ? 'is an invalid Date: check where it was parsed, and leave the component out when there is no date'
     : 'has a year that RFC 3339 cannot write: it goes from 0000 to 9999'
-  return refuse(dateTime, [{ path: 'value', code: 'invalid_date_time', message }])
+  return refuse(dateTime, 'dateTime', [{ path: 'value', code: 'invalid_date_time', message }])
 }
 
 function isDateTime(

@@ -32,9 +32,13 @@ function summaryOf(issues: readonly PayloadIssue[]): string {
 /** V8 alone has it, and the portable type-check knows no host. */
 type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
 
-/** Throws for a builder, with the caller of the builder on top of the stack. */
-export function refuse(builder: Function, issues: readonly PayloadIssue[]): never {
-  const error = new InvalidComponentError(builder.name, issues)
+/**
+ * Throws for a builder, with the caller of the builder on top of the stack.
+ *
+ * @param name of the builder: a minified one has lost its own
+ */
+export function refuse(builder: Function, name: string, issues: readonly PayloadIssue[]): never {
+  const error = new InvalidComponentError(name, issues)
   ;(Error as StackCapturer).captureStackTrace?.(error, builder)
   throw error
 }

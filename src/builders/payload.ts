@@ -63,11 +63,11 @@ function isComponent(child: Component | Absent): boolean {
 }
 
 function judge(fields: unknown, options: UriOptions | undefined): void {
-  if (!isObject(fields)) refuse(payload, [NO_FIELDS])
+  if (!isObject(fields)) refuse(payload, 'payload', [NO_FIELDS])
   const own: { components?: unknown } = { ...fields }
   const issues = 'version' in own ? [setByBuilder('version')] : []
   const rest = encodePayload({ ...own, version: SCHEMA_VERSION, components: [] }, options)
   if (!rest.ok) issues.push(...rest.issues)
   issues.push(...childIssues(own.components, 'payload', options))
-  if (issues.length > 0) refuse(payload, issues.slice(0, MAX_ISSUES))
+  if (issues.length > 0) refuse(payload, 'payload', issues.slice(0, MAX_ISSUES))
 }

@@ -55,7 +55,7 @@ export function section(
   options: SectionOptions = {},
 ): Section {
   const issues = issuesOf(title, load, options)
-  if (issues.length > 0) refuse(section, issues)
+  if (issues.length > 0) refuse(section, 'section', issues)
   const { timeoutMs, icon_url } = options
   return {
     [brand]: true,

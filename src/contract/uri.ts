@@ -6,48 +6,16 @@
  */
 
 // Which characters may stand where; percent-encoded triplets are read apart.
-const SCHEME = 1
-const REG_NAME = 2
-const USERINFO = 4
-const PATH = 8
-const QUERY = 16
+const SCHEME = /[A-Za-z0-9+.-]*/y
+const PORT = /[0-9]*/y
+const REG_NAME = /[\w.~!$&'()*+,;=-]*/y
+const USERINFO = /[\w.~!$&'()*+,;=:-]*/y
+const PATH = /[\w.~!$&'()*+,;=:@/-]*/y
+const QUERY = /[\w.~!$&'()*+,;=:@/?-]*/y
+const TRIPLET = /%[0-9A-Fa-f]{2}/y
 
-const ALPHA = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const DIGIT = '0123456789'
-const UNRESERVED = `${ALPHA}${DIGIT}-._~`
-const SUB_DELIMS = "!$&'()*+,;="
-
-const ALLOWED = new Uint8Array(128)
-allow(SCHEME, `${ALPHA}${DIGIT}+-.`)
-allow(REG_NAME, UNRESERVED + SUB_DELIMS)
-allow(USERINFO, `${UNRESERVED}${SUB_DELIMS}:`)
-allow(PATH, `${UNRESERVED}${SUB_DELIMS}:@/`)
-allow(QUERY, `${UNRESERVED}${SUB_DELIMS}:@/?`)
-
-function allow(place: number, characters: string): void {
-  for (const character of characters) {
-    const code = character.charCodeAt(0)
-    ALLOWED[code] = (ALLOWED[code] ?? 0) | place
-  }
-}
-
-const DEC_OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-const IPV4 = `${DEC_OCTET}(?:\\.${DEC_OCTET}){3}`
-const H16 = '[0-9A-Fa-f]{1,4}'
-const LS32 = `(?:${H16}:${H16}|${IPV4})`
-const IPV6 = new RegExp(
-  `^(?:${[
-    `(?:${H16}:){6}${LS32}`,
-    `::(?:${H16}:){5}${LS32}`,
-    `(?:${H16})?::(?:${H16}:){4}${LS32}`,
-    `(?:(?:${H16}:){0,1}${H16})?::(?:${H16}:){3}${LS32}`,
-    `(?:(?:${H16}:){0,2}${H16})?::(?:${H16}:){2}${LS32}`,
-    `(?:(?:${H16}:){0,3}${H16})?::${H16}:${LS32}`,
-    `(?:(?:${H16}:){0,4}${H16})?::${LS32}`,
-    `(?:(?:${H16}:){0,5}${H16})?::${H16}`,
-    `(?:(?:${H16}:){0,6}${H16})?::`,
-  ].join('|')})$`,
-)
+const GROUP = /^[0-9A-Fa-f]{1,4}$/
+const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 /** The longest IPv6 address: six groups and a dotted IPv4. */
 const MAX_IPV6_LENGTH = 45
 const IPV_FUTURE_START = /^[Vv][0-9A-Fa-f]+\./
@@ -120,7 +88,7 @@ function scanAfterScheme(value: string, start: number): number {
       value[hostStart] === '[' ? endOfIpLiteral(value, hostStart) : scan(value, hostStart, REG_NAME)
     if (at === SYNTAX_FAULT) return SYNTAX_FAULT
     hostLength = at - hostStart
-    if (value[at] === ':') at = endOfDigits(value, at + 1)
+    if (value[at] === ':') at = scan(value, at + 1, PORT)
     // After an authority the path is empty or starts with a slash.
     if (at < value.length && value[at] !== '/' && value[at] !== '?' && value[at] !== '#') {
       return SYNTAX_FAULT
@@ -132,28 +100,16 @@ function scanAfterScheme(value: string, start: number): number {
   return at === value.length ? hostLength : SYNTAX_FAULT
 }
 
-/** The index of the first character from `at` on that may not stand in that place. */
-function scan(value: string, start: number, place: number): number {
+/** The index of the first character from `start` on that may not stand in that place. */
+function scan(value: string, start: number, place: RegExp): number {
   let at = start
-  while (at < value.length) {
-    const code = value.charCodeAt(at)
-    if (code < 128 && ((ALLOWED[code] ?? 0) & place) !== 0) at++
-    else if (code === 0x25 && place !== SCHEME && isHex(value, at + 1) && isHex(value, at + 2))
-      at += 3
-    else break
+  for (;;) {
+    place.lastIndex = at
+    place.test(value)
+    TRIPLET.lastIndex = place.lastIndex
+    if (place === SCHEME || place === PORT || !TRIPLET.test(value)) return place.lastIndex
+    at = TRIPLET.lastIndex
   }
-  return at
-}
-
-function isHex(value: string, at: number): boolean {
-  const code = value.charCodeAt(at)
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
-}
-
-function endOfDigits(value: string, start: number): number {
-  let at = start
-  while (value.charCodeAt(at) >= 0x30 && value.charCodeAt(at) <= 0x39) at++
-  return at
 }
 
 /** The index after the `]` of an `IP-literal` that starts at `start`. */
@@ -161,10 +117,18 @@ function endOfIpLiteral(value: string, start: number): number {
   const close = value.indexOf(']', start)
   if (close === -1) return SYNTAX_FAULT
   const inside = value.slice(start + 1, close)
-  if (inside.length <= MAX_IPV6_LENGTH && IPV6.test(inside)) return close + 1
+  if (inside.length <= MAX_IPV6_LENGTH && isIpv6(inside)) return close + 1
   const version = IPV_FUTURE_START.exec(inside)?.[0].length ?? inside.length
   if (version === inside.length) return SYNTAX_FAULT
   // Percent-encoding is not allowed here, though it is wherever `scan` reads.
   const isFuture = !inside.includes('%') && scan(inside, version, USERINFO) === inside.length
   return isFuture ? close + 1 : SYNTAX_FAULT
+}
+
+/** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end stands for two. */
+function isIpv6(text: string): boolean {
+  const halves = text.replace(DOTTED_END, ':0:0').split('::')
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const fits = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8
+  return fits && groups.every((group) => GROUP.test(group))
 }

@@ -18,7 +18,7 @@ const NAMES = [
 /** An app that tells back whom it was asked about. */
 function telling(options: Partial<SidecardOptions> = {}) {
   return makeApp({
-    cache: { ttlSeconds: 60 },
+    cache: { ttlSeconds: 60, store: memoryCache() },
     fetchData: ({ params }) => [
       text({ label: 'Ids', value: JSON.stringify(NAMES.map((name) => params[name] ?? null)) }),
     ],
@@ -121,7 +121,9 @@ test('apps over one store share nothing, nor do mounts of one app', async () => 
 })
 
 test('key names what the answer depends on, and nothing else counts', async () => {
-  const app = telling({ cache: { ttlSeconds: 60, key: ({ params }) => [params.account_id] } })
+  const app = telling({
+    cache: { ttlSeconds: 60, store: memoryCache(), key: ({ params }) => [params.account_id] },
+  })
   await app.request(fetchDataPath({ account_id: 'a', issue_id: '1' }))
   const status = async (ids: Record<string, string>) =>
     (await app.request(fetchDataPath(ids))).headers.get('x-sidecard-cache')
@@ -154,7 +156,9 @@ test.each<[string, unknown]>([
 })
 
 test('a key that requires an id that is not there is no fault', async () => {
-  const app = telling({ cache: { ttlSeconds: 60, key: (ctx) => [ctx.require('account_id')] } })
+  const app = telling({
+    cache: { ttlSeconds: 60, store: memoryCache(), key: (ctx) => [ctx.require('account_id')] },
+  })
   const response = await app.request(fetchDataPath({ issue_id: '1' }))
   expect((await told(response))[2]).toBe('1')
   expect(response.headers.get('x-sidecard-cache')).toBeNull()

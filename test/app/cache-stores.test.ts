@@ -16,7 +16,10 @@ function outside(kind: 'kv' | 'redis' | 'unstorage') {
   }
   const get = async (key: string) => values.get(key) ?? null
   const stores: Record<typeof kind, CacheStore> = {
-    kv: kvCache({ get, put: (key, value, { expirationTtl }) => put(key, value, expirationTtl) }),
+    kv: kvCache(() => ({
+      get,
+      put: (key, value, { expirationTtl }) => put(key, value, expirationTtl),
+    })),
     redis: redisCache({ get, set: (key, value, { EX }) => put(key, value, EX) }),
     unstorage: storageCache({
       // As unstorage does: JSON comes back parsed.

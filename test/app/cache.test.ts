@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type CacheStore, memoryCache, type SidecardOptions, text } from 'sidecard'
+import { answerStore, type CacheStore, memoryCache, type SidecardOptions, text } from 'sidecard'
 import { FETCH_DATA, makeApp, never, payloadOf, recordingLogger } from '../helpers/app.ts'
 import { fetchDataPath, recordingStore, settled } from '../helpers/cache.ts'
 
@@ -39,7 +39,7 @@ test('is off by default', async () => {
 })
 
 test('serves the same answer until its time is over', async () => {
-  const { ask } = counting({ ttlSeconds: 60 })
+  const { ask } = counting({ ttlSeconds: 60, store: memoryCache() })
   expect(await ask()).toBe('miss 1')
   now += 60_000
   expect(await ask()).toBe('hit 1')
@@ -48,13 +48,13 @@ test('serves the same answer until its time is over', async () => {
 })
 
 test('an answer in time stays in time while the clock stands still', async () => {
-  const { ask } = counting({ ttlSeconds: 0.001 })
+  const { ask } = counting({ ttlSeconds: 0.001, store: memoryCache() })
   await ask()
   for (let turn = 0; turn < 50; turn += 1) expect(await ask()).toBe('hit 1')
 })
 
 test('serves a stale answer once more while one call makes a new one behind it', async () => {
-  const { ask, asked } = counting({ ttlSeconds: 60, staleSeconds: 30 })
+  const { ask, asked } = counting({ ttlSeconds: 60, staleSeconds: 30, store: memoryCache() })
   await ask()
   now += 60_001
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['stale 1', 'stale 1', 'stale 1'])
@@ -65,7 +65,7 @@ test('serves a stale answer once more while one call makes a new one behind it',
 
 test('a stale answer is over at the end of its time, also while a new one is being made', async () => {
   let held: Promise<unknown> | undefined
-  const { ask } = counting({ ttlSeconds: 60, staleSeconds: 30 }, () => held)
+  const { ask } = counting({ ttlSeconds: 60, staleSeconds: 30, store: memoryCache() }, () => held)
   await ask()
   now += 70_000
   const gate = Promise.withResolvers<void>()
@@ -79,9 +79,12 @@ test('a stale answer is over at the end of its time, also while a new one is bei
 
 test('a new answer that fails leaves the stale one, and is tried again', async () => {
   let isDown = false
-  const { ask, logger } = counting({ ttlSeconds: 60, staleSeconds: 600 }, () => {
-    if (isDown) throw new Error('down')
-  })
+  const { ask, logger } = counting(
+    { ttlSeconds: 60, staleSeconds: 600, store: memoryCache() },
+    () => {
+      if (isDown) throw new Error('down')
+    },
+  )
   await ask()
   isDown = true
   now += 61_000
@@ -102,7 +105,10 @@ test('a new answer that fails leaves the stale one, and is tried again', async (
 test.each<[string, () => CacheStore]>([
   ['memory', memoryCache],
   ['a store that answers later', recordingStore],
-  ['a store that fails', () => ({ get: () => Promise.reject('no'), set: () => Promise.reject() })],
+  [
+    'a store that fails',
+    () => answerStore({ get: () => Promise.reject('no'), set: () => Promise.reject() }),
+  ],
 ])('a thousand simultaneous misses ask once, with %s', async (_, makeStore) => {
   const { ask, asked } = counting({ ttlSeconds: 60, store: makeStore() })
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask()))
@@ -112,7 +118,7 @@ test.each<[string, () => CacheStore]>([
 
 test('whoever asks while an answer is being written is not a new miss', async () => {
   const writing = Promise.withResolvers<void>()
-  const store: CacheStore = { get: async () => undefined, set: () => writing.promise }
+  const store = answerStore({ get: async () => undefined, set: () => writing.promise })
   const { ask, asked } = counting({ ttlSeconds: 60, store })
   await ask()
   expect(await ask()).toBe('miss 1')
@@ -124,7 +130,7 @@ test('a caller who goes away does not fail the others', async () => {
   const gate = Promise.withResolvers<void>()
   const seen: AbortSignal[] = []
   const app = makeApp({
-    cache: { ttlSeconds: 60 },
+    cache: { ttlSeconds: 60, store: memoryCache() },
     async fetchData(ctx) {
       seen.push(ctx.signal)
       await gate.promise
@@ -146,7 +152,7 @@ test('a caller who goes away does not fail the others', async () => {
 
 test('everybody who waits for a failing call gets its card, and the next one tries again', async () => {
   let isDown = true
-  const { app, ask, asked } = counting({ ttlSeconds: 60 }, () => {
+  const { app, ask, asked } = counting({ ttlSeconds: 60, store: memoryCache() }, () => {
     if (isDown) throw new Error('down')
   })
   const responses = await Promise.all([app.request(FETCH_DATA), app.request(FETCH_DATA)])
@@ -160,7 +166,11 @@ test('everybody who waits for a failing call gets its card, and the next one tri
 })
 
 test('a call that never ends is over for everybody at the deadline', async () => {
-  const app = makeApp({ cache: { ttlSeconds: 60 }, timeoutMs: 20, fetchData: never })
+  const app = makeApp({
+    cache: { ttlSeconds: 60, store: memoryCache() },
+    timeoutMs: 20,
+    fetchData: never,
+  })
   const responses = await Promise.all([app.request(FETCH_DATA), app.request(FETCH_DATA)])
   expect(responses.map(({ headers }) => headers.get('x-sidecard-fault'))).toEqual([
     'timeout',
@@ -185,7 +195,7 @@ test('asks a Worker to live on until the answer is kept and renewed', async () =
 })
 
 test('says in the log what the cache did', async () => {
-  const { ask, logger } = counting({ ttlSeconds: 60 })
+  const { ask, logger } = counting({ ttlSeconds: 60, store: memoryCache() })
   await ask()
   await ask()
   expect(logger.lines.map(({ fields }) => fields.cache)).toEqual(['miss', 'hit'])
@@ -201,12 +211,21 @@ test('takes an entry from a clock that is a little ahead for a new one', async (
   expect(await ask()).toBe('miss 2')
 })
 
-test('a store made of the environment is made once', async () => {
-  let made = 0
-  const { app } = counting({ ttlSeconds: 60, store: () => ((made += 1), memoryCache()) })
-  const env = { ANSWERS: 'namespace' }
-  const ask = async () => (await app.request(FETCH_DATA, {}, env)).headers.get('x-sidecard-cache')
-  expect([await ask(), await ask(), made]).toEqual(['miss', 'hit', 1])
+test('a place found in the environment is found once for each', async () => {
+  const found: unknown[] = []
+  const store = answerStore<{ Bindings: object }>((env) => {
+    found.push(env)
+    return recordingStore().place
+  })
+  const app = makeApp<{ Bindings: object }>({ cache: { ttlSeconds: 60, store } })
+  const ask = async (env: object) => {
+    const { headers } = await app.request(FETCH_DATA, {}, env)
+    await settled()
+    return headers.get('x-sidecard-cache')
+  }
+  const [one, other] = [{ ANSWERS: 1 }, { ANSWERS: 2 }]
+  expect([await ask(one), await ask(one), await ask(other)]).toEqual(['miss', 'hit', 'miss'])
+  expect(found).toEqual([one, other])
 })
 
 test('memory drops what was used least recently, by count and by bytes', async () => {

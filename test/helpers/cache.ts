@@ -1,9 +1,9 @@
-import { type CacheEntry, type CacheStore } from 'sidecard'
+import { answerStore, type AnswerPlace, type CacheEntry } from 'sidecard'
 
 /** Finds everything that a store could be asked to keep, in the order of asking. */
 export function recordingStore(entries = new Map<string, CacheEntry>()) {
   const keys: string[] = []
-  const store: CacheStore = {
+  const place: AnswerPlace = {
     async get(key) {
       return entries.get(key)
     },
@@ -12,7 +12,7 @@ export function recordingStore(entries = new Map<string, CacheEntry>()) {
       entries.set(key, entry)
     },
   }
-  return { ...store, keys, entries }
+  return { ...answerStore(place), place, keys, entries }
 }
 
 /** The address of a data fetch with these ids, percent-encoded. */

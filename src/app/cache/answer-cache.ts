@@ -1,14 +1,12 @@
 import type { Context, Env } from 'hono'
 import { SidecardError } from '../../errors.ts'
 import { isThenable } from '../../internal/is-thenable.ts'
-import { writeLog } from '../../internal/logger.ts'
 import type { RequestContext } from '../context.ts'
 import { Deadline } from '../deadline.ts'
-import { describeError } from '../describe-error.ts'
 import { runFetchData } from '../fetch-data.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
-import { logOutcome } from '../request-log.ts'
+import { logOutcome, warnOfCache } from '../request-log.ts'
 import { cacheKey } from './cache-key.ts'
 import {
   type CacheOptions,
@@ -16,7 +14,7 @@ import {
   resolveCacheOptions,
 } from './cache-options.ts'
 import { EntryJudge, type Kept } from './entry-judge.ts'
-import type { CacheStore } from './store.ts'
+import type { AnswerPlace, OpenCache } from './store.ts'
 
 /** One answer in the making, for everybody who asks for it meanwhile. */
 interface Flight {
@@ -27,7 +25,7 @@ interface Flight {
 /** What one request needs on its way through the cache. */
 interface Passage<E extends Env> {
   readonly key: string
-  readonly store: CacheStore
+  readonly place: AnswerPlace
   readonly ctx: RequestContext<E>
   readonly app: ResolvedOptions<E>
 }
@@ -37,12 +35,14 @@ interface Passage<E extends Env> {
  * ask at the same time. Never rejects, and never costs an answer: without a
  * usable key or store it is as if there were no cache.
  */
-export class AnswerCache<E extends Env> {
+export class AnswerCache<E extends Env> implements OpenCache<E> {
+  readonly #placeOf: (env: E['Bindings']) => AnswerPlace
   readonly #options: ResolvedCacheOptions<E>
   readonly #judge: EntryJudge
   readonly #flights = new Map<string, Flight>()
 
-  constructor(options: CacheOptions<E>) {
+  constructor(placeOf: (env: E['Bindings']) => AnswerPlace, options: CacheOptions<E>) {
+    this.#placeOf = placeOf
     this.#options = resolveCacheOptions(options)
     this.#judge = new EntryJudge(this.#options)
   }
@@ -63,15 +63,10 @@ export class AnswerCache<E extends Env> {
   #passageOf(ctx: RequestContext<E>, app: ResolvedOptions<E>): Passage<E> | undefined {
     try {
       const key = cacheKey(ctx, this.#options.key)
-      return key === undefined
-        ? undefined
-        : { key, store: this.#options.storeOf(ctx.env), ctx, app }
+      return key === undefined ? undefined : { key, place: this.#placeOf(ctx.env), ctx, app }
     } catch (error) {
-      const problem =
-        error instanceof SidecardError && error.code === 'invalid_cache_key'
-          ? error.code
-          : 'cache_unusable'
-      warn(app, problem, error)
+      const isKey = error instanceof SidecardError && error.code === 'invalid_cache_key'
+      warnOfCache(app, isKey ? 'invalid_cache_key' : 'cache_unusable', error)
       return undefined
     }
   }
@@ -122,31 +117,31 @@ export class AnswerCache<E extends Env> {
     await this.#write(refreshed, passage)
   }
 
-  #read({ store, key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
+  #read({ place, key, app }: Passage<E>): Kept | undefined | Promise<Kept | undefined> {
     const judge = (entry: unknown): Kept | undefined => {
       if (entry === undefined || entry === null) return undefined
       const kept = this.#judge.judge(entry, app)
-      if (kept === 'invalid') warn(app, 'invalid_entry')
+      if (kept === 'invalid') warnOfCache(app, 'invalid_entry')
       return typeof kept === 'object' ? kept : undefined
     }
     try {
-      const reading = store.get(key)
+      const reading = place.get(key)
       return isThenable(reading) ? this.#inTime(reading, app).then(judge) : judge(reading)
     } catch (error) {
-      warn(app, 'store_failed', error)
+      warnOfCache(app, 'store_failed', error)
       return undefined
     }
   }
 
   async #write({ kind, json, componentCount }: Outcome, passage: Passage<E>): Promise<void> {
     if (kind !== 'ok') return
-    const { store, key, app } = passage
+    const { place, key, app } = passage
     try {
       const entry = this.#judge.vouch(json, componentCount)
-      const writing = store.set(key, entry, this.#options.lifeMs / 1_000)
+      const writing = place.set(key, entry, this.#options.lifeMs / 1_000)
       if (isThenable(writing)) await this.#inTime(writing, app)
     } catch (error) {
-      warn(app, 'store_failed', error)
+      warnOfCache(app, 'store_failed', error)
     }
   }
 
@@ -156,7 +151,7 @@ export class AnswerCache<E extends Env> {
     try {
       return await deadline.race(work)
     } catch (error) {
-      warn(app, deadline.reason === undefined ? 'store_failed' : 'store_late', error)
+      warnOfCache(app, deadline.reason === undefined ? 'store_failed' : 'store_late', error)
       return undefined
     } finally {
       deadline.clear()
@@ -185,9 +180,4 @@ function keepAlive<E extends Env>(c: Context<E>, work: Promise<unknown>): void {
   } catch {
     // No execution context: a process lives on by itself.
   }
-}
-
-function warn<E extends Env>(app: ResolvedOptions<E>, problem: string, error?: unknown): void {
-  const cause = error === undefined ? {} : describeError(error)
-  writeLog(app.logger, 'warn', { msg: 'sidecard cache', problem, ...cause })
 }

@@ -1,6 +1,7 @@
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import type { Env } from 'hono'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a Workers KV namespace. */
 export interface KvNamespace {
@@ -12,21 +13,26 @@ export interface KvNamespace {
 const MIN_EXPIRATION_SECONDS = 60
 
 /**
- * Keeps answers in Workers KV, for all isolates everywhere. Give it by a
- * function, since bindings belong to a request.
+ * Keeps answers in Workers KV, for all isolates everywhere.
  *
+ * @param namespaceOf finds the namespace in the bindings of the request
  * @see docs/guides/caching.md#workers-kv
  * @example
- * cache: { ttlSeconds: 60, store: (env) => kvCache(env.ANSWERS) }
+ * cache: { ttlSeconds: 60, store: kvCache((env) => env.ANSWERS) }
  */
-export function kvCache(namespace: KvNamespace): CacheStore {
-  return {
-    async get(key) {
-      return entryOf(await namespace.get(await hashedKey(key)))
-    },
-    async set(key, entry, ttlSeconds) {
-      const expirationTtl = Math.max(MIN_EXPIRATION_SECONDS, Math.ceil(ttlSeconds))
-      await namespace.put(await hashedKey(key), entryText(entry), { expirationTtl })
-    },
-  }
+export function kvCache<E extends Env = Env>(
+  namespaceOf: (env: E['Bindings']) => KvNamespace,
+): CacheStore<E> {
+  return answerStore((env) => {
+    const namespace = namespaceOf(env)
+    return {
+      async get(key) {
+        return entryOf(await namespace.get(await hashedKey(key)))
+      },
+      async set(key, entry, ttlSeconds) {
+        const expirationTtl = Math.max(MIN_EXPIRATION_SECONDS, Math.ceil(ttlSeconds))
+        await namespace.put(await hashedKey(key), entryText(entry), { expirationTtl })
+      },
+    }
+  })
 }

@@ -1,5 +1,6 @@
+import type { Env } from 'hono'
 import { SidecardError } from '../../errors.ts'
-import type { CacheEntry, CacheStore } from './store.ts'
+import { answerStore, type CacheEntry, type CacheStore } from './store.ts'
 
 /** How much a memory cache may hold; the least recently used goes first. */
 export interface MemoryCacheOptions {
@@ -29,7 +30,7 @@ const BYTES_PER_ENTRY = 300
  * @throws {SidecardError} `invalid_options` when a limit is not a whole number above 0
  * @see docs/guides/caching.md#memory
  */
-export function memoryCache(options: MemoryCacheOptions = {}): CacheStore {
+export function memoryCache<E extends Env = Env>(options: MemoryCacheOptions = {}): CacheStore<E> {
   const { maxEntries = 2_000, maxBytes = 16 * 1024 * 1024 } = options
   for (const [name, limit] of Object.entries({ maxEntries, maxBytes })) {
     if (!Number.isSafeInteger(limit) || limit < 1) {
@@ -48,7 +49,7 @@ export function memoryCache(options: MemoryCacheOptions = {}): CacheStore {
     kept.delete(key)
   }
 
-  return {
+  return answerStore({
     get(key) {
       const found = kept.get(key)
       if (found === undefined) return undefined
@@ -68,5 +69,5 @@ export function memoryCache(options: MemoryCacheOptions = {}): CacheStore {
         drop(oldest)
       }
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
+import type { Env } from 'hono'
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a client of the `redis` package (node-redis). */
 export interface RedisClient {
@@ -17,13 +18,13 @@ export interface RedisClient {
  * const redis = await createClient({ url: process.env.REDIS_URL }).connect()
  * cache: { ttlSeconds: 60, store: redisCache(redis) }
  */
-export function redisCache(client: RedisClient): CacheStore {
-  return {
+export function redisCache<E extends Env = Env>(client: RedisClient): CacheStore<E> {
+  return answerStore({
     async get(key) {
       return entryOf(await client.get(await hashedKey(key)))
     },
     async set(key, entry, ttlSeconds) {
       await client.set(await hashedKey(key), entryText(entry), { EX: Math.ceil(ttlSeconds) })
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
+import type { Env } from 'hono'
 import { entryOf, entryText } from './entry-text.ts'
 import { hashedKey } from './hashed-key.ts'
-import type { CacheStore } from './store.ts'
+import { answerStore, type CacheStore } from './store.ts'
 
 /** What is needed of a storage of the `unstorage` package. */
 export interface KeyValueStorage {
@@ -17,8 +18,8 @@ export interface KeyValueStorage {
  * const storage = createStorage({ driver: redisDriver({ url: process.env.REDIS_URL }) })
  * cache: { ttlSeconds: 60, store: storageCache(storage) }
  */
-export function storageCache(storage: KeyValueStorage): CacheStore {
-  return {
+export function storageCache<E extends Env = Env>(storage: KeyValueStorage): CacheStore<E> {
+  return answerStore({
     async get(key) {
       return entryOf(await storage.getItem(await hashedKey(key)))
     },
@@ -26,5 +27,5 @@ export function storageCache(storage: KeyValueStorage): CacheStore {
       const ttl = Math.ceil(ttlSeconds)
       await storage.setItem(await hashedKey(key), entryText(entry), { ttl })
     },
-  }
+  })
 }
