@@ -6,8 +6,11 @@ const MAX_WORKER_BYTES = 18_432
 
 test('a Worker with the framework is small', async () => {
   const { gzippedBytes, modules } = await bundleWorker('bench/workers/sidecard.ts')
+  // Shown when it fails: what weighs most.
   const heaviest = modules.slice(0, 8).map(([path, bytes]) => `${bytes} ${path}`)
-  expect(gzippedBytes, heaviest.join('\n')).toBeLessThanOrEqual(MAX_WORKER_BYTES)
+  expect({ fits: gzippedBytes <= MAX_WORKER_BYTES, gzippedBytes, heaviest }).toMatchObject({
+    fits: true,
+  })
 })
 
 test('a Worker that caches nothing does not carry the cache, nor zod in any case', async () => {
