@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<FetchDataParameter, string>> = {
  * Thrown by `ctx.require(name)` when the issue does not have that id. Left to
  * pass, it becomes a card that tells the agent so.
  *
- * @see docs/errors.md#not_available
+ * @see docs/errors.md#codes-of-thrown-errors
  */
 export class NotAvailableError extends SidecardError {
   override readonly name = 'NotAvailableError'

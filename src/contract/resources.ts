@@ -6,7 +6,7 @@ import type { ResourceName } from './operations.ts'
  * values the open lists have, is not stated (A14): every field is optional, and
  * fields and values that are not listed here are kept.
  *
- * @see docs/contract.md#resources
+ * @see docs/contract.md#api
  */
 
 const text = z.string().optional()
