@@ -31,7 +31,7 @@ export function failureList() {
 }
 
 /** The value below which a share of the values lie. */
-export function percentile(values: readonly number[], share: number): number {
+export function percentile(values: Iterable<number>, share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

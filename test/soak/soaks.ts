@@ -1,8 +1,8 @@
 import { canariesSoak } from './canaries.ts'
-import { fullCacheSoak } from './full-cache.ts'
 import { hostileRequestsSoak } from './hostile-requests.ts'
 import { hostileSocketsSoak } from './hostile-sockets.ts'
 import { hostileWorkerdSoak } from './hostile-workerd.ts'
+import { inProcessOfItsOwn } from './own-process.ts'
 import { sigtermSoak } from './sigterm.ts'
 import { slowHeadersSoak } from './slow-headers.ts'
 import type { Soak } from './soak.ts'
@@ -50,7 +50,7 @@ export const SOAKS: readonly {
     says: 'requests through a cache that is full',
     count: 1_000_000,
     shortCount: 20_000,
-    soak: fullCacheSoak,
+    soak: inProcessOfItsOwn('full-cache-program.ts'),
   },
   {
     name: 'tenants',

@@ -11,6 +11,32 @@ export interface Kept {
   readonly servableUntilMs: number
 }
 
+/**
+ * An entry that was made here, of an answer that was just checked. Its private
+ * fields cannot be had otherwise, so it needs no second look. A mark inside
+ * rather than a WeakMap of all entries: that one keeps room for those that are
+ * gone, and under load the process grows by it.
+ */
+class VouchedEntry implements CacheEntry {
+  readonly json: string
+  readonly storedAtMs: number
+  readonly #judge: EntryJudge
+  readonly #componentCount: number
+
+  constructor(json: string, componentCount: number, judge: EntryJudge) {
+    this.json = json
+    this.storedAtMs = Date.now()
+    this.#judge = judge
+    this.#componentCount = componentCount
+    Object.freeze(this)
+  }
+
+  /** `undefined` unless it was this judge who vouched for it. */
+  static componentCountOf(entry: CacheEntry, judge: EntryJudge): number | undefined {
+    return #judge in entry && entry.#judge === judge ? entry.#componentCount : undefined
+  }
+}
+
 /** By how much the clocks of two machines may differ. */
 const MAX_CLOCK_SKEW_MS = 5_000
 
@@ -22,8 +48,6 @@ const MAX_CLOCK_SKEW_MS = 5_000
 export class EntryJudge {
   readonly #ttlMs: number
   readonly #lifeMs: number
-  /** Entries that were made here, and never left: they need no second look. */
-  readonly #vouchedFor = new WeakMap<object, number>()
 
   constructor({ ttlMs, lifeMs }: { readonly ttlMs: number; readonly lifeMs: number }) {
     this.#ttlMs = ttlMs
@@ -32,9 +56,7 @@ export class EntryJudge {
 
   /** Makes an entry of an answer that was just checked. */
   vouch(json: string, componentCount: number): CacheEntry {
-    const entry = Object.freeze({ json, storedAtMs: Date.now() })
-    this.#vouchedFor.set(entry, componentCount)
-    return entry
+    return new VouchedEntry(json, componentCount, this)
   }
 
   judge<E extends Env>(value: unknown, app: ResolvedOptions<E>): Kept | 'expired' | 'invalid' {
@@ -48,7 +70,7 @@ export class EntryJudge {
       if (ageMs > this.#lifeMs) return 'expired'
       const isFresh = ageMs <= this.#ttlMs
       const servableUntilMs = storedAtMs + this.#lifeMs
-      const componentCount = this.#vouchedFor.get(entry)
+      const componentCount = VouchedEntry.componentCountOf(entry, this)
       if (componentCount !== undefined) return { json, componentCount, isFresh, servableUntilMs }
       return { ...checked(json, app), isFresh, servableUntilMs }
     } catch {

@@ -10,10 +10,14 @@ export interface MemoryCacheOptions {
   readonly maxBytes?: number
 }
 
-interface Kept {
-  readonly entry: CacheEntry
+/** A link of the ring; the entry is absent in the one where it begins and ends. */
+interface Link {
+  readonly key: string
+  readonly entry: CacheEntry | undefined
   readonly expiresAtMs: number
   readonly bytes: number
+  newer: Link
+  older: Link
 }
 
 /** The worst case of a JavaScript string. */
@@ -40,34 +44,60 @@ export function memoryCache<E extends Env = Env>(options: MemoryCacheOptions = {
       )
     }
   }
-  // A Map keeps the order of insertion, so its first key is the least recently used.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Link>()
+  // A ring rather than the order of the Map: moving a key to the end of a Map with
+  // each hit makes garbage that outlives the request, and the process grows by it.
+  const ring = emptyRing()
   let heldBytes = 0
 
-  function drop(key: string): void {
-    heldBytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
+  function drop(link: Link): void {
+    unlink(link)
+    heldBytes -= link.bytes
+    kept.delete(link.key)
   }
 
   return answerStore({
     get(key) {
       const found = kept.get(key)
       if (found === undefined) return undefined
-      if (found.expiresAtMs < Date.now()) return drop(key) as undefined
-      kept.delete(key)
-      kept.set(key, found)
+      if (found.expiresAtMs < Date.now()) return drop(found) as undefined
+      if (ring.older !== found) {
+        unlink(found)
+        linkNewest(found, ring)
+      }
       return found.entry
     },
     set(key, entry, ttlSeconds) {
-      drop(key)
+      const before = kept.get(key)
+      if (before !== undefined) drop(before)
       const bytes = (key.length + entry.json.length) * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
       if (bytes > maxBytes) return
-      kept.set(key, { entry, bytes, expiresAtMs: Date.now() + ttlSeconds * 1_000 })
+      const expiresAtMs = Date.now() + ttlSeconds * 1_000
+      const link: Link = { key, entry, bytes, expiresAtMs, newer: ring, older: ring }
+      linkNewest(link, ring)
+      kept.set(key, link)
       heldBytes += bytes
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxEntries && heldBytes <= maxBytes) break
-        drop(oldest)
-      }
+      while (kept.size > maxEntries || heldBytes > maxBytes) drop(ring.newer)
     },
   })
+}
+
+/** The newest link is older than the ring's own, the least recently used is newer. */
+function emptyRing(): Link {
+  const ring = { key: '', entry: undefined, bytes: 0, expiresAtMs: 0 } as unknown as Link
+  ring.newer = ring
+  ring.older = ring
+  return ring
+}
+
+function unlink({ newer, older }: Link): void {
+  newer.older = older
+  older.newer = newer
+}
+
+function linkNewest(link: Link, ring: Link): void {
+  link.newer = ring
+  link.older = ring.older
+  ring.older.newer = link
+  ring.older = link
 }
