@@ -20,7 +20,7 @@ beforeAll(async () => {
     bench.tarball,
   ])
   if (exitCode !== 0) throw new Error(output)
-}, 300_000)
+})
 afterAll(() => bench.remove())
 
 /** What the compiler makes of a source file. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { output, exitCode } = await bench.run(folder, 'npm', ['install', ...options, tarball])
   if (exitCode !== 0) throw new Error(output)
   cli = join(folder, 'tool/node_modules/.bin/sidecard')
-}, 300_000)
+})
 afterEach(() => bench.stop())
 afterAll(() => bench.remove())
 
