@@ -2,19 +2,20 @@ import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { SidecardError } from '../../errors.ts'
 import { closest } from '../../internal/closest.ts'
-
-/** The environment that `env:NAME` reads. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { CliIo } from '../io.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
 
 /**
- * Reads `name: value` headers; the value `env:NAME` is taken from the environment.
+ * Reads `name: value` headers; the value `env:NAME` is taken from the
+ * environment, or else from the local secrets of the folder.
  *
  * @throws {SidecardError} `usage` for one that is no header; never with its value.
  */
 export function parseHeaders(
   lines: readonly string[],
-  environment: Environment,
+  { cwd, env }: Pick<CliIo, 'cwd' | 'env'>,
 ): Readonly<Record<string, string>> {
+  const environment = withLocalSecrets(cwd, env)
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+)\s*:\s*([^]*)$/.exec(line) ?? []
@@ -28,7 +29,7 @@ export function parseHeaders(
         'usage',
         variable === undefined
           ? `The header ${JSON.stringify(name)} has no value.`
-          : `The header ${JSON.stringify(name)} reads ${variable}, which the environment does not have.`,
+          : `The header ${JSON.stringify(name)} reads ${variable}, which neither the environment nor .env or .dev.vars has.`,
       )
     }
     headers[name] = resolved

@@ -95,7 +95,7 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): P
   transport.assertAllowed(url)
   const request = {
     fetch: transport.fetch,
-    headers: parseHeaders(flags.header ?? [], io.env),
+    headers: parseHeaders(flags.header ?? [], io),
     ids: parseParameters(flags.param ?? []),
     timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
   }

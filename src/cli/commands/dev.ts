@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
 import { SEED_NAMES } from '../../emulator/seed/seeds.ts'
-import { withLocalSecrets } from '../dev/local-secrets.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
 import { runDevSession } from '../dev/session.ts'
 import { untilInterrupted } from '../interruption.ts'
 import type { CliIo } from '../io.ts'
@@ -62,7 +62,7 @@ export async function runDevCommand(args: readonly string[], io: CliIo): Promise
     const env = withLocalSecrets(io.cwd, io.env)
     const settings = {
       url: flags.url,
-      headers: parseHeaders(flags.header ?? [], env),
+      headers: parseHeaders(flags.header ?? [], io),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       name: flags.name ?? nameOfPackage(),
       port: parseWhole('--port', flags.port, 0, 65_535),

@@ -20,7 +20,7 @@ export function addEndpointOptions(command: Command): Command {
   return command
     .option(
       '-H, --header <name: value>',
-      'a custom header; env:NAME as the value reads the environment',
+      'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
       collect,
     )
     .option(
@@ -54,7 +54,7 @@ export async function askEndpoint(
 ): Promise<AskedEndpoint> {
   const caller = createCaller({
     target: url,
-    headers: parseHeaders(flags.header ?? [], io.env),
+    headers: parseHeaders(flags.header ?? [], io),
     timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
     fetch: createTransport({ publicOnly: false }).fetch,
   })
