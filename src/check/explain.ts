@@ -34,6 +34,11 @@ export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 1
   ].join('\n')}\n`
 }
 
+/** A rule as data: what {@link explainRule} and {@link listRules} say of it. */
+export function ruleAsJson({ id, group, level, title, contract, assumption, why, fix }: CheckRule) {
+  return { id, group, level, title, contract: contract.says, assumption, why, fix }
+}
+
 /** Every rule in one line, by group. */
 export function listRules(palette: Palette = PLAIN): string {
   const longest = Math.max(...RULES.map(({ id }) => id.length))

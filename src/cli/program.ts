@@ -65,14 +65,14 @@ Commands:
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 Options:
-  -h, --help     what a command does: sidecard <command> --help
+  -h, --help     sidecard <command> --help says more
   -V, --version  the version of sidecard
 
 Examples:
   sidecard new billing-card --template workers
   sidecard dev -- wrangler dev
   sidecard check http://localhost:8787
-  sidecard render fixtures/answer.json
+  sidecard record http://localhost:8787 --out acme.json
 `
 }
 

@@ -71,6 +71,7 @@ describe('sidecard check', () => {
     [['http://127.0.0.1', '--expect-auth'], /expectAuth|headers/],
     [['http://127.0.0.1', '--only', 'handshake-txt'], /did you mean handshake-text/],
     [['http://127.0.0.1', '--reporter', 'xml'], /junit/],
+    [['http://127.0.0.1', '--json', '--reporter', 'junit'], /other reporter/],
     [['http://127.0.0.1', '--baseline', '/nowhere/b.json'], /cannot be read/],
     [['http://127.0.0.1', '--no-such-option'], /no-such-option/],
     [['--explain', 'badge-colour'], /did you mean badge-color/],
@@ -92,6 +93,14 @@ describe('sidecard check', () => {
     expect(exitCode).toBe(1)
     expect(stdout + stderr).not.toContain(HEADERS['x-key'])
     expect(stdout).toContain('security-header-echo')
+  })
+
+  it('lists and explains rules as JSON, too', async () => {
+    const listed = await run(['--list', '--json'])
+    const rules = JSON.parse(listed.stdout) as { id: string }[]
+    expect(rules.length).toBeGreaterThan(50)
+    const explained = await run(['--explain', 'card-nested', '--reporter', 'json'])
+    expect(JSON.parse(explained.stdout)).toEqual(rules.find(({ id }) => id === 'card-nested'))
   })
 
   it('lists every rule and explains each', async () => {

@@ -47,12 +47,40 @@ test.each(COMMANDS.map(({ name }) => name))(
     const { exitCode, stdout } = await cli([name, '--help'], { columns: 60 })
     expect(exitCode).toBe(0)
     expect(stdout).toContain(`Usage: sidecard ${name}`)
-    const [options = '', examples = ''] = stdout.split('\nExamples:\n')
+    const [, examples = ''] = stdout.split('\nExamples:\n')
+    for (const line of examples.trimEnd().split('\n')) expect(line).toMatch(/^ {2}\S| {4}-/)
     expect(examples).toContain(`sidecard ${name}`)
-    for (const line of options.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+    expect(stdout).toMatch(/^Exit codes: 0 /m)
+    expectToFit(stdout, 60)
     expect(await cli(['help', name], { columns: 60 })).toEqual({ exitCode, stdout, stderr: '' })
   },
 )
+
+test.each(COMMANDS.map(({ name }) => name))(
+  '%s knows what a misspelt option meant',
+  async (name) => {
+    const { stdout } = await cli([name, '--help'])
+    const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(
+      ([, option = '']) => option,
+    )
+    expect(options).toContain('--help')
+    const required = name === 'record' ? ['--out', '-'] : []
+    for (const option of options) {
+      const misspelt = `${option.slice(0, 4)}x${option.slice(4)}`
+      // oxlint-disable-next-line no-await-in-loop -- each option is a case of its own
+      const { exitCode, stderr } = await cli([name, ...required, misspelt])
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(option)])
+    }
+  },
+)
+
+test('the help as a whole fits 60 columns', async () => {
+  expectToFit((await cli(['--help'], { columns: 60 })).stdout, 60)
+})
+
+function expectToFit(text: string, columns: number) {
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+}
 
 test.each([
   ['18.20.0', false],
@@ -75,6 +103,12 @@ test.each([
   [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
 ])('with a terminal %s and %j, colour is %s', (isTTY, env, expected) => {
   expect(usesColor(isTTY, env)).toBe(expected)
+})
+
+test('documents every command', async () => {
+  const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+  const documented = [...docs.matchAll(/^\| `sidecard (\w+)/gm)].map(([, name]) => name)
+  expect(documented).toEqual(COMMANDS.map(({ name }) => name))
 })
 
 test('documents every exit code', async () => {

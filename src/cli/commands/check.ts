@@ -3,11 +3,12 @@ import { Command, Option } from 'commander'
 import { SidecardError } from '../../errors.ts'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
-import { explainRule, listRules } from '../../check/explain.ts'
+import { explainRule, listRules, ruleAsJson } from '../../check/explain.ts'
 import { exitCodeOf } from '../../check/report.ts'
 import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
 import { MAX_SAMPLES } from '../../check/options.ts'
+import { RULES } from '../../check/rules/index.ts'
 import { findRule } from '../../check/selection.ts'
 import { createCaller } from '../../desk/caller.ts'
 import type { Caller } from '../../desk/caller.ts'
@@ -15,7 +16,7 @@ import { DEFAULT_IDS } from '../../desk/desk.ts'
 import type { FetchDataIds } from '../../desk/query.ts'
 import { renderPayload } from '../../render/index.ts'
 import type { CliIo } from '../io.ts'
-import { runCommand } from '../run-command.ts'
+import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseHeaders, parseNames, parseParameters, parseWhole } from './check-options.ts'
 import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
@@ -28,6 +29,7 @@ interface CheckFlags extends EndpointFlags {
   readonly strict?: boolean
   readonly baseline?: string
   readonly reporter: ReporterName
+  readonly json?: boolean
   readonly output?: string
   readonly show?: boolean
   readonly list?: boolean
@@ -36,13 +38,17 @@ interface CheckFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
+Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong
+usage, 3 nothing answers, 70 our own fault.
+
 Examples:
   sidecard check http://localhost:8787
-  sidecard check https://example.com/widget -H 'x-sidecard-secret: env:SIDECARD_SECRET'
-  sidecard check https://example.com/widget --param account_id=acme --expect-auth
-  sidecard check https://example.com/widget --reporter junit --output check.xml
-
-Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, 3 nothing answers, 70 our own fault.
+  sidecard check https://example.com/widget \\
+    -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
+    --param account_id=acme --expect-auth
+  sidecard check http://localhost:8787 \\
+    --reporter junit --output check.xml
+  sidecard check --explain answer-redirect
 `
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
@@ -66,6 +72,7 @@ export async function runCheckCommand(args: readonly string[], io: CliIo): Promi
         .choices([...REPORTERS])
         .default('human'),
     )
+    .addOption(new Option('--json', 'the same as --reporter json').implies({ reporter: 'json' }))
     .option('--output <file>', 'write the report to a file')
     .option('--show', 'show the widget, too, as the sidebar would')
     .option('--list', 'list every rule')
@@ -79,10 +86,17 @@ export async function runCheckCommand(args: readonly string[], io: CliIo): Promi
 
 async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): Promise<number> {
   const { palette } = io
+  if (flags.json === true && flags.reporter !== 'json') {
+    throw usageError('--json is --reporter json: leave the other reporter out.')
+  }
+  const asJson = flags.reporter === 'json'
   const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
-  if (flags.list === true) return show(io, listRules(palette))
+  if (flags.list === true) {
+    return show(io, asJson ? json(RULES.map(ruleAsJson)) : listRules(palette))
+  }
   if (flags.explain !== undefined) {
-    return show(io, explainRule(findRule(flags.explain), palette, width))
+    const rule = findRule(flags.explain)
+    return show(io, asJson ? json(ruleAsJson(rule)) : explainRule(rule, palette, width))
   }
   if (url === undefined) {
     throw new SidecardError(
@@ -128,6 +142,10 @@ async function showWidget(caller: Caller, ids: FetchDataIds, io: CliIo): Promise
   const result = await caller.fetchData({ ...DEFAULT_IDS, ...ids })
   if (result.outcome !== 'rendered') return `\n(error state: ${result.message})\n`
   return `\n${renderPayload(result.payload, { color: io.color }).text}`
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 function show(io: CliIo, text: string): number {

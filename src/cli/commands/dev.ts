@@ -32,13 +32,16 @@ token that is set already is the one of the API. A header's
 value env:NAME is read from the environment, .env or
 .dev.vars.
 
+Exit codes: 0 ended by you, 1 the command ended by itself,
+2 wrong usage.
+
 Examples:
   sidecard dev
   sidecard dev -- node --watch src/server.ts
-  sidecard dev -H 'x-sidecard-secret: env:SIDECARD_SECRET' -- wrangler dev
-  sidecard dev --url http://127.0.0.1:3000/widget --db emulator.sqlite --open
-
-Exit codes: 0 ended by you, 1 the command ended by itself, 2 wrong usage.
+  sidecard dev -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
+    -- wrangler dev
+  sidecard dev --url http://127.0.0.1:3000/widget \\
+    --db emulator.sqlite --open
 `
 
 /** Runs `sidecard dev`. @returns the exit code */

@@ -19,22 +19,22 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'dev',
-    summary: 'Show your app in the sidebar of an emulated issue while you write it',
+    summary: 'Show your app in an emulated sidebar, live',
     load: async () => (await import('./dev.ts')).runDevCommand,
   },
   {
     name: 'check',
-    summary: 'Check an endpoint, in any language, against the contract',
+    summary: 'Check any endpoint against the contract',
     load: async () => (await import('./check.ts')).runCheckCommand,
   },
   {
     name: 'render',
-    summary: 'Show a payload in the terminal as the sidebar would',
+    summary: 'Show a payload as the sidebar would',
     load: async () => (await import('./render.ts')).runRenderCommand,
   },
   {
     name: 'record',
-    summary: 'Save an answer as a fixture, without what is personal in it',
+    summary: 'Save an answer as a fixture for tests',
     load: async () => (await import('./record.ts')).runRecordCommand,
   },
   {

@@ -35,14 +35,14 @@ Questions are asked on a terminal only, and never with
 --yes or in CI: then the name is required, and the
 template is ${TEMPLATES[0]?.name} unless you say otherwise.
 
+Exit codes: 0 done, 1 not written or not installed, 2 wrong
+usage, 130 interrupted: nothing was written.
+
 Examples:
   sidecard new
   sidecard new billing-card --template workers --yes
-  sidecard new billing-card --template node-postgres --pm pnpm
+  sidecard new billing-card --template node --pm pnpm
   npm create sidecard@latest billing-card
-
-Exit codes: 0 done, 1 not written or not installed, 2 wrong
-usage, 130 interrupted: nothing was written.
 `
 
 /** Runs `sidecard new`. @returns the exit code */

@@ -25,21 +25,21 @@ interface RecordFlags extends EndpointFlags {
 
 const EXAMPLES = `
 E-mail addresses, ids, telephone numbers and names become
-stand-ins, the same value the same one everywhere. Values of
-headers are never saved. Read the file before you commit it:
-a name in a sentence looks like any other word.
+stand-ins, the same value the same one everywhere. Values
+of headers are never saved. Read the file before you commit
+it: a name in a sentence looks like any other word.
+
+Exit codes: 0 saved, 1 no JSON came and nothing is saved,
+or it is saved and is not a valid payload, 2 wrong usage,
+3 nothing answers.
 
 Examples:
-  sidecard record http://localhost:8787 --out fixtures/a.json
+  sidecard record http://localhost:8787 --out acme.json
   sidecard record https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --out fixtures/acme.json
   sidecard record http://localhost:8787 --out - \\
     --replace 'Project Falcon' --keep Enterprise
-
-Exit codes: 0 saved, 1 no JSON came and nothing is saved, or
-it is saved and is not a valid payload, 2 wrong usage,
-3 nothing answers.
 `
 
 /** Runs `sidecard record`. @returns the exit code */

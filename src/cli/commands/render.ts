@@ -28,12 +28,15 @@ type Source =
     }
 
 const EXAMPLES = `
+Exit codes: 0 shown, 1 not a valid payload, 2 wrong usage,
+3 nothing answers.
+
 Examples:
   sidecard render fixtures/answer.json
-  sidecard render http://localhost:8787 --param account_id=acc_1 -H 'x-sidecard-secret: env:SIDECARD_SECRET'
+  sidecard render http://localhost:8787 \\
+    -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
+    --param account_id=acme
   curl -s "$URL" | sidecard render - --json
-
-Exit codes: 0 shown, 1 not a valid payload, 2 wrong usage, 3 nothing answers.
 `
 
 /** Runs `sidecard render`. @returns the exit code */

@@ -5,6 +5,8 @@ import type { CliIo } from '../io.ts'
 import { runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
+Exit codes: 0 printed, 2 wrong usage.
+
 Examples:
   sidecard schema > payload.schema.json
   npx ajv validate -s payload.schema.json -d answer.json
