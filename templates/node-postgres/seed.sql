@@ -1,4 +1,4 @@
--- A few customers to look at locally: `npm run seed`. They have the ids of the emulator's accounts.
+-- A few customers to look at: the embedded database has them, `npm run migrate -- --seed` adds them to a server.
 INSERT INTO customers VALUES
   ('acc_northwind', 'Northwind Traders', 'Business', 'active', '2027-03-01T09:00:00Z'),
   ('acc_lumen', 'Lumen & Søn', 'Starter', 'past_due', '2026-11-28T09:00:00Z'),

@@ -163,9 +163,7 @@ describe('the package manager', () => {
     expect(stdout).toContain(`  ${testing} `)
     expect(text('x', '.github/workflows/ci.yml')).toContain(`      - run: ${install}\n`)
     expect(text('x', 'README.md')).toContain(`${pm} run dev`)
-    expect(JSON.parse(text('x', 'package.json')).scripts.predev).toBe(
-      `${pm} run migrate && ${pm} run seed`,
-    )
+    expect(JSON.parse(text('x', 'package.json')).scripts.dev).toMatch(`${pm} run seed && `)
     for (const file of ['package.json', 'README.md', 'AGENTS.md', '.github/workflows/ci.yml']) {
       expect([file, text('x', file)]).toEqual([
         file,
@@ -192,6 +190,13 @@ describe('the package manager', () => {
   })
 })
 
+test('another version of sidecard is written into package.json as it was given', async () => {
+  const spec = 'file:../a "quoted" $& path.tgz'
+  expect((await make('x', '--sidecard', spec)).exitCode).toBe(0)
+  const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
+  expect(manifest.dependencies.sidecard).toBe(spec)
+})
+
 describe('a git repository', () => {
   const git = (cwd: string, ...args: readonly string[]) =>
     execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
@@ -205,7 +210,7 @@ describe('a git repository', () => {
       const project = join(folder, 'x')
       expect(git(project, 'symbolic-ref', '--short', 'HEAD')).toBe('main')
       expect(git(project, 'check-ignore', secretsFile)).toBe(secretsFile)
-      expect(git(project, 'add', '--dry-run', '.')).not.toContain(secretsFile)
+      expect(git(project, 'add', '--dry-run', '.')).not.toContain(`'${secretsFile}'`)
     },
   )
 

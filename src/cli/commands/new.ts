@@ -83,7 +83,7 @@ export async function runNewCommand(
     const version = flags.sidecard ?? `^${await ownVersion()}`
     const stored = await readTemplate(template, { name, sidecard: version })
     const files = adaptFiles(stored, manager)
-    const example = files.find(({ path }) => /^(?:dev\.vars|env)\.example$/.test(path))
+    const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
     const secrets = example === undefined ? [] : [secretsFile(example, template.secretsFile)]
     try {
       await untilInterrupted((signal) =>
@@ -120,13 +120,15 @@ async function finish(
   const { bold, dim } = io.palette
   // Not "bun test", which is Bun's own runner.
   const test = manager === 'bun' ? 'bun run test' : `${manager} test`
+  const step = (command: string, says: string) => `  ${command.padEnd(15)} ${dim(`# ${says}`)}`
   io.stdout.write(`
 ${bold(name)} is ready (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
 
 Next:
   cd ${name}
-${isInstalled ? '' : `  ${manager} install\n`}  ${`${manager} run dev`.padEnd(14)} ${dim('# the sidebar beside an emulated issue')}
-  ${test.padEnd(14)} ${dim('# a test for each state of the sidebar')}
+${isInstalled ? '' : `  ${manager} install\n`}${step(`${manager} run dev`, 'the sidebar beside an emulated issue')}
+${step(test, 'a test for each state of the sidebar')}
+${step(`${manager} run verify`, 'the contract, on the app that dev runs')}
 `)
   return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }

@@ -1,7 +1,7 @@
 import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
 import { type Customer, findCustomer, recentInvoices, recentOrders } from './customers.ts'
 import type { Database } from './database.ts'
-import { supportTeams } from './team.ts'
+import { ticketForms } from './ticket-forms.ts'
 
 const STATUS = {
   active: { value: 'Active', color: 'green' },
@@ -12,7 +12,7 @@ const STATUS = {
 /** What the environment holds; locally it stands in `.env`. */
 export interface Env {
   readonly SIDECARD_SECRET?: string
-  /** The service's API; without them the sidebar goes without the teams. */
+  /** The service's API; without it the sidebar goes without the forms. */
   readonly SIDECARD_API_URL?: string
   readonly SIDECARD_API_TOKEN?: string
 }
@@ -24,7 +24,6 @@ export function createApp(db: Database) {
     auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
     onError: (error) => console.error(error),
     async fetchData(ctx) {
-      const { env } = ctx
       const id = ctx.require('account_id')
       const customer = await findCustomer(db, id)
       if (customer === undefined) return [unknownCustomer()]
@@ -32,7 +31,7 @@ export function createApp(db: Database) {
         overview(customer),
         section('Orders', () => orders(db, id), { timeoutMs: 1_500 }),
         section('Invoices', () => invoices(db, id), { timeoutMs: 1_500 }),
-        env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(env, signal)),
+        ticketForms(ctx.env),
       ]
     },
   })

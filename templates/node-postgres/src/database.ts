@@ -14,6 +14,7 @@ export interface Database {
 /** Opens the database of `DATABASE_URL`; without one, an embedded database with a few customers. */
 export async function openDatabase(url = process.env['DATABASE_URL']): Promise<Database> {
   if (url) return connect(url)
+  if (process.env['NODE_ENV'] === 'production') throw new Error('DATABASE_URL is not set.')
   const embedded = embed(new PGlite())
   await embedded.runFile('migrations/0001_customers.sql')
   await embedded.runFile('seed.sql')

@@ -5,9 +5,10 @@ import { openDatabase } from './database.ts'
 const { HOST = '127.0.0.1', PORT = '8787' } = process.env
 
 const database = await openDatabase()
-const server = await serve(createApp(database), {
+const app = createApp(database).get('/health', (c) => c.text('ok'))
+const server = await serve(app, {
   hostname: HOST,
   port: Number(PORT),
   onClose: () => database.close(),
 })
-process.stdout.write(`The sidebar app listens on ${server.url}\n`)
+console.log(`The sidebar app listens on ${server.url}`)

@@ -1,11 +1,11 @@
 import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
 import type { Customer, Database } from './database.ts'
-import { supportTeams } from './team.ts'
+import { ticketForms } from './ticket-forms.ts'
 
 /** What the environment holds; locally it stands in `.env`. */
 export interface Env {
   readonly SIDECARD_SECRET?: string
-  /** The service's API; without them the sidebar goes without the teams. */
+  /** The service's API; without it the sidebar goes without the forms. */
   readonly SIDECARD_API_URL?: string
   readonly SIDECARD_API_TOKEN?: string
 }
@@ -30,7 +30,7 @@ export function createApp(database: Database) {
         overview(customer),
         section('Orders', () => orders(database, id), { timeoutMs: 1_500 }),
         section('Recent errors', () => failures(database, id), { timeoutMs: 1_500 }),
-        ctx.env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(ctx.env, signal)),
+        ticketForms(ctx.env),
       ]
     },
   })

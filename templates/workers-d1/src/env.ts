@@ -4,7 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 export interface Env {
   readonly DB: D1Database
   readonly SIDECARD_SECRET?: string
-  /** The service's API; without them the sidebar goes without the teams. */
+  /** The service's API; without it the sidebar goes without the forms. */
   readonly SIDECARD_API_URL?: string
   readonly SIDECARD_API_TOKEN?: string
 }

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
 import { type Customer, findCustomer, recentInvoices, recentOrders } from './customers.ts'
 import type { Env } from './env.ts'
-import { supportTeams } from './team.ts'
+import { ticketForms } from './ticket-forms.ts'
 
 const STATUS = {
   active: { value: 'Active', color: 'green' },
@@ -15,15 +15,15 @@ export default sidecard<{ Bindings: Env }>({
   auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
   onError: (error) => console.error(error),
   async fetchData(ctx) {
-    const { env } = ctx
+    const { DB } = ctx.env
     const id = ctx.require('account_id')
-    const customer = await findCustomer(env.DB, id)
+    const customer = await findCustomer(DB, id)
     if (customer === null) return [unknownCustomer()]
     return [
       overview(customer),
-      section('Orders', () => orders(env.DB, id), { timeoutMs: 1_500 }),
-      section('Invoices', () => invoices(env.DB, id), { timeoutMs: 1_500 }),
-      env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(env, signal)),
+      section('Orders', () => orders(DB, id), { timeoutMs: 1_500 }),
+      section('Invoices', () => invoices(DB, id), { timeoutMs: 1_500 }),
+      ticketForms(ctx.env),
     ]
   },
 })

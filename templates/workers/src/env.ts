@@ -1,7 +1,7 @@
 /** What `wrangler secret put` sets; locally it stands in `.dev.vars`. */
 export interface Env {
   readonly SIDECARD_SECRET?: string
-  /** The service's API; without them the sidebar goes without the teams. */
+  /** The service's API; without it the sidebar goes without the forms. */
   readonly SIDECARD_API_URL?: string
   readonly SIDECARD_API_TOKEN?: string
 }

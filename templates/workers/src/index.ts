@@ -1,7 +1,7 @@
 import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
 import { type Customer, findCustomer, recentOrders } from './customers.ts'
 import type { Env } from './env.ts'
-import { supportTeams } from './team.ts'
+import { ticketForms } from './ticket-forms.ts'
 
 const STATUS = {
   active: { value: 'Active', color: 'green' },
@@ -20,7 +20,7 @@ export default sidecard<{ Bindings: Env }>({
     return [
       overview(id, customer),
       section('Orders', (signal) => orders(id, signal), { timeoutMs: 1_500 }),
-      ctx.env.SIDECARD_API_TOKEN && section('Teams', (signal) => supportTeams(ctx.env, signal)),
+      ticketForms(ctx.env),
     ]
   },
 })
