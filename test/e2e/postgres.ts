@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where Debian's package `postgresql` puts its programs. */
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The folder of `initdb` and `pg_ctl`, or `undefined` where PostgreSQL is not installed. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().toReversed() : []
+  const folders = versions.map((version) => join(DEBIAN, version, 'bin'))
+  return [...folders, '/usr/local/pgsql/bin', '/opt/homebrew/opt/postgresql/bin'].find((folder) =>
+    existsSync(join(folder, 'initdb')),
+  )
+}
+
+/** A PostgreSQL server of its own, on this machine only. */
+export interface Postgres {
+  readonly url: string
+  stop(): void
+}
+
+/** Makes a new cluster in a temporary folder and starts it. */
+export function startPostgres(bin: string, port: number): Postgres {
+  const data = mkdtempSync(join(tmpdir(), 'sidecard-postgres-'))
+  const owner = ownerOfCluster()
+  if (owner !== undefined) chownSync(data, owner.uid, owner.gid)
+  const run = (program: string, ...args: readonly string[]) =>
+    execFileSync(join(bin, program), args, { ...owner, cwd: data, stdio: 'ignore' })
+  run('initdb', '-D', data, '-U', 'sidecard', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+  run('pg_ctl', '-D', data, '-w', '-l', join(data, 'log'), '-o', options, 'start')
+  return {
+    url: `postgres://sidecard@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL does not run as root: there it runs as the user that its package has made. */
+function ownerOfCluster(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
+  return { uid: id('-u'), gid: id('-g') }
+}
