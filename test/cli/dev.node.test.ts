@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runDevSession } from '../../src/cli/dev/session.ts'
 import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
@@ -39,14 +40,6 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Runs `sidecard dev` in the folder, as a person would, and reads what it writes. */
 function dev(...args: readonly string[]) {

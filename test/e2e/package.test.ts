@@ -30,7 +30,7 @@ function built(path: string): readonly string[] {
 }
 
 describe('the tarball', () => {
-  test('holds the compiled sources, the workspace, and what the golden list names', async () => {
+  test('holds the compiled sources, the pages, and what the golden list names', async () => {
     const { output } = await bench.run(bench.folder, 'tar', ['-tzf', bench.tarball])
     const packed = output
       .trim()
@@ -42,7 +42,10 @@ describe('the tarball', () => {
     const golden = readFileSync(new URL('tarball.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n')
-    expect(packed.toSorted()).toEqual([...golden, ...sources.flatMap(built)].toSorted())
+    const pages = readdirSync(join(root, 'docs'), { recursive: true })
+      .map((path) => `docs/${String(path)}`)
+      .filter((path) => path.endsWith('.md'))
+    expect(packed.toSorted()).toEqual([...golden, ...pages, ...sources.flatMap(built)].toSorted())
   })
 
   test('has no install script, and no path or host of this machine', async () => {

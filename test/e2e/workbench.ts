@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,13 +93,4 @@ function environment(): Record<string, string> {
     ([name]) => !/^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$|CI$)/.test(name),
   )
   return { ...(Object.fromEntries(kept) as Record<string, string>), NO_COLOR: '1', CI: '1' }
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
