@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,6 +68,25 @@ describe('the tarball', () => {
     expect(Object.values(lock.packages).some(({ hasInstallScript }) => hasInstallScript)).toBe(
       false,
     )
+  })
+})
+
+describe('npm create sidecard', () => {
+  const create = (...args: readonly string[]) => {
+    const installed = join(project, 'node_modules/create-sidecard')
+    cpSync(join(root, 'create-sidecard'), installed, { recursive: true })
+    return bench.run(project, process.execPath, [join(installed, 'index.js'), ...args])
+  }
+
+  test('makes an app, as sidecard new does', async () => {
+    const { exitCode, output } = await create('billing-card', '--yes', '--no-install', '--no-git')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('cd billing-card')])
+    expect(existsSync(join(project, 'billing-card/package.json'))).toBe(true)
+  })
+
+  test('passes its exit code on', async () => {
+    const { exitCode, output } = await create('../elsewhere', '--yes')
+    expect([exitCode, output]).toEqual([2, expect.stringContaining('sidecard new: A name')])
   })
 })
 
