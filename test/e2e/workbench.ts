@@ -74,12 +74,14 @@ export async function createWorkbench(): Promise<Workbench> {
         }
         child.stdout.setEncoding('utf8').on('data', read)
         child.stderr.setEncoding('utf8').on('data', read)
+        child.on('error', reject)
         child.on('exit', (code) => reject(new Error(`it ended with ${code}:\n${output}`)))
       })
     },
     async stop() {
       for (const child of started.splice(0)) {
-        if (child.exitCode !== null || child.pid === undefined) continue
+        const hasEnded = child.exitCode !== null || child.signalCode !== null
+        if (hasEnded || child.pid === undefined) continue
         process.kill(-child.pid, 'SIGTERM')
         // oxlint-disable-next-line no-await-in-loop -- the next one may need the port
         await once(child, 'exit')
