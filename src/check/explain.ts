@@ -39,15 +39,16 @@ export function ruleAsJson({ id, group, level, title, contract, assumption, why,
   return { id, group, level, title, contract: contract.says, assumption, why, fix }
 }
 
-/** Every rule in one line, by group. */
-export function listRules(palette: Palette = PLAIN): string {
+/** Every rule in one line, by group; in several where they do not fit the width. */
+export function listRules(palette: Palette = PLAIN, width = 100): string {
   const longest = Math.max(...RULES.map(({ id }) => id.length))
+  const indent = ' '.repeat(longest + 13)
   return `${GROUPS.map((group) =>
     [
       palette.bold(group),
       ...RULES.filter((rule) => rule.group === group).map(
         ({ id, level, title }) =>
-          `  ${id.padEnd(longest)}  ${palette.dim(level.padEnd(7))}  ${title}`,
+          `  ${id.padEnd(longest)}  ${palette.dim(level.padEnd(7))}  ${wrap(title, width, indent)}`,
       ),
     ].join('\n'),
   ).join('\n\n')}\n`

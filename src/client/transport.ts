@@ -34,8 +34,8 @@ const LONG_URL_BYTES = 8_000
 /**
  * Sends a call, tries it again where that is safe, and turns every failure into
  * one of the client's errors. Our own rather than a library's: the time covers
- * the body, a write that may have arrived is never sent again, and the clock is
- * the caller's; no library at hand has all three.
+ * the body, the body has a limit, and the clock is the caller's; no library at
+ * hand has all three.
  */
 export async function send(call: Call, config: ClientConfig): Promise<Answer> {
   const { clock, retry } = config

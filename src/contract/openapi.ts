@@ -157,6 +157,8 @@ function envelopeSchema({ envelope, resource }: Operation['response']) {
   const item = reference('schemas', componentName(resource))
   return {
     type: 'object',
+    description: 'That `data` is always there is not stated (A14).',
+    'x-assumption': 'A14',
     required: ['data'],
     properties: {
       data: envelope === 'single' ? item : { type: 'array', items: item },

@@ -78,6 +78,16 @@ test('the help as a whole fits 60 columns', async () => {
   expectToFit((await cli(['--help'], { columns: 60 })).stdout, 60)
 })
 
+test.each([
+  ['the list of rules', ['check', '--list'], 0],
+  ['the explanation of a rule', ['check', '--explain', 'card-nested'], 0],
+  ['the report of a check', ['check', 'http://127.0.0.1:1'], 3],
+])('%s fits 60 columns', async (_what, args, expected) => {
+  const { exitCode, stdout } = await cli(args, { columns: 60 })
+  expect(exitCode).toBe(expected)
+  expectToFit(stdout, 60)
+})
+
 function expectToFit(text: string, columns: number) {
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
 }

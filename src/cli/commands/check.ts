@@ -92,7 +92,7 @@ async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): P
   const asJson = flags.reporter === 'json'
   const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
   if (flags.list === true) {
-    return show(io, asJson ? json(RULES.map(ruleAsJson)) : listRules(palette))
+    return show(io, asJson ? json(RULES.map(ruleAsJson)) : listRules(palette, width))
   }
   if (flags.explain !== undefined) {
     const rule = findRule(flags.explain)

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { isRecording, type Recording, RECORDING_FORMAT } from '../../desk/recording.ts'
 import { mediaType } from '../../desk/media-type.ts'
@@ -64,7 +64,8 @@ async function perform(url: string, flags: RecordFlags, io: CliIo): Promise<numb
   if ([...(flags.replace ?? []), ...(flags.keep ?? [])].includes('')) {
     throw usageError('--replace and --keep take a text that is not empty.')
   }
-  if (out !== '-') await assertMayWrite(out)
+  const path = resolve(io.cwd, out)
+  if (out !== '-') await assertMayWrite(path)
   const asked = await askEndpoint(url, flags, io)
   const { problem, failureCode } = asked
   const made = recordingOf(asked, flags)
@@ -73,7 +74,7 @@ async function perform(url: string, flags: RecordFlags, io: CliIo): Promise<numb
   }
   const text = `${JSON.stringify(made.recording, null, 2)}\n`
   if (out === '-') io.stdout.write(text)
-  else await save(out, text)
+  else await save(path, text)
   const exitCode = problem === undefined ? EXIT_CODES.ok : EXIT_CODES.failed
   return report({ exitCode, file: out, replaced: made.replaced, problem }, flags, io)
 }
