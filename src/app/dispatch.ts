@@ -88,10 +88,9 @@ function refuseCaller<E extends Env>(
     const remedy = verdict === 'unconfigured' ? app.auth.remedy : undefined
     return { problem: UNAUTHORIZED, fields: { auth: verdict, remedy } }
   }
-  const fail = (error: unknown): Refusal => ({
-    problem: UNAUTHORIZED,
-    fields: { auth: 'failed', ...describeError(error) },
-  })
+  const fail = (error: unknown): Refusal => {
+    return { problem: UNAUTHORIZED, fields: { auth: 'failed', ...describeError(error) } }
+  }
   try {
     const judging = app.auth.authenticate(c)
     return judging instanceof Promise ? judging.then(judge, fail) : judge(judging)

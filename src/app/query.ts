@@ -69,13 +69,12 @@ export function readQuery(url: string): Query {
 }
 
 const NEEDS_DECODING = /[%+\uD800-\uDFFF]/
-const SURROGATE = /[\uD800-\uDFFF]/
 
 /** As `URLSearchParams` does it; what it has to repair is left to itself. */
 function decode(raw: string): string {
   if (!NEEDS_DECODING.test(raw)) return raw
   try {
-    if (!SURROGATE.test(raw)) return decodeURIComponent(raw.replaceAll('+', ' '))
+    if (raw.isWellFormed()) return decodeURIComponent(raw.replaceAll('+', ' '))
   } catch {
     // Escapes that are no UTF-8.
   }

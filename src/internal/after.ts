@@ -4,7 +4,7 @@
  */
 export function after<Value, Result>(
   value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
+  proceed: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return value instanceof Promise ? value.then(proceed) : proceed(value)
 }
