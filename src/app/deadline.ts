@@ -7,7 +7,7 @@ export class Deadline {
   reason: DOMException | undefined
   readonly #timeoutMs: number
   readonly #onExpiry: (reason: DOMException) => void
-  readonly #waiting = new Set<(reason: DOMException) => void>()
+  #waiting: Set<(reason: DOMException) => void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(timeoutMs: number, onExpiry: (reason: DOMException) => void) {
@@ -24,8 +24,9 @@ export class Deadline {
       // Before any early exit: a rejection that nobody listens to ends a Node process.
       void Promise.resolve(work)
         .then(resolve, reject)
-        .finally(() => this.#waiting.delete(reject))
+        .finally(() => this.#waiting?.delete(reject))
       if (this.reason !== undefined) return reject(this.reason)
+      this.#waiting ??= new Set()
       this.#waiting.add(reject)
       this.#timer ??= setTimeout(() => this.#expire(), this.#timeoutMs)
     })
@@ -33,7 +34,7 @@ export class Deadline {
 
   /** Stops the clock. */
   clear(): void {
-    clearTimeout(this.#timer)
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
   }
 
   #expire(): void {
@@ -42,7 +43,7 @@ export class Deadline {
       'TimeoutError',
     )
     this.reason = reason
-    for (const giveUp of this.#waiting) giveUp(reason)
+    for (const giveUp of this.#waiting ?? []) giveUp(reason)
     this.#onExpiry(reason)
   }
 }

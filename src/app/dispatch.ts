@@ -1,4 +1,6 @@
 import type { Context, Env } from 'hono'
+import { after } from '../internal/after.ts'
+import type { AuthVerdict } from './auth.ts'
 import { RequestContext } from './context.ts'
 import { runFetchData } from './fetch-data.ts'
 import type { Outcome } from './outcome.ts'
@@ -36,22 +38,36 @@ interface Refusal {
  * type that is missing or unknown is refused before authentication, so that a
  * newcomer who opens the address in a browser learns what it is.
  */
-export async function dispatch<E extends Env>(
+export function dispatch<E extends Env>(
   c: Context<E>,
   app: ResolvedOptions<E>,
-): Promise<Response> {
+): Response | Promise<Response> {
   const startedAt = startRequestLog(app)
   const query = readQuery(c.req.url)
-  const refusal =
-    refuseRequestType(query) ?? (await refuseCaller(c, app)) ?? refuseParameters(query)
+  const refusal = refuseRequestType(query)
   if (refusal !== undefined) return refuse(refusal, query, app, startedAt)
-  if (query.requestType === 'verify') {
-    logRequest(app, 'info', { requestType: 'verify', status: 200, outcome: 'ok' }, startedAt)
-    return answerHandshake(query.code!, app.handshake)
+  return after(refuseCaller(c, app), (refusedCaller) => {
+    const refusal = refusedCaller ?? refuseParameters(query)
+    return refusal === undefined
+      ? answer(c, query, app, startedAt)
+      : refuse(refusal, query, app, startedAt)
+  })
+}
+
+function answer<E extends Env>(
+  c: Context<E>,
+  { requestType, code, params }: Query,
+  app: ResolvedOptions<E>,
+  startedAt: number,
+): Response | Promise<Response> {
+  if (requestType === 'verify') {
+    logRequest(app, 'info', { requestType, status: 200, outcome: 'ok' }, startedAt)
+    return answerHandshake(code!, app.handshake)
   }
-  const ctx = new RequestContext<E>(c, query.params, app)
-  const outcome = await (app.cache?.answer(ctx, app) ?? runFetchData(ctx, app))
-  return answerFetchData(outcome, app, startedAt)
+  const ctx = new RequestContext<E>(c, params, app)
+  return after(app.cache?.answer(ctx, app) ?? runFetchData(ctx, app), (outcome) =>
+    answerFetchData(outcome, app, startedAt),
+  )
 }
 
 function refuseRequestType({ requestType, duplicates }: Query): Refusal | undefined {
@@ -63,26 +79,32 @@ function refuseRequestType({ requestType, duplicates }: Query): Refusal | undefi
   return { problem: requestType === '' ? MISSING_REQUEST_TYPE : UNKNOWN_REQUEST_TYPE }
 }
 
-async function refuseCaller<E extends Env>(
+function refuseCaller<E extends Env>(
   c: Context<E>,
   app: ResolvedOptions<E>,
-): Promise<Refusal | undefined> {
-  try {
-    const judging = app.auth.authenticate(c)
-    const verdict = judging instanceof Promise ? await judging : judging
+): Refusal | undefined | Promise<Refusal | undefined> {
+  const judge = (verdict: AuthVerdict): Refusal | undefined => {
     if (verdict === 'granted') return undefined
     const remedy = verdict === 'unconfigured' ? app.auth.remedy : undefined
     return { problem: UNAUTHORIZED, fields: { auth: verdict, remedy } }
-  } catch (error) {
+  }
+  const fail = (error: unknown): Refusal => {
     return { problem: UNAUTHORIZED, fields: { auth: 'failed', ...describeError(error) } }
+  }
+  try {
+    const judging = app.auth.authenticate(c)
+    return judging instanceof Promise ? judging.then(judge, fail) : judge(judging)
+  } catch (error) {
+    return fail(error)
   }
 }
 
 function refuseParameters({ requestType, code, duplicates }: Query): Refusal | undefined {
-  const read =
-    requestType === 'verify' ? (name: string) => name === 'code' : (name: string) => name !== 'code'
-  const parameters = [...new Set(duplicates)].filter(read)
-  if (parameters.length > 0) return { problem: DUPLICATED_PARAMETER, parameters }
+  if (duplicates.length > 0) {
+    const isVerify = requestType === 'verify'
+    const parameters = [...new Set(duplicates)].filter((name) => (name === 'code') === isVerify)
+    if (parameters.length > 0) return { problem: DUPLICATED_PARAMETER, parameters }
+  }
   if (requestType !== 'verify') return undefined
   if (!code) return { problem: MISSING_CODE }
   return code.length > MAX_CODE_LENGTH ? { problem: CODE_TOO_LONG } : undefined

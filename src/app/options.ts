@@ -112,14 +112,14 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
   expectOption(
     isCount(timeoutMs) && timeoutMs <= MAX_TIMEOUT_MS,
     'timeoutMs',
-    'a whole number of milliseconds above 0',
+    'a whole number above 0',
   )
   expectOption(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
-  expectOption(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number of bytes above 0')
+  expectOption(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number above 0')
   expectOption(
     options.cache === undefined || typeof options.cache.store?.open === 'function',
     'cache.store',
-    'memoryCache(), kvCache(…), redisCache(…), storageCache(…) or answerStore(…)',
+    'a store, such as memoryCache()',
   )
   const { header } = options
   expectOption(

@@ -25,15 +25,14 @@ export const MISSING_REQUEST_TYPE: Problem = {
   status: 400,
   code: 'missing_request_type',
   title: 'request_type is missing',
-  detail:
-    'This is the endpoint of a custom sidebar app. It answers GET requests that carry request_type=verify or request_type=fetch_data.',
+  detail: 'This is the endpoint of a custom sidebar app: it answers the requests under expects.',
 }
 
 export const UNKNOWN_REQUEST_TYPE: Problem = {
   status: 400,
   code: 'unknown_request_type',
   title: 'request_type is not known',
-  detail: 'Send request_type=verify or request_type=fetch_data, in exactly this spelling.',
+  detail: 'Send one of those under expects, in exactly this spelling.',
 }
 
 export const DUPLICATED_PARAMETER: Problem = {
@@ -47,7 +46,7 @@ export const MISSING_CODE: Problem = {
   status: 400,
   code: 'missing_code',
   title: 'code is missing or empty',
-  detail: 'A handshake needs the code to answer with: request_type=verify&code=<handshake_code>.',
+  detail: 'A handshake needs the code to answer with.',
 }
 
 export const CODE_TOO_LONG: Problem = {
@@ -83,14 +82,14 @@ export const INTERNAL_ERROR: Problem = {
   status: 500,
   code: 'internal_error',
   title: 'The app failed',
-  detail: 'The fault is on the side of the app. The trace id finds it in the log.',
+  detail: 'The trace id finds the fault in the log.',
 }
 
 export const CALLBACK_TIMEOUT: Problem = {
   status: 504,
   code: 'timeout',
   title: 'The app took too long',
-  detail: 'The app had no data before its deadline. The trace id finds it in the log.',
+  detail: 'The trace id finds the fault in the log.',
 }
 
 /** Extra members and headers of one answer. */

@@ -43,7 +43,9 @@ export function readQuery(url: string): Query {
     if (next === -1 || next > end) next = end
     let equals = url.indexOf('=', start)
     if (equals === -1 || equals > next) equals = next
-    const slot = SLOTS.get(decode(url.slice(start, equals)))
+    const name = url.slice(start, equals)
+    // What needs no decoding is found as it stands.
+    const slot = SLOTS.get(name) ?? SLOTS.get(decode(name))
     if (slot !== undefined) {
       if (values[slot] !== undefined) (duplicates ??= []).push(NAMES[slot]!)
       else values[slot] = decode(url.slice(equals + 1, next))
@@ -68,7 +70,13 @@ export function readQuery(url: string): Query {
 
 const NEEDS_DECODING = /[%+\uD800-\uDFFF]/
 
+/** As `URLSearchParams` does it; what it has to repair is left to itself. */
 function decode(raw: string): string {
   if (!NEEDS_DECODING.test(raw)) return raw
+  try {
+    if (raw.isWellFormed()) return decodeURIComponent(raw.replaceAll('+', ' '))
+  } catch {
+    // Escapes that are no UTF-8.
+  }
   return new URLSearchParams(`=${raw}`).get('') ?? ''
 }

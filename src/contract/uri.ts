@@ -16,8 +16,6 @@ const TRIPLET = /%[0-9A-Fa-f]{2}/y
 
 const GROUP = /^[0-9A-Fa-f]{1,4}$/
 const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
-/** The longest IPv6 address: six groups and a dotted IPv4. */
-const MAX_IPV6_LENGTH = 45
 const IPV_FUTURE_START = /^[Vv][0-9A-Fa-f]+\./
 
 /**
@@ -117,7 +115,7 @@ function endOfIpLiteral(value: string, start: number): number {
   const close = value.indexOf(']', start)
   if (close === -1) return SYNTAX_FAULT
   const inside = value.slice(start + 1, close)
-  if (inside.length <= MAX_IPV6_LENGTH && isIpv6(inside)) return close + 1
+  if (isIpv6(inside)) return close + 1
   const version = IPV_FUTURE_START.exec(inside)?.[0].length ?? inside.length
   if (version === inside.length) return SYNTAX_FAULT
   // Percent-encoding is not allowed here, though it is wherever `scan` reads.

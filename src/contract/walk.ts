@@ -42,8 +42,7 @@ const TYPE: explain.Wanted = {
   notNull: 'a component needs one',
 }
 
-const UNREADABLE =
-  'could not be read: a getter or a proxy threw, or the text is longer than a string can be'
+const UNREADABLE = 'could not be read: a getter or a proxy threw, or it is too long'
 
 /**
  * Judges a payload and writes its JSON in one pass. Never throws, whatever it
