@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type CacheStore, kvCache, redisCache, storageCache } from 'sidecard'
 import { FETCH_DATA, makeApp } from '../helpers/app.ts'
 import { fetchDataPath, settled } from '../helpers/cache.ts'
@@ -48,8 +48,8 @@ test.each(KINDS)('%s gets short keys, without a personal value in them', async (
   const app = makeApp({ cache: { ttlSeconds: 60, store } })
   await app.request(FETCH_DATA)
   await app.request(fetchDataPath({ account_id: '長'.repeat(400), requester_email: 'jane@e.com' }))
-  await settled()
-  expect(values.size).toBe(2)
+  // Keys are hashed elsewhere, which on a busy machine takes more than a turn.
+  await vi.waitFor(() => expect(values.size).toBe(2))
   for (const key of values.keys()) expect(key).toMatch(/^sidecard:[0-9a-f]{64}$/)
 })
 

@@ -20,8 +20,7 @@ export function fetchDataPath(ids: Readonly<Record<string, string>>): string {
   return `/?${new URLSearchParams({ request_type: 'fetch_data', ...ids })}`
 }
 
-/** Lets everything run that needs no timer. */
+/** Lets everything run that needs no timer: hashes, too, which come back some turns later. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
-  await new Promise((resolve) => setTimeout(resolve, 0))
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
 }
