@@ -1,8 +1,17 @@
-/** Serves one contender on a free port, until its standard input closes. */
-import { serve } from 'sidecard/node'
-import { type Contender, CONTENDERS, type Size } from './apps.ts'
+/**
+ * Serves one contender on a free port until its standard input closes. Writes
+ * its address, and for each line that it is given the CPU time it has used.
+ */
+import { createInterface } from 'node:readline'
+import { SERVERS } from './servers.ts'
+import type { Size } from './sizes.ts'
 
-const [contender, size] = process.argv.slice(2) as [Contender, Size]
-const server = await serve(CONTENDERS[contender](size), { port: 0, handleSignals: false })
-process.stdout.write(`${server.url}\n`)
-process.stdin.on('end', () => process.exit(0)).resume()
+const [name = '', size = '15'] = process.argv.slice(2)
+const url = await SERVERS[name]?.(Number(size) as Size)
+process.stdout.write(`${url}\n`)
+createInterface({ input: process.stdin })
+  .on('line', () => {
+    const { user, system } = process.cpuUsage()
+    process.stdout.write(`${user + system}\n`)
+  })
+  .on('close', () => process.exit(0))

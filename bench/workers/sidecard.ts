@@ -1,5 +1,5 @@
-/** The Worker whose size and speed are measured: the example of the README, checked as always. */
-import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
+/** The Worker whose size is held: one card with the usual components, behind a secret. */
+import { badge, button, card, dateTime, secretHeader, sidecard, text } from 'sidecard'
 
 interface Env {
   SIDECARD_SECRET?: string
@@ -20,7 +20,6 @@ export default sidecard<{ Bindings: Env }>({
           button({ label: 'Open in admin', url: `https://admin.example.com/accounts/${id}` }),
         ],
       }),
-      section('Recent errors', () => [text({ label: 'Last days', value: 'None' })]),
     ]
   },
 })

@@ -53,22 +53,21 @@ export const CODE_TOO_LONG: Problem = {
   status: 400,
   code: 'code_too_long',
   title: 'code is too long',
-  detail: 'Send a handshake code of at most 512 characters.',
+  detail: 'Send one of at most 512 characters.',
 }
 
 export const UNAUTHORIZED: Problem = {
   status: 401,
   code: 'unauthorized',
   title: 'Not authorized',
-  detail:
-    'Send the custom header that this app expects, with its secret, on every request, the handshake too.',
+  detail: 'Send the custom header that this app expects on every request, the handshake too.',
 }
 
 export const NOT_FOUND: Problem = {
   status: 404,
   code: 'not_found',
-  title: 'There is nothing at this path',
-  detail: 'The endpoint of this app answers at its own root only.',
+  title: 'Not found',
+  detail: 'The app answers at its own root only.',
 }
 
 export const METHOD_NOT_ALLOWED: Problem = {

@@ -26,6 +26,22 @@ const USUAL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_USUAL_LENGTH = 2048
 
+/**
+ * The last few texts found usual, each where its length and its middle character
+ * put it: icons come back in every answer, and the walk judges again what a
+ * builder has judged. To start with, a text that is usual.
+ */
+const recent = Array.from({ length: 64 }, () => 'http://a')
+
+function isUsual(value: string): boolean {
+  const { length } = value
+  const slot = (length * 7 + value.charCodeAt(length >> 1)) & 63
+  if (recent[slot] === value) return true
+  if (length > MAX_USUAL_LENGTH || !USUAL.test(value)) return false
+  recent[slot] = value
+  return true
+}
+
 /** The URI schemes that a link or an icon may have unless an option says otherwise (A9). */
 export const DEFAULT_URI_SCHEMES: readonly string[] = ['http', 'https']
 
@@ -42,7 +58,7 @@ export function uriFault(
   value: string,
   schemes: readonly string[] = DEFAULT_URI_SCHEMES,
 ): UriFault | undefined {
-  if (value.length <= MAX_USUAL_LENGTH && USUAL.test(value)) {
+  if (isUsual(value)) {
     return schemes.includes(value[4] === ':' ? 'http' : 'https') ? undefined : 'scheme'
   }
   const colon = endOfScheme(value)

@@ -1,0 +1,12 @@
+/** The same answers from a sidebar app. */
+import { noAuth, sidecard } from 'sidecard'
+import { built } from '../contenders/sizes.ts'
+
+let n = 0
+
+export default sidecard({
+  header: { title: 'Billing' },
+  auth: noAuth(),
+  fetchData: ({ c }) =>
+    built(c.req.header('x-size') === '1' ? 1 : 15, (n = (n + 1) % 1000)) as never,
+})
