@@ -68,7 +68,7 @@ ${table(
 
 ## Size of a Worker
 
-Minified and gzipped, Hono included. A test fails when the framework grows over 18 KiB (18,432 bytes).
+Minified and gzipped, Hono included. A test fails when the framework grows over 18 kB (18,000 bytes).
 
 ${table(
   ['Worker', 'bytes'],

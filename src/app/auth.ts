@@ -36,7 +36,7 @@ export function secretHeader<E extends Env = Env>(name: string, secret: SecretSo
   if (!isHeaderName(name)) {
     throw new SidecardError(
       'invalid_options',
-      'secretHeader: the first argument must be the name of a header, such as "x-sidecard-secret".',
+      'secretHeader: give the name of a header first.',
     )
   }
   const judge = (secrets: Secrets, given: string | null | undefined): AuthVerdict => {

@@ -25,7 +25,7 @@ export class NotAvailableError extends SidecardError {
   readonly parameter: FetchDataParameter
 
   constructor(parameter: FetchDataParameter) {
-    super('not_available', `The request has no ${parameter}, and this app cannot do without it.`)
+    super('not_available', `The request has no ${parameter}.`)
     this.parameter = parameter
   }
 

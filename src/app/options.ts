@@ -99,7 +99,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
   expectOption(
     typeof auth?.authenticate === 'function',
     'auth',
-    'secretHeader(…), or noAuth() where anyone may read',
+    'secretHeader(…) or noAuth()',
   )
   expectOption(typeof options.fetchData === 'function', 'fetchData', 'a function')
   expectOption(
@@ -125,7 +125,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
   expectOption(
     typeof header?.title === 'string' && header.title !== '',
     'header.title',
-    'a text that is not empty',
+    'a text',
   )
   const probe = encodePayload({ version: SCHEMA_VERSION, header, components: [] }, { uriSchemes })
   if (!probe.ok) {

@@ -25,56 +25,56 @@ export const MISSING_REQUEST_TYPE: Problem = {
   status: 400,
   code: 'missing_request_type',
   title: 'request_type is missing',
-  detail: 'This is the endpoint of a custom sidebar app: it answers the requests under expects.',
+  detail: 'A custom sidebar app answers the requests under expects.',
 }
 
 export const UNKNOWN_REQUEST_TYPE: Problem = {
   status: 400,
   code: 'unknown_request_type',
-  title: 'request_type is not known',
-  detail: 'Send one of those under expects, in exactly this spelling.',
+  title: 'request_type is unknown',
+  detail: 'Send one of those under expects.',
 }
 
 export const DUPLICATED_PARAMETER: Problem = {
   status: 400,
   code: 'duplicated_parameter',
-  title: 'A parameter is given more than once',
-  detail: 'Send each parameter at most once.',
+  title: 'A parameter is given twice',
+  detail: 'Send each parameter once.',
 }
 
 export const MISSING_CODE: Problem = {
   status: 400,
   code: 'missing_code',
-  title: 'code is missing or empty',
-  detail: 'A handshake needs the code to answer with.',
+  title: 'code is missing',
+  detail: 'A handshake needs a code.',
 }
 
 export const CODE_TOO_LONG: Problem = {
   status: 400,
   code: 'code_too_long',
   title: 'code is too long',
-  detail: 'Send one of at most 512 characters.',
+  detail: 'At most 512 characters.',
 }
 
 export const UNAUTHORIZED: Problem = {
   status: 401,
   code: 'unauthorized',
   title: 'Not authorized',
-  detail: 'Send the custom header that this app expects on every request, the handshake too.',
+  detail: 'Send the custom header with every request.',
 }
 
 export const NOT_FOUND: Problem = {
   status: 404,
   code: 'not_found',
   title: 'Not found',
-  detail: 'The app answers at its own root only.',
+  detail: 'The app answers at its root only.',
 }
 
 export const METHOD_NOT_ALLOWED: Problem = {
   status: 405,
   code: 'method_not_allowed',
   title: 'Method not allowed',
-  detail: 'The service sends GET requests only.',
+  detail: 'Send GET.',
 }
 
 export const INTERNAL_ERROR: Problem = {
@@ -87,7 +87,7 @@ export const INTERNAL_ERROR: Problem = {
 export const CALLBACK_TIMEOUT: Problem = {
   status: 504,
   code: 'timeout',
-  title: 'The app took too long',
+  title: 'Too late',
   detail: 'The trace id finds the fault in the log.',
 }
 
