@@ -34,10 +34,7 @@ export interface Auth<E extends Env = Env> {
  */
 export function secretHeader<E extends Env = Env>(name: string, secret: SecretSource<E>): Auth<E> {
   if (!isHeaderName(name)) {
-    throw new SidecardError(
-      'invalid_options',
-      'secretHeader: give the name of a header first.',
-    )
+    throw new SidecardError('invalid_options', 'secretHeader: give the name of a header first.')
   }
   const judge = (secrets: Secrets, given: string | null | undefined): AuthVerdict => {
     const known = usableSecrets(secrets)

@@ -96,11 +96,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     scheme.toLowerCase(),
   )
   const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
-  expectOption(
-    typeof auth?.authenticate === 'function',
-    'auth',
-    'secretHeader(…) or noAuth()',
-  )
+  expectOption(typeof auth?.authenticate === 'function', 'auth', 'secretHeader(…) or noAuth()')
   expectOption(typeof options.fetchData === 'function', 'fetchData', 'a function')
   expectOption(
     options.onError === undefined || typeof options.onError === 'function',
@@ -122,11 +118,7 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     'a store, such as memoryCache()',
   )
   const { header } = options
-  expectOption(
-    typeof header?.title === 'string' && header.title !== '',
-    'header.title',
-    'a text',
-  )
+  expectOption(typeof header?.title === 'string' && header.title !== '', 'header.title', 'a text')
   const probe = encodePayload({ version: SCHEMA_VERSION, header, components: [] }, { uriSchemes })
   if (!probe.ok) {
     const [issue] = probe.issues

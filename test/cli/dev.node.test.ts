@@ -159,6 +159,12 @@ describe('sidecard dev', () => {
     expect(written()).toContain('the command ended with exit code 3')
   }, 30_000)
 
+  test('ends well when the command ends well', async () => {
+    const { exit, written } = dev('--port', '0', '--', process.execPath, '-e', '')
+    expect(await exit).toEqual([0, null])
+    expect(written()).not.toContain('the command')
+  }, 30_000)
+
   test('says why an app does not connect, and what to do', async () => {
     const port = await freePort()
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'x'))

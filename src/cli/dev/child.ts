@@ -5,8 +5,8 @@ import { SidecardError } from '../../errors.ts'
 
 /** The user's own development server, as a process of ours. */
 export interface DevServer {
-  /** Resolves when it ends: how, in words. Never rejects. */
-  readonly ended: Promise<string>
+  /** Resolves when it ends: how, in words, unless it ended well. Never rejects. */
+  readonly ended: Promise<string | undefined>
   /** Asks it to end, and makes it when it does not within two seconds. */
   stop(): Promise<void>
 }
@@ -32,10 +32,12 @@ export async function startDevServer(
     detached: !onWindows,
     shell: onWindows,
   })
-  const ended = Promise.withResolvers<string>()
-  child.on('exit', (code, signal) =>
-    ended.resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-  )
+  const ended = Promise.withResolvers<string | undefined>()
+  child.on('exit', (code, signal) => {
+    // A server that reads the keyboard itself, as Wrangler does, ends well on Ctrl-C.
+    const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+    ended.resolve(code === 0 ? undefined : how)
+  })
   try {
     await once(child, 'spawn')
   } catch (error) {

@@ -80,7 +80,7 @@ function startServer(
   })
 }
 
-/** How the user's server ended, or `undefined` when the person ended the session. */
+/** How the user's server ended, or `undefined` when the person ended it or the session. */
 function endOf(server: DevServer | undefined, signal: AbortSignal): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   if (signal.aborted) resolve(undefined)
