@@ -39,6 +39,25 @@ export function summary(samples: readonly number[], digits = 2): string {
   return shown(spread(samples), digits)
 }
 
+/**
+ * CPU time of a contender: that of its least disturbed rounds, since a busy machine
+ * only ever adds to it. The spread is that of the ratios, round by round.
+ */
+export function costRow(
+  name: string,
+  unit: string,
+  costs: readonly number[],
+  yardstick: readonly number[],
+): Row {
+  const value = quantile(costs, 0.1)
+  return {
+    name,
+    value,
+    unit,
+    ratio: { ...spread(ratios(yardstick, costs)), median: quantile(yardstick, 0.1) / value },
+  }
+}
+
 /** Ratios of two series, pair by pair: what disturbed one round disturbed both. */
 export function ratios(upper: readonly number[], lower: readonly number[]): number[] {
   return upper.map((value, index) => value / (lower[index] ?? Number.NaN))

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
 import { QUERY } from '../contenders/apps.ts'
 import type { Size } from '../contenders/sizes.ts'
-import { quantile, type Row, ratios, spread } from '../statistics.ts'
+import { costRow, quantile, type Row, ratios, spread } from '../statistics.ts'
 
 const SERVER = new URL('../contenders/server.ts', import.meta.url).pathname
 const CONNECTIONS = 50
@@ -70,12 +70,7 @@ export async function compare(
       unit: 'requests/s',
       ratio: spread(ratios(rates[index]!, rates[0]!)),
     })),
-    cpu: names.map((name, index) => ({
-      name,
-      value: quantile(costs[index]!, 0.5),
-      unit: 'µs',
-      ratio: spread(ratios(costs[0]!, costs[index]!)),
-    })),
+    cpu: names.map((name, index) => costRow(name, 'µs', costs[index]!, costs[0]!)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type App, APPS, QUERY } from '../contenders/apps.ts'
 import type { Size } from '../contenders/sizes.ts'
-import { quantile, type Row, ratios, spread } from '../statistics.ts'
+import { costRow, type Row } from '../statistics.ts'
 
 /**
  * What a whole answer costs without a socket, in CPU time, which other processes
@@ -22,12 +22,7 @@ export async function measureInProcess(
       if (round >= warmUp) costs[index]!.push(cost)
     }
   }
-  return names.map((name, index) => ({
-    name,
-    value: quantile(costs[index]!, 0.5),
-    unit: 'µs',
-    ratio: spread(ratios(costs[0]!, costs[index]!)),
-  }))
+  return names.map((name, index) => costRow(name, 'µs', costs[index]!, costs[0]!))
 }
 
 async function cpuOf(app: App, calls: number): Promise<number> {

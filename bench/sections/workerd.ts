@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { QUERY } from '../contenders/apps.ts'
-import { quantile, type Row, ratios, spread } from '../statistics.ts'
+import { costRow, type Row } from '../statistics.ts'
 import { bundleWorker } from '../workers/bundle.ts'
 import { compare, type Contender, type HttpRows, type Load } from './http.ts'
 
@@ -48,12 +48,7 @@ export async function measureFirstAnswer(rounds: number): Promise<Row[]> {
       if (round >= 0) times[index]!.push(time)
     }
   }
-  return NAMES.map((name, index) => ({
-    name,
-    value: quantile(times[index]!, 0.5),
-    unit: 'ms',
-    ratio: spread(ratios(times[0]!, times[index]!)),
-  }))
+  return NAMES.map((name, index) => costRow(name, 'ms', times[index]!, times[0]!))
 }
 
 async function firstAnswer(name: keyof typeof WORKERS): Promise<number> {
