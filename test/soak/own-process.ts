@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import type { Soak, SoakResult } from './soak.ts'
 
 /**
- * V8 lets its young generation grow by some 150 MB in any loop that makes
- * objects, on a machine that has them; held at 16, what is left is our growth.
+ * V8 pools some 150 MB, on a machine that has them, for objects that live a
+ * while and go, as those of any cache do; held at 16, what is left is our growth.
  */
 const FLAGS = ['--expose-gc', '--max-semi-space-size=16']
 
