@@ -35,7 +35,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const child of children.splice(0)) {
-    child.kill('SIGKILL')
+    // Not SIGKILL: it ends the server that it has started only when it is asked to end.
+    child.kill('SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   rmSync(folder, { recursive: true, force: true })
