@@ -15,6 +15,7 @@ import type { Caller } from '../../desk/caller.ts'
 import { DEFAULT_IDS } from '../../desk/desk.ts'
 import type { FetchDataIds } from '../../desk/query.ts'
 import { renderPayload } from '../../render/index.ts'
+import { collect } from '../collect.ts'
 import type { CliIo } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -53,7 +54,6 @@ Examples:
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliIo): Promise<number> {
-  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
   const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
     .argument('[url]', 'the address of the endpoint')

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
 import { SEED_NAMES } from '../../emulator/seed/seeds.ts'
+import { collect } from '../collect.ts'
 import { withLocalSecrets } from '../local-secrets.ts'
 import { runDevSession } from '../dev/session.ts'
 import { untilInterrupted } from '../interruption.ts'
@@ -46,7 +47,6 @@ Examples:
 
 /** Runs `sidecard dev`. @returns the exit code */
 export async function runDevCommand(args: readonly string[], io: CliIo): Promise<number> {
-  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
   const command = new Command('sidecard dev')
     .description('Show your app in the sidebar of an emulated issue, and again after each save.')
     .argument('[command...]', 'your own dev command, after --')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Caller, createCaller, type FetchDataResult } from '../../desk/caller.ts'
 import { DEFAULT_IDS } from '../../desk/desk.ts'
 import type { FetchDataIds } from '../../desk/query.ts'
+import { collect } from '../collect.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -16,7 +17,6 @@ export interface EndpointFlags {
 
 /** Adds the options of {@link EndpointFlags} to a command. */
 export function addEndpointOptions(command: Command): Command {
-  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
   return command
     .option(
       '-H, --header <name: value>',

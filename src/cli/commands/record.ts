@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { isRecording, type Recording, RECORDING_FORMAT } from '../../desk/recording.ts'
 import { mediaType } from '../../desk/media-type.ts'
 import { isJsonObject } from '../../desk/rules/payload-walk.ts'
+import { collect } from '../collect.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { anonymise } from '../record/anonymise.ts'
@@ -44,7 +45,6 @@ Examples:
 
 /** Runs `sidecard record`. @returns the exit code */
 export async function runRecordCommand(args: readonly string[], io: CliIo): Promise<number> {
-  const collect = (value: string, previous: readonly string[] = []) => [...previous, value]
   const command = addEndpointOptions(new Command('sidecard record'))
     .description('Save an answer of an endpoint as a fixture, without what is personal in it.')
     .argument('<url>', 'the address of the endpoint')
