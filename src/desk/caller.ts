@@ -151,7 +151,12 @@ function hide(findings: readonly Finding[], redact: Redact): readonly Finding[] 
   return findings.map((found) => ({ ...found, message: redact(found.message) }))
 }
 
-function assertHeaders(headers: Readonly<Record<string, string>>): void {
+/**
+ * Refuses custom headers that HTTP does not allow.
+ *
+ * @throws {SidecardError} `invalid_header`; it never holds a value
+ */
+export function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!isHeader(name, value)) {
       throw new SidecardError(

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../desk/connection.ts'
 import { SidecardError } from '../../errors.ts'
 import { endpointUrl } from '../../desk/target.ts'
-import { createCaller } from '../../desk/caller.ts'
+import { assertHeaders } from '../../desk/caller.ts'
 import type { AppChange, AppInput } from '../protocol.ts'
 
 /** A custom app as it is stored, the values of its headers included. */
@@ -112,7 +112,7 @@ function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
       )
     }
     try {
-      createCaller({ target: 'http://localhost/', headers: { [name]: value } })
+      assertHeaders({ [name]: value })
     } catch (error) {
       const message = error instanceof Error ? error.message : 'HTTP does not allow this header.'
       throw new InvalidAppError(`headers.${name}`, message)

@@ -56,8 +56,6 @@ export interface AppsOptions {
 
 /** The apps of an emulator, and the record of one for the other parts. */
 export function createApps({ store, host, newId, timeoutMs, send, changed }: AppsOptions) {
-  const targets = new Map<string, FetchTarget>()
-
   function record(appId: string): AppRecord {
     const found = store.get(KINDS.app, appId) as AppRecord | undefined
     if (found === undefined) throw new SidecardError('not_found', 'There is no app with this id.')
@@ -75,10 +73,7 @@ export function createApps({ store, host, newId, timeoutMs, send, changed }: App
     get: (appId) => host.view(record(appId)),
     async create({ target, url = target === undefined ? '' : IN_PROCESS_URL, ...input }) {
       const app = newApp({ ...input, url }, newId)
-      if (target !== undefined) {
-        targets.set(app.id, target)
-        host.attach(app.id, target)
-      }
+      if (target !== undefined) host.attach(app.id, target)
       save(app)
       await host.connect(app)
       return host.view(record(app.id))
@@ -98,7 +93,6 @@ export function createApps({ store, host, newId, timeoutMs, send, changed }: App
     remove(appId) {
       record(appId)
       store.remove(KINDS.app, appId)
-      targets.delete(appId)
       host.forget(appId)
       changed()
     },
@@ -112,7 +106,7 @@ export function createApps({ store, host, newId, timeoutMs, send, changed }: App
     },
     check(appId) {
       const { url, headers } = record(appId)
-      const target = targets.get(appId)
+      const target = host.targetOf(appId)
       return target === undefined
         ? check(url, { headers, timeoutMs, fetch: send })
         : check(target, { url, headers, timeoutMs })

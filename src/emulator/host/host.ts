@@ -50,6 +50,8 @@ export interface Host {
   replay(recorded: RecordedExchange, app: AppRecord): Promise<RecordedExchange>
   /** Answers for the app in process, instead of the network. */
   attach(appId: string, target: FetchTarget): void
+  /** What answers for the app in process; `undefined` for one on the network. */
+  targetOf(appId: string): FetchTarget | undefined
   forget(appId: string): void
 }
 
@@ -201,6 +203,7 @@ export function createHost(options: HostOptions): Host {
       return (await fetchData({ app, issueId, ids, scenario }, recorded.id)).recorded
     },
     attach: (appId, target) => void targets.set(appId, target),
+    targetOf: (appId) => targets.get(appId),
     forget(appId) {
       connections.delete(appId)
       handshakes.delete(appId)
