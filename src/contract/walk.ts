@@ -2,7 +2,7 @@ import * as explain from './explain.ts'
 import type { PayloadIssue } from './issues.ts'
 import type { Component } from './payload.ts'
 import { writeHeader } from './walk/header.ts'
-import { writeBadge, writeButton, writeDateTime, writeLink, writeText } from './walk/leaves.ts'
+import { writeBadge, writeButton, writeLabelled, writeLink } from './walk/leaves.ts'
 import { type Fields, isObject, reportNo, reportUnknown } from './walk/objects.ts'
 import { Walk, type WalkOptions } from './walk/state.ts'
 import { reportNoString, stringText } from './walk/values.ts'
@@ -164,9 +164,8 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
   const type = keys[0] === 'type' || keys.includes('type') ? fields.type : undefined
   switch (type) {
     case 'text':
-      return writeText(walk, fields, keys)
     case 'date_time':
-      return writeDateTime(walk, fields, keys)
+      return writeLabelled(walk, fields, keys, type)
     case 'badge':
       return writeBadge(walk, fields, keys)
     case 'button':

@@ -13,7 +13,13 @@ const ITEM_FIELDS = ['value', 'color']
 const BUTTON_FIELDS = ['type', 'label', 'button_type', 'url']
 const LINK_FIELDS = ['type', 'label', 'url']
 
-export function writeText(walk: Walk, fields: Fields, keys: readonly string[]): string {
+/** A `text` or a `date_time`: they differ in what their value may be. */
+export function writeLabelled(
+  walk: Walk,
+  fields: Fields,
+  keys: readonly string[],
+  type: 'text' | 'date_time',
+): string {
   let known = 1
   let label: unknown
   let value: unknown
@@ -26,29 +32,11 @@ export function writeText(walk: Walk, fields: Fields, keys: readonly string[]): 
     known++
   }
   const labelText = stringText(walk, label, 'label')
-  const valueText = stringText(walk, value, 'value')
+  const valueText =
+    type === 'text' ? stringText(walk, value, 'value') : dateTimeText(walk, value, 'value')
   const end = icon === undefined ? '"}' : iconEnd(walk, icon)
-  if (known < keys.length) reportUnknown(walk, 'text', keys, LABELLED_FIELDS)
-  return `{"type":"text","label":"${labelText}","value":"${valueText}${end}`
-}
-
-export function writeDateTime(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let value: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'value') value = fields.value
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
-  const valueText = dateTimeText(walk, value, 'value')
-  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
-  if (known < keys.length) reportUnknown(walk, 'date_time', keys, LABELLED_FIELDS)
-  return `{"type":"date_time","label":"${labelText}","value":"${valueText}${end}`
+  if (known < keys.length) reportUnknown(walk, type, keys, LABELLED_FIELDS)
+  return `{"type":"${type}","label":"${labelText}","value":"${valueText}${end}`
 }
 
 function iconEnd(walk: Walk, icon: unknown): string {
