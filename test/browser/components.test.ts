@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator } from 'playwright-core'
-import { endpoint, payloadOf } from './helpers/answers.ts'
-import { ICONS, openWorkspace } from './helpers/workspace.ts'
+import { payloadOf } from './helpers/answers.ts'
+import { openOneApp } from './helpers/one-app.ts'
+import type { OneApp } from './helpers/one-app.ts'
+import { ICONS } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
 let workspace: Workspace
-let answer: unknown = payloadOf()
+let showAnswer: OneApp['show']
 
 beforeAll(async () => {
-  workspace = await openWorkspace({
-    prepare: ({ apps }) => apps.create({ name: 'App', target: endpoint(() => answer) }),
-  })
+  ;({ workspace, show: showAnswer } = await openOneApp())
 })
 
 afterAll(() => workspace[Symbol.asyncDispose]())
 
-/** Lets the endpoint answer this, and the sidebar load it. */
+/** The widget, once it shows this payload. */
 async function show(payload: unknown): Promise<Locator> {
-  answer = payload
-  const { page } = workspace
-  const loaded = page.waitForResponse((response) => response.url().endsWith('/load'))
-  await page.keyboard.press('r')
-  await loaded
-  await page.locator('.widget-body[aria-busy=false]').waitFor()
-  return page.locator('.widget')
+  await showAnswer(payload)
+  return workspace.page.locator('.widget')
 }
 
 const text = (value: string, label = 'Label') => ({ type: 'text', label, value })

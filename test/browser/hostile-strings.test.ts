@@ -3,30 +3,21 @@ import type { Message } from 'sidecard/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint, payloadOf } from './helpers/answers.ts'
 import { HOSTILE, NAUGHTY, XSS } from './helpers/hostile-strings.ts'
-import { ICONS, openWorkspace } from './helpers/workspace.ts'
+import { openOneApp } from './helpers/one-app.ts'
+import type { OneApp } from './helpers/one-app.ts'
+import { ICONS } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
 const AT_ONCE = 60
 
 let workspace: Workspace
-let answer: unknown = payloadOf()
+let show: OneApp['show']
 
 beforeAll(async () => {
-  workspace = await openWorkspace({
-    prepare: ({ apps }) => apps.create({ name: 'App', target: endpoint(() => answer) }),
-  })
+  ;({ workspace, show } = await openOneApp())
 })
 
 afterAll(() => workspace[Symbol.asyncDispose]())
-
-async function show(payload: unknown): Promise<void> {
-  answer = payload
-  const { page } = workspace
-  const loaded = page.waitForResponse((response) => response.url().endsWith('/load'))
-  await page.keyboard.press('r')
-  await loaded
-  await page.locator('.widget-body[aria-busy=false]').waitFor()
-}
 
 function chunks(strings: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(strings.length / AT_ONCE) }, (_, index) =>

@@ -1,3 +1,5 @@
+import { seededRandom } from '../../src/emulator/faults/random.ts'
+
 /** How hard a soak tries. The same seed does the same. */
 export interface SoakOptions {
   readonly count: number
@@ -36,13 +38,8 @@ export function percentile(values: Iterable<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Whole numbers from 0 up to a limit, the same for the same seed (mulberry32). */
+/** Whole numbers from 0 up to a limit, the same for the same seed. */
 export function seededInteger(seed: number): (limit: number) => number {
-  let state = seed >>> 0
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * limit)
-  }
+  const random = seededRandom(seed)
+  return (limit) => Math.floor(random() * limit)
 }
