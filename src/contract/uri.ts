@@ -1,33 +1,28 @@
 /**
- * The grammar of RFC 3986, appendix A, as one scan from left to right. Neither
- * `new URL()` nor the schema libraries implement it: they repair, trim and
- * accept what the RFC refuses. A regular expression of the same grammar is the
- * oracle of the tests; here it would overflow its stack on long input.
+ * The grammar of RFC 3986, appendix A. Neither `new URL()` nor the schema
+ * libraries implement it: they repair, trim and accept what the RFC refuses.
+ * A percent sign stands here wherever a percent-encoded triplet may: that each
+ * starts one is looked at apart, since a loop over alternatives would overflow
+ * its stack on long input. Captures the scheme, and the host of an authority.
  */
-
-// Which characters may stand where; percent-encoded triplets are read apart.
-const SCHEME = /[A-Za-z0-9+.-]*/y
-const PORT = /[0-9]*/y
-const REG_NAME = /[\w.~!$&'()*+,;=-]*/y
-const USERINFO = /[\w.~!$&'()*+,;=:-]*/y
-const PATH = /[\w.~!$&'()*+,;=:@/-]*/y
-const QUERY = /[\w.~!$&'()*+,;=:@/?-]*/y
-const TRIPLET = /%[0-9A-Fa-f]{2}/y
+const URI =
+  /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?(\[[^\]]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?(?![^/?#])|(?!\/\/))[\w.~!$&'()*+,;=:@/%-]*(?:\?[\w.~!$&'()*+,;=:@/?%-]*)?(?:#[\w.~!$&'()*+,;=:@/?%-]*)?$/
+const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 
 const GROUP = /^[0-9A-Fa-f]{1,4}$/
 const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
-const IPV_FUTURE_START = /^[Vv][0-9A-Fa-f]+\./
+const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
 /**
- * The usual kind of http(s) URI: a part of the grammar, read three times as fast
- * as the scan reads it. Nothing in it backtracks over more than it has read.
+ * The usual kind of http(s) URI: a part of the grammar, read without captures. Nothing in it
+ * backtracks over more than it has read.
  */
 const USUAL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_USUAL_LENGTH = 2048
 
 /**
- * The last few texts found usual, each where its length and its middle character
+ * The last few texts found usual, each where its length and two of its characters
  * put it: icons come back in every answer, and the walk judges again what a
  * builder has judged. To start with, a text that is usual.
  */
@@ -35,7 +30,8 @@ const recent = Array.from({ length: 64 }, () => 'http://a')
 
 function isUsual(value: string): boolean {
   const { length } = value
-  const slot = (length * 7 + value.charCodeAt(length >> 1)) & 63
+  const mix = length * 7 + value.charCodeAt(length >> 1) * 5 + value.charCodeAt(length - 6) * 3
+  const slot = mix & 63
   if (recent[slot] === value) return true
   if (length > MAX_USUAL_LENGTH || !USUAL.test(value)) return false
   recent[slot] = value
@@ -59,21 +55,20 @@ export function uriFault(
   schemes: readonly string[] = DEFAULT_URI_SCHEMES,
 ): UriFault | undefined {
   if (isUsual(value)) {
-    return schemes.includes(value[4] === ':' ? 'http' : 'https') ? undefined : 'scheme'
+    const isAllowed =
+      schemes === DEFAULT_URI_SCHEMES || schemes.includes(value[4] === ':' ? 'http' : 'https')
+    return isAllowed ? undefined : 'scheme'
   }
-  const colon = endOfScheme(value)
-  if (colon === 0) return 'syntax'
-  const hostLength = scanAfterScheme(value, colon + 1)
-  if (hostLength === SYNTAX_FAULT) return 'syntax'
-  const scheme = value.slice(0, colon).toLowerCase()
+  const parts = partsOf(value)
+  if (parts === null) return 'syntax'
+  const scheme = parts[1]!.toLowerCase()
   if (!schemes.includes(scheme)) return 'scheme'
-  return hostLength === 0 && (scheme === 'http' || scheme === 'https') ? 'host' : undefined
+  return !parts[2] && (scheme === 'http' || scheme === 'https') ? 'host' : undefined
 }
 
 /** Tells whether a string is a `URI` of RFC 3986, whatever its scheme. */
 export function isUri(value: string): boolean {
-  const colon = endOfScheme(value)
-  return colon > 0 && scanAfterScheme(value, colon + 1) !== SYNTAX_FAULT
+  return partsOf(value) !== null
 }
 
 /** Tells whether a string is a URI that Sidecard accepts in a payload (A9). */
@@ -81,62 +76,16 @@ export function isLink(value: string): boolean {
   return uriFault(value) === undefined
 }
 
-const SYNTAX_FAULT = -1
-
-/** The index of the colon that ends the scheme; 0 when there is no scheme. */
-function endOfScheme(value: string): number {
-  const first = value.charCodeAt(0) | 0x20
-  if (!(first >= 0x61 && first <= 0x7a)) return 0
-  const end = scan(value, 1, SCHEME)
-  return value[end] === ':' ? end : 0
+/** What {@link URI} captures; `null` for what is no URI. */
+function partsOf(value: string): RegExpExecArray | null {
+  if (LONE_PERCENT.test(value)) return null
+  const parts = URI.exec(value)
+  const host = parts?.[2]
+  return host?.startsWith('[') && !isIpLiteral(host.slice(1, -1)) ? null : parts
 }
 
-/** Reads `hier-part [ "?" query ] [ "#" fragment ]`; answers the length of the host. */
-function scanAfterScheme(value: string, start: number): number {
-  let at = start
-  let hostLength = 0
-  if (value[at] === '/' && value[at + 1] === '/') {
-    const userinfoEnd = scan(value, at + 2, USERINFO)
-    const hostStart = value[userinfoEnd] === '@' ? userinfoEnd + 1 : at + 2
-    at =
-      value[hostStart] === '[' ? endOfIpLiteral(value, hostStart) : scan(value, hostStart, REG_NAME)
-    if (at === SYNTAX_FAULT) return SYNTAX_FAULT
-    hostLength = at - hostStart
-    if (value[at] === ':') at = scan(value, at + 1, PORT)
-    // After an authority the path is empty or starts with a slash.
-    if (at < value.length && value[at] !== '/' && value[at] !== '?' && value[at] !== '#') {
-      return SYNTAX_FAULT
-    }
-  }
-  at = scan(value, at, PATH)
-  if (value[at] === '?') at = scan(value, at + 1, QUERY)
-  if (value[at] === '#') at = scan(value, at + 1, QUERY)
-  return at === value.length ? hostLength : SYNTAX_FAULT
-}
-
-/** The index of the first character from `start` on that may not stand in that place. */
-function scan(value: string, start: number, place: RegExp): number {
-  let at = start
-  for (;;) {
-    place.lastIndex = at
-    place.test(value)
-    TRIPLET.lastIndex = place.lastIndex
-    if (place === SCHEME || place === PORT || !TRIPLET.test(value)) return place.lastIndex
-    at = TRIPLET.lastIndex
-  }
-}
-
-/** The index after the `]` of an `IP-literal` that starts at `start`. */
-function endOfIpLiteral(value: string, start: number): number {
-  const close = value.indexOf(']', start)
-  if (close === -1) return SYNTAX_FAULT
-  const inside = value.slice(start + 1, close)
-  if (isIpv6(inside)) return close + 1
-  const version = IPV_FUTURE_START.exec(inside)?.[0].length ?? inside.length
-  if (version === inside.length) return SYNTAX_FAULT
-  // Percent-encoding is not allowed here, though it is wherever `scan` reads.
-  const isFuture = !inside.includes('%') && scan(inside, version, USERINFO) === inside.length
-  return isFuture ? close + 1 : SYNTAX_FAULT
+function isIpLiteral(inside: string): boolean {
+  return isIpv6(inside) || IPV_FUTURE.test(inside)
 }
 
 /** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end stands for two. */
