@@ -2,8 +2,9 @@ import * as explain from './explain.ts'
 import type { PayloadIssue } from './issues.ts'
 import type { Component } from './payload.ts'
 import { writeHeader } from './walk/header.ts'
-import { writeBadge, writeButton, writeLabelled, writeLink } from './walk/leaves.ts'
-import { type Fields, isObject, reportNo, reportUnknown } from './walk/objects.ts'
+import { writeBadge, writeLabelled, writeLinked } from './walk/leaves.ts'
+import { COMPONENTS, HEADER, TYPE, VERSION } from './walk/fields.ts'
+import { isObject, reportNo, refuseOthers } from './walk/objects.ts'
 import { Walk, type WalkOptions } from './walk/state.ts'
 import { reportNoString, stringText } from './walk/values.ts'
 
@@ -12,9 +13,7 @@ import { reportNoString, stringText } from './walk/values.ts'
  *
  * It stands on every request, so it is written by hand: the zod schemas of
  * `payload.ts` are the source of the types, and a property test shows that the
- * two always agree. Every property is read exactly once, and only own
- * enumerable ones count, so that what was judged is what is written, whatever
- * getters and proxies answer the second time.
+ * two always agree.
  */
 
 /** What a walk came to: the JSON text, or what is wrong. */
@@ -22,9 +21,8 @@ export type Encoded =
   | { readonly ok: true; readonly json: string; readonly componentCount: number }
   | { readonly ok: false; readonly issues: PayloadIssue[] }
 
-const PAYLOAD_FIELDS = ['version', 'header', 'components']
-const CARD_FIELDS = ['type', 'header', 'components']
-const DIVIDER_FIELDS = ['type']
+const PAYLOAD_FIELDS = VERSION | HEADER | COMPONENTS
+const CARD_FIELDS = TYPE | HEADER | COMPONENTS
 
 /** The seven values of `type`, in the contract's order. */
 export const COMPONENT_TYPES: readonly Component['type'][] = [
@@ -37,7 +35,7 @@ export const COMPONENT_TYPES: readonly Component['type'][] = [
   'divider',
 ]
 
-const TYPE: explain.Wanted = {
+const A_TYPE: explain.Wanted = {
   what: `one of ${explain.orList(COMPONENT_TYPES)}`,
   notNull: 'a component needs one',
 }
@@ -51,10 +49,28 @@ const UNREADABLE = 'could not be read: a getter or a proxy threw, or it is too l
  * @internal
  */
 export function encodePayload(value: unknown, options?: WalkOptions): Encoded {
+  return encode(options, (walk) => writePayload(walk, value))
+}
+
+/**
+ * Judges components and writes them behind a head that ends where they begin;
+ * otherwise as {@link encodePayload}.
+ *
+ * @internal
+ */
+export function encodeComponents(
+  head: string,
+  components: readonly unknown[],
+  options?: WalkOptions,
+): Encoded {
+  return encode(options, (walk) => `${head}${writeComponents(walk, components, false)}]}`)
+}
+
+function encode(options: WalkOptions | undefined, write: (walk: Walk) => string): Encoded {
   const walk = new Walk(options)
   let json = ''
   try {
-    json = writePayload(walk, value)
+    json = write(walk)
   } catch {
     walk.report('unreadable', undefined, UNREADABLE)
   }
@@ -96,50 +112,29 @@ export function headerIssues(value: unknown, options?: WalkOptions): PayloadIssu
 
 function writePayload(walk: Walk, payload: unknown): string {
   if (!isObject(payload)) return reportNo(walk, 'an object', payload)
-  const fields: Fields = payload
-  const keys = Object.keys(payload)
-  let known = 0
-  let version: unknown
-  let header: unknown
-  let components: unknown
-  for (const key of keys) {
-    if (key === 'version') version = fields.version
-    else if (key === 'header') header = fields.header
-    else if (key === 'components') components = fields.components
-    else continue
-    known++
-  }
+  walk.fields.read(payload)
+  const { seen, version, header, components } = walk.fields
   // Any version is a string to us (A3): the checker has an opinion, the walk has none.
   const versionText = stringText(walk, version, 'version')
   const headerJson = writeHeader(walk, header)
   const componentsJson = Array.isArray(components)
-    ? writeComponents(walk, components)
+    ? writeComponents(walk, components, false)
     : reportNo(walk, 'an array', components, 'components')
-  if (known < keys.length) reportUnknown(walk, 'the payload', keys, PAYLOAD_FIELDS)
+  refuseOthers(walk, 'the payload', PAYLOAD_FIELDS, seen, payload)
   return `{"version":"${versionText}","header":${headerJson},"components":[${componentsJson}]}`
 }
 
-function writeComponents(walk: Walk, components: readonly unknown[]): string {
+function writeComponents(walk: Walk, components: readonly unknown[], inCard: boolean): string {
   const length = components.length
   let json = ''
   for (let index = 0; index < length && !walk.isDone; index++) {
-    walk.outer = index
+    if (inCard) walk.inner = index
+    else walk.outer = index
     if (index > 0) json += ','
-    json += writeComponent(walk, components[index], false)
+    json += writeComponent(walk, components[index], inCard)
   }
-  walk.outer = -1
-  return json
-}
-
-function writeCardChildren(walk: Walk, components: readonly unknown[]): string {
-  const length = components.length
-  let json = ''
-  for (let index = 0; index < length && !walk.isDone; index++) {
-    walk.inner = index
-    if (index > 0) json += ','
-    json += writeComponent(walk, components[index], true)
-  }
-  walk.inner = -1
+  if (inCard) walk.inner = -1
+  else walk.outer = -1
   return json
 }
 
@@ -159,27 +154,25 @@ function writeComponent(walk: Walk, component: unknown, inCard: boolean): string
 
 function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): string {
   if (!isObject(component)) return reportNo(walk, 'an object', component)
-  const fields: Fields = component
-  const keys = Object.keys(component)
-  const type = keys[0] === 'type' || keys.includes('type') ? fields.type : undefined
+  walk.fields.read(component)
+  const { type, seen } = walk.fields
   switch (type) {
     case 'text':
     case 'date_time':
-      return writeLabelled(walk, fields, keys, type)
+      return writeLabelled(walk, component, type)
     case 'badge':
-      return writeBadge(walk, fields, keys)
+      return writeBadge(walk, component)
     case 'button':
-      return writeButton(walk, fields, keys)
     case 'link':
-      return writeLink(walk, fields, keys)
+      return writeLinked(walk, component, type)
     case 'divider':
-      if (keys.length > 1) reportUnknown(walk, 'divider', keys, DIVIDER_FIELDS)
+      refuseOthers(walk, 'divider', TYPE, seen, component)
       return '{"type":"divider"}'
     case 'card':
       if (inCard) return walk.report('nested_card', 'type', NESTED_CARD)
-      return writeCard(walk, fields, keys)
+      return writeCard(walk, component)
     default:
-      if (typeof type !== 'string') return reportNoString(walk, type, 'type', TYPE)
+      if (typeof type !== 'string') return reportNoString(walk, type, 'type', A_TYPE)
       return walk.report(
         'unknown_component',
         'type',
@@ -191,21 +184,13 @@ function writeKnownComponent(walk: Walk, component: unknown, inCard: boolean): s
 const NESTED_CARD =
   'a card cannot hold a card: move it to the top level, or put its components here instead'
 
-function writeCard(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let header: unknown
-  let components: unknown
-  for (const key of keys) {
-    if (key === 'header') header = fields.header
-    else if (key === 'components') components = fields.components
-    else continue
-    known++
-  }
+function writeCard(walk: Walk, card: object): string {
+  const { seen, header, components } = walk.fields
   const headerJson = header === undefined ? '' : writeHeader(walk, header)
   const componentsJson = Array.isArray(components)
-    ? writeCardChildren(walk, components)
+    ? writeComponents(walk, components, true)
     : reportNo(walk, 'an array', components, 'components')
-  if (known < keys.length) reportUnknown(walk, 'card', keys, CARD_FIELDS)
+  refuseOthers(walk, 'card', CARD_FIELDS, seen, card)
   return header === undefined
     ? `{"type":"card","components":[${componentsJson}]}`
     : `{"type":"card","header":${headerJson},"components":[${componentsJson}]}`

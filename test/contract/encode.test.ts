@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodePayload } from '../../src/contract/walk.ts'
 
@@ -48,4 +49,29 @@ test.each([
     return !encoded.ok || !encoded.json.startsWith(`{"version":${JSON.stringify(version)},`)
   })
   expect(wrong).toEqual([])
+})
+
+test('a label, a title or an icon is written alike however often it was written before', () => {
+  const url = 'https://example.com/'
+  const textArbitrary = fc.oneof(
+    fc.constantFrom('', 'Plan', '"', '\n', '\ud800', '</script>', 'x'.repeat(129)),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  )
+  fc.assert(
+    fc.property(fc.array(textArbitrary, { maxLength: 6 }), (texts) => {
+      const components = texts.flatMap((label) => [
+        { type: 'text', label, value: label },
+        { type: 'date_time', label, value: '2026-11-21T09:30:00Z', icon_url: `${url}a.png` },
+        { type: 'badge', label, items: [{ value: label, color: 'gray' }] },
+        { type: 'button', label, button_type: 'link', url },
+        { type: 'link', label, url },
+        { type: 'card', header: { title: label, icon_url: `${url}a.png` }, components: [] },
+      ])
+      const payload = { version: '1.0.0', header, components }
+      for (let time = 0; time < 3; time++) {
+        expect(encodePayload(payload)).toMatchObject({ json: JSON.stringify(payload) })
+      }
+    }),
+    { numRuns: 300 },
+  )
 })

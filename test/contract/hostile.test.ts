@@ -199,6 +199,37 @@ describe('what was judged is what is written', () => {
     })
   })
 
+  test('when every object has inherited fields, only own ones count', () => {
+    const text = { type: 'text', label: 'a', value: 'b' }
+    // oxlint-disable-next-line no-extend-native -- as a careless library does
+    Object.defineProperty(Object.prototype, 'icon_url', {
+      value: 'javascript:alert(1)',
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+    try {
+      expect(validatePayload(inPayload(text)).ok).toBe(true)
+      expect(encodePayload(inPayload({ type: 'text', label: 'a' }))).toMatchObject({ ok: false })
+      expect(encodePayload(inPayload(text))).toMatchObject({
+        json: expect.not.stringContaining('javascript'),
+      })
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'icon_url')
+    }
+  })
+
+  test('when a proxy has an unknown field only the first time, it is refused', () => {
+    let looks = 0
+    const text = new Proxy(
+      { type: 'text', label: 'a', value: 'b', tone: 'warm' },
+      { ownKeys: (target) => Reflect.ownKeys(target).slice(0, looks++ === 0 ? 4 : 3) },
+    )
+    expect(validatePayload(inPayload(text))).toMatchObject({
+      issues: [{ path: 'components[0]', code: 'unreadable' }],
+    })
+  })
+
   test('when objects have no prototype', () => {
     const bare: unknown = Object.assign(Object.create(null), divider)
     expect(validatePayload(inPayload(bare)).ok).toBe(true)

@@ -1,8 +1,13 @@
-import { type Fields, isObject, isPlain, reportNo, reportUnknown } from './objects.ts'
+import { ICON_URL, TITLE } from './fields.ts'
+import { isObject, isPlain, reportNo, refuseOthers } from './objects.ts'
+import { phraseOf } from './phrases.ts'
 import type { Walk } from './state.ts'
-import { OPTIONAL_STRING, reportMissing, reportNoString, stringText, uriText } from './values.ts'
+import { OPTIONAL_STRING, reportMissing, reportNoString, uriText } from './values.ts'
 
-const HEADER_FIELDS = ['title', 'icon_url']
+const HEADER_FIELDS = TITLE | ICON_URL
+
+const START = phraseOf('{"title":"', '"')
+const ICON_END = phraseOf(',"icon_url":"', '"}')
 
 /** Both of its fields may be absent (A1). */
 export function writeHeader(walk: Walk, header: unknown): string {
@@ -15,29 +20,19 @@ export function writeHeader(walk: Walk, header: unknown): string {
   return json
 }
 
-function writeHeaderFields(walk: Walk, fields: Fields): string {
-  const keys = Object.keys(fields)
-  if (keys.length === 0 && !isPlain(fields)) return reportNo(walk, 'a plain object', fields)
-  let known = 0
-  let title: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'title') title = fields.title
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  const titleText = title === undefined ? '' : headerTitle(walk, title)
-  const iconText = icon === undefined ? '' : uriText(walk, icon, 'icon_url')
-  if (known < keys.length) reportUnknown(walk, 'header', keys, HEADER_FIELDS)
-  if (icon === undefined) return title === undefined ? '{}' : `{"title":"${titleText}"}`
-  return title === undefined
-    ? `{"icon_url":"${iconText}"}`
-    : `{"title":"${titleText}","icon_url":"${iconText}"}`
+function writeHeaderFields(walk: Walk, header: object): string {
+  walk.fields.read(header)
+  const { seen, title, icon_url } = walk.fields
+  if (seen === 0 && !isPlain(header)) return reportNo(walk, 'a plain object', header)
+  const start = title === undefined ? '{' : headerStart(walk, title)
+  const iconText = icon_url === undefined ? '' : uriText(walk, icon_url, 'icon_url')
+  refuseOthers(walk, 'header', HEADER_FIELDS, seen, header)
+  if (icon_url === undefined) return `${start}}`
+  return title === undefined ? `{"icon_url":"${iconText}"}` : start + ICON_END(iconText)
 }
 
-function headerTitle(walk: Walk, title: unknown): string {
+function headerStart(walk: Walk, title: unknown): string {
   return typeof title === 'string'
-    ? stringText(walk, title, 'title')
+    ? START(title)
     : reportNoString(walk, title, 'title', OPTIONAL_STRING)
 }

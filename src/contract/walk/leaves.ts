@@ -1,64 +1,56 @@
-import { type Fields, isObject, reportNo, reportUnknown } from './objects.ts'
+import { BUTTON_TYPE, COLOR, ICON_URL, ITEMS, LABEL, TYPE, URL, VALUE } from './fields.ts'
+import { isObject, reportNo, refuseOthers } from './objects.ts'
+import { type Phrase, phraseOf } from './phrases.ts'
 import type { Walk } from './state.ts'
-import { buttonTypeText, colorEnd, dateTimeText, stringText, uriText } from './values.ts'
+import {
+  colorEnd,
+  dateTimeText,
+  judgeButtonType,
+  reportNoString,
+  STRING,
+  stringText,
+  uriText,
+} from './values.ts'
 
-/**
- * The components that hold no others. Each function gets the component's own
- * keys, so that every property is read once, and only if it is the object's own.
- */
+/** The components that hold no others; `walk.fields` are those of the component. */
 
-const LABELLED_FIELDS = ['type', 'label', 'value', 'icon_url']
-const BADGE_FIELDS = ['type', 'label', 'items']
-const ITEM_FIELDS = ['value', 'color']
-const BUTTON_FIELDS = ['type', 'label', 'button_type', 'url']
-const LINK_FIELDS = ['type', 'label', 'url']
+const LABELLED_FIELDS = TYPE | LABEL | VALUE | ICON_URL
+const BADGE_FIELDS = TYPE | LABEL | ITEMS
+const ITEM_FIELDS = VALUE | COLOR
+const BUTTON_FIELDS = TYPE | LABEL | BUTTON_TYPE | URL
+const LINK_FIELDS = TYPE | LABEL | URL
+
+const TEXT = phraseOf('{"type":"text","label":"', '","value":"')
+const DATE_TIME = phraseOf('{"type":"date_time","label":"', '","value":"')
+const BADGE = phraseOf('{"type":"badge","label":"', '","items":[')
+const BUTTON = phraseOf('{"type":"button","label":"', '","button_type":"link","url":"')
+const LINK = phraseOf('{"type":"link","label":"', '","url":"')
+const ICON_END = phraseOf('","icon_url":"', '"}')
 
 /** A `text` or a `date_time`: they differ in what their value may be. */
-export function writeLabelled(
-  walk: Walk,
-  fields: Fields,
-  keys: readonly string[],
-  type: 'text' | 'date_time',
-): string {
-  let known = 1
-  let label: unknown
-  let value: unknown
-  let icon: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'value') value = fields.value
-    else if (key === 'icon_url') icon = fields.icon_url
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
+export function writeLabelled(walk: Walk, component: object, type: 'text' | 'date_time'): string {
+  const { seen, label, value, icon_url } = walk.fields
+  const opening = openingOf(walk, type === 'text' ? TEXT : DATE_TIME, label)
   const valueText =
     type === 'text' ? stringText(walk, value, 'value') : dateTimeText(walk, value, 'value')
-  const end = icon === undefined ? '"}' : iconEnd(walk, icon)
-  if (known < keys.length) reportUnknown(walk, type, keys, LABELLED_FIELDS)
-  return `{"type":"${type}","label":"${labelText}","value":"${valueText}${end}`
+  const end = icon_url === undefined ? '"}' : ICON_END(uriText(walk, icon_url, 'icon_url'))
+  refuseOthers(walk, type, LABELLED_FIELDS, seen, component)
+  return `${opening}${valueText}${end}`
 }
 
-function iconEnd(walk: Walk, icon: unknown): string {
-  return `","icon_url":"${uriText(walk, icon, 'icon_url')}"}`
+/** A component from its start to where its second field begins. */
+function openingOf(walk: Walk, phrase: Phrase, label: unknown): string {
+  return typeof label === 'string' ? phrase(label) : reportNoString(walk, label, 'label', STRING)
 }
 
-export function writeBadge(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let items: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'items') items = fields.items
-    else continue
-    known++
-  }
-  const labelText = stringText(walk, label, 'label')
+export function writeBadge(walk: Walk, component: object): string {
+  const { seen, label, items } = walk.fields
+  const opening = openingOf(walk, BADGE, label)
   const itemsJson = Array.isArray(items)
     ? writeItems(walk, items)
     : reportNo(walk, 'an array', items, 'items')
-  if (known < keys.length) reportUnknown(walk, 'badge', keys, BADGE_FIELDS)
-  return `{"type":"badge","label":"${labelText}","items":[${itemsJson}]}`
+  refuseOthers(walk, 'badge', BADGE_FIELDS, seen, component)
+  return `${opening}${itemsJson}]}`
 }
 
 function writeItems(walk: Walk, items: readonly unknown[]): string {
@@ -76,51 +68,20 @@ function writeItems(walk: Walk, items: readonly unknown[]): string {
 
 function writeItem(walk: Walk, item: unknown): string {
   if (!isObject(item)) return reportNo(walk, 'an object', item)
-  const fields: Fields = item
-  const keys = Object.keys(item)
-  let known = 0
-  let value: unknown
-  let color: unknown
-  for (const key of keys) {
-    if (key === 'value') value = fields.value
-    else if (key === 'color') color = fields.color
-    else continue
-    known++
-  }
-  const valueText = stringText(walk, value, 'value')
-  const end = colorEnd(walk, color)
-  if (known < keys.length) reportUnknown(walk, 'a badge item', keys, ITEM_FIELDS)
-  return `{"value":"${valueText}${end}`
-}
-
-export function writeButton(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let buttonType: unknown
-  let url: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'button_type') buttonType = fields.button_type
-    else if (key === 'url') url = fields.url
-    else continue
-    known++
-  }
-  const json = `{"type":"button","label":"${stringText(walk, label, 'label')}","button_type":"${buttonTypeText(walk, buttonType, 'button_type')}","url":"${uriText(walk, url, 'url')}"}`
-  if (known < keys.length) reportUnknown(walk, 'button', keys, BUTTON_FIELDS)
+  walk.fields.read(item)
+  const { seen, value, color } = walk.fields
+  const json = `{"value":"${stringText(walk, value, 'value')}${colorEnd(walk, color)}`
+  refuseOthers(walk, 'a badge item', ITEM_FIELDS, seen, item)
   return json
 }
 
-export function writeLink(walk: Walk, fields: Fields, keys: readonly string[]): string {
-  let known = 1
-  let label: unknown
-  let url: unknown
-  for (const key of keys) {
-    if (key === 'label') label = fields.label
-    else if (key === 'url') url = fields.url
-    else continue
-    known++
-  }
-  const json = `{"type":"link","label":"${stringText(walk, label, 'label')}","url":"${uriText(walk, url, 'url')}"}`
-  if (known < keys.length) reportUnknown(walk, 'link', keys, LINK_FIELDS)
-  return json
+/** A `button` or a `link`: a button has its type besides. */
+export function writeLinked(walk: Walk, component: object, type: 'button' | 'link'): string {
+  const { seen, label, button_type, url } = walk.fields
+  const isButton = type === 'button'
+  const opening = openingOf(walk, isButton ? BUTTON : LINK, label)
+  if (isButton) judgeButtonType(walk, button_type)
+  const urlText = uriText(walk, url, 'url')
+  refuseOthers(walk, type, isButton ? BUTTON_FIELDS : LINK_FIELDS, seen, component)
+  return `${opening}${urlText}"}`
 }

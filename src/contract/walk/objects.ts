@@ -1,22 +1,7 @@
 import * as explain from '../explain.ts'
+import { namesOf } from './fields.ts'
 import type { Walk } from './state.ts'
 import { reportMissing } from './values.ts'
-
-/** Any of the contract's objects, before it was judged. */
-export interface Fields {
-  readonly type?: unknown
-  readonly label?: unknown
-  readonly value?: unknown
-  readonly icon_url?: unknown
-  readonly items?: unknown
-  readonly color?: unknown
-  readonly button_type?: unknown
-  readonly url?: unknown
-  readonly header?: unknown
-  readonly components?: unknown
-  readonly version?: unknown
-  readonly title?: unknown
-}
 
 /** For a value that should be an object or an array, at the current place or at a field of it. */
 export function reportNo(
@@ -29,16 +14,25 @@ export function reportNo(
   return walk.report('invalid_type', field, `must be ${what}, got ${explain.kindOf(value)}`)
 }
 
-/** Fields outside the table (A2); on a divider the contract itself forbids them. */
-export function reportUnknown(
+/**
+ * Refuses fields outside a table (A2); on a divider the contract itself forbids them.
+ *
+ * @param seen the bits of the fields that were read from the object
+ */
+export function refuseOthers(
   walk: Walk,
   owner: string,
-  keys: readonly string[],
-  known: readonly string[],
+  table: number,
+  seen: number,
+  object: object,
 ): void {
-  if (walk.ignoresUnknown && owner !== 'divider') return
-  for (const key of keys) {
-    if (known.includes(key)) continue
+  if ((seen & ~table) === 0 || (walk.ignoresUnknown && owner !== 'divider')) return
+  const known = namesOf(table)
+  const others = Object.keys(object).filter((key) => !known.includes(key))
+  if (others.length === 0) {
+    walk.report('unreadable', undefined, 'has other fields each time that it is read')
+  }
+  for (const key of others) {
     walk.report('unknown_field', key, explain.unknownField(owner, key, known))
     if (walk.isDone) return
   }

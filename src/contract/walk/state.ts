@@ -1,6 +1,7 @@
 import * as explain from '../explain.ts'
 import { MAX_ISSUES, type PayloadIssue, type PayloadIssueCode } from '../issues.ts'
 import { DEFAULT_URI_SCHEMES } from '../uri.ts'
+import { Fields } from './fields.ts'
 
 /** How a payload is judged. */
 export interface WalkOptions {
@@ -30,6 +31,8 @@ const MAX_ENTRIES = 1_000_000
  * becomes a path only when there is an issue: that keeps the good case cheap.
  */
 export class Walk {
+  /** Of the object that is being judged; those of its children replace them. */
+  readonly fields = new Fields()
   readonly issues: PayloadIssue[] = []
   readonly schemes: readonly string[]
   readonly ignoresUnknown: boolean

@@ -70,11 +70,15 @@ export function colorEnd(walk: Walk, value: unknown): string {
   }
 }
 
-export function buttonTypeText(walk: Walk, value: unknown, field: string): string {
-  if (value === 'link') return value
-  if (typeof value !== 'string') return reportNoString(walk, value, field, BUTTON_TYPE)
+/** There is one button type, so that it is written with the label. */
+export function judgeButtonType(walk: Walk, value: unknown): void {
+  if (value === 'link') return
+  if (typeof value !== 'string') {
+    reportNoString(walk, value, 'button_type', BUTTON_TYPE)
+    return
+  }
   const message = explain.notOneOf('a button type', value, BUTTON_TYPES)
-  return walk.report('invalid_button_type', field, message)
+  walk.report('invalid_button_type', 'button_type', message)
 }
 
 export function reportNoString(walk: Walk, value: unknown, field: string, wanted: Wanted): string {
