@@ -20,7 +20,14 @@ export type BadgeFields = Omit<Badge, 'type' | 'items'> & {
 export function badge(fields: BadgeFields): Badge {
   if (!isBadge(fields)) judge(badge, 'badge', fields)
   const { label, items } = fields
-  return { type: 'badge', label, items: items.map(({ value, color }) => ({ value, color })) }
+  return { type: 'badge', label, items: copyOf(items) }
+}
+
+// Loops here and below: for so few entries, callbacks cost more than the work.
+function copyOf(items: readonly BadgeItem[]): BadgeItem[] {
+  const copies: BadgeItem[] = []
+  for (const { value, color } of items) copies.push({ value, color })
+  return copies
 }
 
 function isBadge(fields: BadgeFields): boolean {
@@ -28,8 +35,13 @@ function isBadge(fields: BadgeFields): boolean {
     hasOnly(fields, 'label', 'items') &&
     isString(fields.label) &&
     Array.isArray(fields.items) &&
-    fields.items.every(isItem)
+    areItems(fields.items)
   )
+}
+
+function areItems(items: readonly BadgeItem[]): boolean {
+  for (const item of items) if (!isItem(item)) return false
+  return true
 }
 
 function isItem(item: BadgeItem): boolean {

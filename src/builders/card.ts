@@ -56,8 +56,13 @@ function isCard(fields: CardFields, options: UriOptions | undefined): boolean {
     hasOnly(fields, 'header', 'components') &&
     (fields.header === undefined || isHeader(fields.header, options)) &&
     Array.isArray(fields.components) &&
-    fields.components.every(isCardChild)
+    areCardChildren(fields.components)
   )
+}
+
+function areCardChildren(children: readonly CardItem[]): boolean {
+  for (const child of children) if (!isCardChild(child)) return false
+  return true
 }
 
 function judge(fields: unknown, options: UriOptions | undefined): void {

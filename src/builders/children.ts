@@ -24,5 +24,7 @@ export function isAbsent(child: unknown): child is Absent {
 
 /** The children that are there, in a new array. */
 export function present<Item extends object>(children: readonly (Item | Absent)[]): Item[] {
-  return children.filter((child): child is Item => !isAbsent(child))
+  const there: Item[] = []
+  for (const child of children) if (!isAbsent(child)) there.push(child)
+  return there
 }
