@@ -59,10 +59,14 @@ export class RequestContext<E extends Env> implements FetchDataContext<E> {
     this.#followsCaller = app.cache === undefined
   }
 
-  readonly require = (name: FetchDataParameter): string => {
-    const value = this.params[name]
-    if (value === undefined) throw new NotAvailableError(name)
-    return value
+  /** A function of its own each time: it may be destructured. */
+  get require() {
+    const { params } = this
+    return (name: FetchDataParameter): string => {
+      const value = params[name]
+      if (value === undefined) throw new NotAvailableError(name)
+      return value
+    }
   }
 
   get env(): E['Bindings'] {

@@ -81,22 +81,27 @@ function refuseRequestType({ requestType, duplicates }: Query): Refusal | undefi
 
 function refuseCaller<E extends Env>(
   c: Context<E>,
-  app: ResolvedOptions<E>,
+  { auth }: ResolvedOptions<E>,
 ): Refusal | undefined | Promise<Refusal | undefined> {
-  const judge = (verdict: AuthVerdict): Refusal | undefined => {
-    if (verdict === 'granted') return undefined
-    const remedy = verdict === 'unconfigured' ? app.auth.remedy : undefined
-    return { problem: UNAUTHORIZED, fields: { auth: verdict, remedy } }
-  }
-  const fail = (error: unknown): Refusal => {
-    return { problem: UNAUTHORIZED, fields: { auth: 'failed', ...describeError(error) } }
-  }
   try {
-    const judging = app.auth.authenticate(c)
-    return judging instanceof Promise ? judging.then(judge, fail) : judge(judging)
+    const judging = auth.authenticate(c)
+    return judging instanceof Promise
+      ? judging.then((verdict) => refusalOf(verdict, auth.remedy), refusalAfter)
+      : refusalOf(judging, auth.remedy)
   } catch (error) {
-    return fail(error)
+    return refusalAfter(error)
   }
+}
+
+function refusalOf(verdict: AuthVerdict, remedy: string | undefined): Refusal | undefined {
+  if (verdict === 'granted') return undefined
+  const fields = { auth: verdict, remedy: verdict === 'unconfigured' ? remedy : undefined }
+  return { problem: UNAUTHORIZED, fields }
+}
+
+/** An authenticator that fails lets nobody in. */
+function refusalAfter(error: unknown): Refusal {
+  return { problem: UNAUTHORIZED, fields: { auth: 'failed', ...describeError(error) } }
 }
 
 function refuseParameters({ requestType, code, duplicates }: Query): Refusal | undefined {

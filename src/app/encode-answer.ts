@@ -1,7 +1,6 @@
 import type { Env } from 'hono'
 import type { Card, Component } from '../contract/payload.ts'
-import { SCHEMA_VERSION } from '../contract/version.ts'
-import { encodePayload } from '../contract/walk.ts'
+import { encodeComponents, encodePayload } from '../contract/walk.ts'
 import { AnswerError, invalidPayload } from './faults.ts'
 import type { ResolvedOptions } from './options.ts'
 
@@ -22,11 +21,10 @@ export function encodeAnswer<E extends Env>(
   components: readonly Component[],
   app: ResolvedOptions<E>,
 ): EncodedAnswer {
-  const draft =
+  const encoded =
     whole === undefined
-      ? { version: SCHEMA_VERSION, header: app.header, components }
-      : { ...whole, components }
-  const encoded = encodePayload(draft, app)
+      ? encodeComponents(app.head, components, app)
+      : encodePayload({ ...whole, components }, app)
   if (!encoded.ok) {
     const tooMany = encoded.issues.some(({ code }) => code === 'too_many_components')
     throw tooMany
@@ -42,11 +40,10 @@ export function encodeAnswer<E extends Env>(
 /** Writes a card of our own, which no limit may keep from the agent. */
 export function encodeStandardCard<E extends Env>(
   standard: Card,
-  { header, uriSchemes }: ResolvedOptions<E>,
+  { head, uriSchemes }: ResolvedOptions<E>,
 ): EncodedAnswer {
-  const draft = { version: SCHEMA_VERSION, header, components: [standard] }
-  const encoded = encodePayload(draft, { uriSchemes })
-  return encoded.ok ? encoded : { json: JSON.stringify(draft), componentCount: 1 }
+  const encoded = encodeComponents(head, [standard], { uriSchemes })
+  return encoded.ok ? encoded : { json: `${head}]}`, componentCount: 0 }
 }
 
 function tooLarge(limit: string, option: string): AnswerError {

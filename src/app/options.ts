@@ -54,7 +54,7 @@ export interface SidecardOptions<E extends Env = Env> {
    */
   readonly errors?: 'payload' | 'status'
   readonly limits?: Limits
-  /** Keeps answers for a while. Without it nothing is kept. @see docs/guides/caching.md */
+  /** Keeps answers for a while. Without it no answer is kept. @see docs/guides/caching.md */
   readonly cache?: CacheOptions<E> | undefined
   /** The schemes that links and icons may have (A9). @default ['http', 'https'] */
   readonly uriSchemes?: readonly string[]
@@ -62,7 +62,8 @@ export interface SidecardOptions<E extends Env = Env> {
 
 /** Options with every default filled in. */
 export interface ResolvedOptions<E extends Env> {
-  readonly header: SidecardOptions<E>['header']
+  /** The JSON of an answer up to its first component: the header as it was checked at start. */
+  readonly head: string
   readonly auth: Auth<E>
   readonly fetchData: SidecardOptions<E>['fetchData']
   readonly onError: SidecardOptions<E>['onError']
@@ -92,9 +93,8 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1
 export function resolveOptions<E extends Env>(options: SidecardOptions<E>): ResolvedOptions<E> {
   const { auth, logger, limits = {} } = options
   const { handshake = 'json', errors = 'payload', timeoutMs = 5_000 } = options
-  const uriSchemes = (options.uriSchemes ?? DEFAULT_URI_SCHEMES).map((scheme) =>
-    scheme.toLowerCase(),
-  )
+  const uriSchemes =
+    options.uriSchemes?.map((scheme) => scheme.toLowerCase()) ?? DEFAULT_URI_SCHEMES
   const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
   expectOption(typeof auth?.authenticate === 'function', 'auth', 'secretHeader(…) or noAuth()')
   expectOption(typeof options.fetchData === 'function', 'fetchData', 'a function')
@@ -124,10 +124,8 @@ export function resolveOptions<E extends Env>(options: SidecardOptions<E>): Reso
     const [issue] = probe.issues
     throw new SidecardError('invalid_options', `sidecard: ${issue?.path}: ${issue?.message}`)
   }
-  const { icon_url } = header
   return {
-    // A copy: what was checked here is what every answer carries.
-    header: { title: header.title, ...(icon_url !== undefined && { icon_url }) },
+    head: probe.json.slice(0, -2),
     auth,
     fetchData: (ctx) => options.fetchData(ctx),
     onError: options.onError && ((error, ctx) => options.onError?.(error, ctx)),
