@@ -76,17 +76,23 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
       // Refused by the listener instead, with a body that says why.
       requireHostHeader: false,
+      // A request without a body costs no stream. Node before 24 leaves this out.
+      optimizeEmptyRequests: true,
     },
-    (request, response) => void listener(request, response),
+    (request, response) => {
+      drainable.track(request, response)
+      void listener(request, response)
+    },
   )
   // An expectation that Node does not know would get a bare 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const drain = makeDrainable(server, drainTimeoutMs)
+  const drainable = makeDrainable(server, drainTimeoutMs)
   server.on('clientError', refuseClient)
   await listen(server, port, hostname)
 
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= drain().finally(() => stopListeningToSignals?.()))
+  const close = (): Promise<void> =>
+    (closing ??= drainable.drain().finally(() => stopListeningToSignals?.()))
   const stopListeningToSignals =
     options.handleSignals === false ? undefined : endOnSignal(close, options.onClose)
   const address = server.address() as AddressInfo
