@@ -1,6 +1,7 @@
 import { badge, button, card, dateTime, divider, link, text } from '../src/builders/index.ts'
 
-const header = { title: 'Billing', icon_url: 'https://cdn.example.com/icons/billing.png' }
+/** Over every answer that is measured. */
+export const header = { title: 'Billing', icon_url: 'https://cdn.example.com/icons/billing.png' }
 
 /** A realistic answer, made by the builders: three cards, fifteen components, 1.8 KB. */
 export function withBuilders(n: number) {

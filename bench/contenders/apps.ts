@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { noAuth, sidecard } from 'sidecard'
+import { header } from '../payloads.ts'
 import { checks } from './checks.ts'
 import { built, literals, type Size } from './sizes.ts'
 
@@ -36,12 +37,12 @@ function hono(size: Size, check: (payload: unknown) => unknown): App {
 export function checked(size: Size): App {
   let n = 0
   return sidecard({
-    header: { title: 'Billing' },
+    header,
     auth: noAuth(),
     limits: { maxComponents: 10_000 },
     fetchData(ctx) {
       n = ctx.params.account_id === undefined ? 0 : (n + 1) % 1000
-      return built(size, n) as never
+      return built(size, n).components
     },
   })
 }

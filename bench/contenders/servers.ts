@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import schema from '../../schema/1.0.0.json' with { type: 'json' }
+import { serve as serveHono } from '@hono/node-server'
 import { serve } from 'sidecard/node'
 import { loadOther } from '../others/load.ts'
-import { APPS } from './apps.ts'
+import { type App, APPS } from './apps.ts'
 import { literals, type Size } from './sizes.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -24,7 +25,12 @@ export const SERVERS: Readonly<Record<string, Start>> = {
   ...Object.fromEntries(
     Object.entries(APPS).map(([name, make]) => [
       name,
-      async (size: Size) => (await serve(await make(size), { port: 0, handleSignals: false })).url,
+      async (size: Size) => {
+        const app = await make(size)
+        return name === 'sidecard'
+          ? (await serve(app, { port: 0, handleSignals: false })).url
+          : serveBare(app)
+      },
     ]),
   ),
   'Fastify + compiled ajv': async (size) => {
@@ -59,6 +65,16 @@ export const SERVERS: Readonly<Record<string, Start>> = {
       )
     })
   },
+}
+
+/** As Hono's own adapter serves it. */
+function serveBare(app: App): Promise<string> {
+  return new Promise((resolve) => {
+    serveHono(
+      { fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' },
+      ({ port }) => resolve(`http://127.0.0.1:${port}`),
+    )
+  })
 }
 
 function listen(answer: () => string): Promise<string> {

@@ -1,11 +1,10 @@
 import { card, text } from 'sidecard'
-import { withBuilders, withLiterals } from '../payloads.ts'
+import { header, withBuilders, withLiterals } from '../payloads.ts'
 
 /** How many components an answer has; 15 is the realistic one, in three cards. */
 export type Size = 1 | 15 | 200 | 2000
 export const SIZES: readonly Size[] = [1, 15, 200, 2000]
 
-const header = { title: 'Billing' }
 const fields = (n: number, index: number) => ({ label: `Line ${index}`, value: `Enterprise ${n}` })
 
 /** The answer of a size by literals, which nothing checks. */

@@ -9,6 +9,8 @@ export interface Figures {
   readonly http: HttpRows
   readonly httpPairs: ReadonlyMap<Size, HttpRows>
   readonly workerd: HttpRows
+  /** With one component. */
+  readonly workerdOne: HttpRows
   readonly firstAnswer: readonly Row[]
   readonly slow: readonly SlowSource[]
   readonly sizes: readonly (readonly [string, number])[]

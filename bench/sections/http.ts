@@ -22,6 +22,8 @@ export interface Load {
   readonly rounds: number
   /** Of one turn of one contender. */
   readonly seconds: number
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A server of its own process that tells its CPU time. */
@@ -50,14 +52,14 @@ export async function measureHttp(
 export async function compare(
   names: readonly string[],
   contenders: readonly Contender[],
-  { rounds, seconds }: Load,
+  { rounds, seconds, headers }: Load,
 ): Promise<HttpRows> {
   const rates = names.map((): number[] => [])
   const costs = names.map((): number[] => [])
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in turns, that is the point
-      const { rate, cost } = await load(contender, seconds)
+      const { rate, cost } = await load(contender, seconds, headers)
       if (round < 0) continue
       rates[index]!.push(rate)
       costs[index]!.push(cost)
@@ -74,10 +76,11 @@ export async function compare(
   }
 }
 
-async function load(contender: Contender, duration: number) {
+async function load(contender: Contender, duration: number, headers: Load['headers'] = {}) {
   const before = await contender.cpu()
   const result = await autocannon({
     url: `${contender.url}/${QUERY}`,
+    headers,
     connections: CONNECTIONS,
     duration,
   })

@@ -29,10 +29,10 @@ const worker :Workerd.Worker = (
 `
 
 /** Throughput on workerd, where nothing may be compiled at run time. */
-export async function measureWorkerd(load: Load): Promise<HttpRows> {
+export async function measureWorkerd(size: 1 | 15, load: Load): Promise<HttpRows> {
   const running = await Promise.all(NAMES.map(startWorker))
   try {
-    return await compare(NAMES, running, load)
+    return await compare(NAMES, running, { ...load, headers: { 'x-size': String(size) } })
   } finally {
     for (const worker of running) worker.close()
   }
