@@ -88,6 +88,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const requests = createRequestLog()
   const exchanges = createExchangeLog((exchange) => events.emit({ type: 'exchange', exchange }))
   const changed = () => events.emit({ type: 'state' })
+  const replaced = () => events.emit({ type: 'replaced' })
   const host = createHost({
     store,
     faults,
@@ -112,7 +113,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     faults.set(NO_FAULTS)
     requests.clear()
     exchanges.clear()
-    changed()
+    replaced()
   }
 
   const token = randomToken()
@@ -196,7 +197,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     snapshot: () => ({ documents: store.dump() }),
     restore({ documents }) {
       store.replace(documents)
-      changed()
+      host.forgetConnections()
+      replaced()
     },
     async listen(where = {}) {
       if (listening !== undefined || closed) {

@@ -258,6 +258,8 @@ export interface ResetBody {
 export type WorkspaceEvent =
   /** Something in `WorkspaceState` is not as it was. */
   | { readonly type: 'state' }
+  /** Everything may be other than it was: a reset, or a snapshot was restored. */
+  | { readonly type: 'replaced' }
   /** The issue was changed by the API: a message was redacted. */
   | { readonly type: 'issue'; readonly issueId: string }
   | { readonly type: 'exchange'; readonly exchange: ExchangeSummary }

@@ -124,6 +124,17 @@ test('a redaction that the API refuses says so, and changes nothing', async () =
   await expectVisible(page.getByRole('alert').getByText('503'))
 })
 
+test('a snapshot that is restored shows at once', async () => {
+  const { emulator, page } = workspace
+  const { documents } = emulator.snapshot()
+  const title = emulator.issues.list()[0]?.title ?? ''
+  const renamed = JSON.stringify(documents).replaceAll(JSON.stringify(title), '"Restored"')
+  emulator.restore({ documents: JSON.parse(renamed) as typeof documents })
+  await expectVisible(page.getByRole('heading', { name: 'Restored' }))
+  emulator.reset()
+  await expectVisible(page.getByRole('heading', { name: title }))
+})
+
 test('an issue that does not exist is said not to', async () => {
   await workspace.open('#/issues/iss_none')
   await expectVisible(workspace.page.getByText('This issue cannot be shown'))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noAuth, sidecard } from 'sidecard'
 import { createEmulator } from 'sidecard/emulator'
 
 let folder = ''
@@ -142,6 +143,16 @@ describe('a snapshot', () => {
     expect(emulator.snapshot()).not.toEqual(before)
     emulator.restore(before)
     expect(emulator.snapshot()).toEqual(before)
+  })
+
+  test('brings back the state of an app', async () => {
+    const emulator = createEmulator()
+    const target = sidecard({ header: { title: 'App' }, auth: noAuth(), fetchData: () => [] })
+    const { id } = await emulator.apps.create({ name: 'App', target })
+    const before = emulator.snapshot()
+    emulator.apps.disconnect(id)
+    emulator.restore(before)
+    expect(emulator.apps.get(id).state).toBe('connected')
   })
 })
 

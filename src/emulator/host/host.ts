@@ -53,6 +53,8 @@ export interface Host {
   /** What answers for the app in process; `undefined` for one on the network. */
   targetOf(appId: string): FetchTarget | undefined
   forget(appId: string): void
+  /** Leaves every app in the state that is stored. */
+  forgetConnections(): void
 }
 
 /** Makes a host. */
@@ -204,6 +206,10 @@ export function createHost(options: HostOptions): Host {
     },
     attach: (appId, target) => void targets.set(appId, target),
     targetOf: (appId) => targets.get(appId),
+    forgetConnections() {
+      connections.clear()
+      handshakes.clear()
+    },
     forget(appId) {
       connections.delete(appId)
       handshakes.delete(appId)

@@ -5,8 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { announce } from '../state/announce.ts'
 import { control } from '../state/control.ts'
-import { issueId, loadIssue } from '../state/issue.ts'
-import { refreshWorkspace, workspace } from '../state/workspace.ts'
+import { workspace } from '../state/workspace.ts'
 
 const SEEDS: readonly { readonly id: SeedName; readonly text: string }[] = [
   { id: 'default', text: 'A few accounts, with unusual names among them' },
@@ -101,8 +100,6 @@ function Data({ state }: { readonly state: WorkspaceState }) {
           action="Reset"
           onConfirm={async () => {
             await control('POST', 'reset', { seed: chosen })
-            await refreshWorkspace()
-            if (issueId.peek() !== null) await loadIssue(issueId.peek() ?? '')
             announce('The data was reset')
           }}
           onClose={() => {

@@ -15,12 +15,15 @@ export function startSync(): void {
   })
   loadWhatIsNew()
   void refreshWorkspace()
-  void listen(onEvent, () => {
-    void refreshWorkspace()
-    void loadExchanges()
-    const id = issueId.peek()
-    if (id !== null) void loadIssue(id)
-  })
+  void listen(onEvent, catchUp)
+}
+
+/** Asks for everything anew. */
+function catchUp(): void {
+  void refreshWorkspace()
+  void loadExchanges()
+  const id = issueId.peek()
+  if (id !== null) void loadIssue(id)
 }
 
 /** A widget is loaded when its issue, the scenario or its app's handshake is another one. */
@@ -44,6 +47,9 @@ function onEvent(event: WorkspaceEvent): void {
   switch (event.type) {
     case 'state':
       void refreshWorkspace()
+      return
+    case 'replaced':
+      catchUp()
       return
     case 'issue':
       void refreshWorkspace()
