@@ -61,7 +61,8 @@ async function oneRound() {
       }
     })
     socket.write(REQUEST)
-    await once(socket, 'close')
+    // Not `once()` of events, which rejects when a closed connection is written to.
+    await new Promise((resolve) => socket.on('close', resolve))
   })
   await enough.promise
   const exit = once(child, 'exit')

@@ -5,7 +5,8 @@ import { open } from '../helpers/raw-http.ts'
 import { failureList, percentile, type Soak } from './soak.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
-const SAMPLES = 300
+const DRIP_MS = 100
+const SAMPLES = 3_000
 
 /**
  * Sockets that send their headers a byte at a time: each is cut, and meanwhile
@@ -28,20 +29,27 @@ export const slowHeadersSoak: Soak = async ({ count }) => {
     if (response.status !== 200) found.add(`a healthy request was answered ${response.status}`)
     return performance.now() - started
   }
-  const sample = async () => {
+  const sample = async (isEnough: (samples: number) => boolean) => {
     const times: number[] = []
     // oxlint-disable-next-line no-await-in-loop -- one request after another
-    for (let done = 0; done < SAMPLES; done += 1) times.push(await ask())
+    while (!isEnough(times.length)) times.push(await ask())
     return percentile(times, 0.99)
   }
+  const fixedSample = () => sample((samples) => samples === SAMPLES)
   try {
-    await sample()
-    const usual = await sample()
+    await fixedSample()
+    const usual = await fixedSample()
     const started = performance.now()
     const sockets = await Promise.all(Array.from({ length: count }, () => open(server.port)))
-    const cuts = sockets.map((socket) => dripUntilCut(socket, started))
-    const besieged = await sample()
-    const cutAfterMs = Math.round(Math.max(...(await Promise.all(cuts))))
+    const cuts = sockets.map((socket, index) =>
+      dripUntilCut(socket, started, (index / count) * DRIP_MS),
+    )
+    let isOver = false
+    const lastCut = Promise.all(cuts).finally(() => {
+      isOver = true
+    })
+    const besieged = await sample(() => isOver)
+    const cutAfterMs = Math.round(Math.max(...(await lastCut)))
     const limitMs = headersTimeoutMs + 2_000
     if (cutAfterMs > limitMs) found.add(`the last was cut after ${cutAfterMs} ms`)
     return {
@@ -60,13 +68,21 @@ export const slowHeadersSoak: Soak = async ({ count }) => {
   }
 }
 
-/** @returns how long after the start the server had enough of it, in milliseconds */
-function dripUntilCut(socket: Socket, started: number): Promise<number> {
+/**
+ * Sends a byte now and then, each socket at its own moment.
+ *
+ * @returns how long after the start the server had enough of it, in milliseconds
+ */
+function dripUntilCut(socket: Socket, started: number, offsetMs: number): Promise<number> {
   return new Promise((resolve) => {
     socket.write('GET /?request_type=fetch_data HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    const drip = setInterval(() => socket.write('a'), 100)
+    let drip: NodeJS.Timeout | undefined
+    const start = setTimeout(() => {
+      drip = setInterval(() => socket.write('a'), DRIP_MS)
+    }, offsetMs)
     socket.resume().on('error', () => undefined)
     socket.on('close', () => {
+      clearTimeout(start)
       clearInterval(drip)
       resolve(performance.now() - started)
     })
