@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
 import { SEED_NAMES } from '../../emulator/seed/seeds.ts'
@@ -67,7 +67,7 @@ export async function runDevCommand(args: readonly string[], io: CliIo): Promise
       url: flags.url,
       headers: parseHeaders(flags.header ?? [], io),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
-      name: flags.name ?? nameOfPackage(),
+      name: flags.name ?? nameOfPackage(io.cwd),
       port: parseWhole('--port', flags.port, 0, 65_535),
       database: flags.db,
       seed,
@@ -89,12 +89,14 @@ async function toldAsUsage(session: Promise<number>): Promise<number> {
   }
 }
 
-function nameOfPackage(): string {
+function nameOfPackage(folder: string): string {
   try {
-    const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name?: unknown }
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name?: unknown
+    }
     if (typeof name === 'string' && name !== '') return name
   } catch {
     // No package: the folder has a name, too.
   }
-  return basename(process.cwd()) || 'My app'
+  return basename(folder) || 'My app'
 }

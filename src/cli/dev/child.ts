@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { SidecardError } from '../../errors.ts'
+import type { CliIo } from '../io.ts'
 
 /** The user's own development server, as a process of ours. */
 export interface DevServer {
@@ -22,10 +23,11 @@ const onWindows = process.platform === 'win32'
  */
 export async function startDevServer(
   [program = '', ...args]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  { cwd, env }: Pick<CliIo, 'cwd' | 'env'>,
 ): Promise<DevServer> {
-  const bin = join(process.cwd(), 'node_modules', '.bin')
+  const bin = join(cwd, 'node_modules', '.bin')
   const child = spawn(program, args, {
+    cwd,
     stdio: 'inherit',
     env: { ...env, PATH: `${bin}${delimiter}${env['PATH'] ?? ''}` },
     // A group of its own, so that what it has started ends with it.

@@ -42,7 +42,7 @@ export async function runDevSession(
   const endpoint = endpointUrl(settings.url)
   const { database, seed, strict, port } = settings
   await using emulator = createEmulator({
-    database: database === ':memory:' ? database : resolve(database),
+    database: database === ':memory:' ? database : resolve(io.cwd, database),
     seed,
     strict,
     ...(settings.accessToken !== undefined && { accessToken: settings.accessToken }),
@@ -73,11 +73,9 @@ function startServer(
   io: CliIo,
 ): Promise<DevServer> | undefined {
   if (command.length === 0) return undefined
-  return startDevServer(command, {
-    ...io.env,
-    SIDECARD_API_URL: emulator.url,
-    SIDECARD_API_TOKEN: emulator.accessToken,
-  })
+  const { cwd } = io
+  const api = { SIDECARD_API_URL: emulator.url, SIDECARD_API_TOKEN: emulator.accessToken }
+  return startDevServer(command, { cwd, env: { ...io.env, ...api } })
 }
 
 /** How the user's server ended, or `undefined` when the person ended it or the session. */
