@@ -44,19 +44,18 @@ export function readQuery(url: string): Query {
   while (start < end) {
     let next = url.indexOf('&', start)
     if (next === -1 || next > end) next = end
-    const prefix = PREFIXES[expected]
+    // After the last of them: what no parameter starts with.
+    const prefix = PREFIXES[expected] ?? '#'
     let slot: number | undefined = expected
-    let valueStart = start
-    if (prefix !== undefined && url.startsWith(prefix, start)) {
-      valueStart += prefix.length
-    } else {
-      let equals = url.indexOf('=', start)
+    let equals = start + prefix.length - 1
+    if (!url.startsWith(prefix, start)) {
+      equals = url.indexOf('=', start)
       if (equals === -1 || equals > next) equals = next
-      slot = SLOTS.get(decode(url.slice(start, equals)))
-      valueStart = equals + 1
+      const name = url.slice(start, equals)
+      slot = SLOTS.get(encoded < equals ? decode(name) : name)
     }
     if (slot !== undefined) {
-      const raw = url.slice(valueStart, next)
+      const raw = url.slice(equals + 1, next)
       if (values[slot] !== undefined) (duplicates ??= []).push(NAMES[slot]!)
       else values[slot] = encoded < next ? decode(raw) : raw
       expected = slot + 1

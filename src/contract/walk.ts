@@ -4,7 +4,7 @@ import type { Component } from './payload.ts'
 import { writeHeader } from './walk/header.ts'
 import { writeBadge, writeLabelled, writeLinked } from './walk/leaves.ts'
 import { COMPONENTS, HEADER, TYPE, VERSION } from './walk/fields.ts'
-import { isObject, reportNo, refuseOthers } from './walk/objects.ts'
+import { isObject, refuseOthers, reportNo } from './walk/objects.ts'
 import { Walk, type WalkOptions } from './walk/state.ts'
 import { reportNoString, stringText } from './walk/values.ts'
 

@@ -43,6 +43,7 @@ const { hasOwnProperty } = Object.prototype
 export class Fields {
   /** The bits of the names that the object has. */
   seen = 0
+  // Declared only: the first reading makes them.
   declare version: unknown
   declare type: unknown
   declare header: unknown

@@ -1,5 +1,5 @@
 import { ICON_URL, TITLE } from './fields.ts'
-import { isObject, isPlain, reportNo, refuseOthers } from './objects.ts'
+import { isObject, isPlain, refuseOthers, reportNo } from './objects.ts'
 import { phraseOf } from './phrases.ts'
 import type { Walk } from './state.ts'
 import { OPTIONAL_STRING, reportMissing, reportNoString, uriText } from './values.ts'

@@ -1,5 +1,5 @@
 import { BUTTON_TYPE, COLOR, ICON_URL, ITEMS, LABEL, TYPE, URL, VALUE } from './fields.ts'
-import { isObject, reportNo, refuseOthers } from './objects.ts'
+import { isObject, refuseOthers, reportNo } from './objects.ts'
 import { type Phrase, phraseOf } from './phrases.ts'
 import type { Walk } from './state.ts'
 import {
