@@ -115,6 +115,30 @@ test('closes idle connections at once, finishes requests in flight, and takes no
   await close()
 })
 
+test('finishes every request of a pipeline before it closes the connection', async () => {
+  let begun = 0
+  const bothBegun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const app = makeApp({
+    fetchData: async () => {
+      begun += 1
+      if (begun === 2) bothBegun.resolve()
+      await finish.promise
+      return [text({ label: 'Plan', value: 'Pro' })]
+    },
+  })
+  const { port, close } = await start(app)
+  const pipeline = await open(port)
+  pipeline.write(`GET ${FETCH_DATA} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(2))
+  await bothBegun.promise
+  const closed = close()
+  finish.resolve()
+  const answer = await readAll(pipeline)
+  expect(answer.match(/"Plan"/g)).toHaveLength(2)
+  expect(answer.match(/connection: close/gi)).toHaveLength(1)
+  await closed
+})
+
 test('cuts off what is not done within the drain limit', async () => {
   const { port, close } = await start(makeApp(), {
     drainTimeoutMs: 50,
