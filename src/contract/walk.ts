@@ -101,13 +101,8 @@ export function componentIssues(
  * @internal
  */
 export function headerIssues(value: unknown, options?: WalkOptions): PayloadIssue[] {
-  const walk = new Walk(options)
-  try {
-    writeHeader(walk, value)
-  } catch {
-    walk.report('unreadable', undefined, UNREADABLE)
-  }
-  return walk.issues
+  const encoded = encode(options, (walk) => writeHeader(walk, value))
+  return encoded.ok ? [] : encoded.issues
 }
 
 function writePayload(walk: Walk, payload: unknown): string {
