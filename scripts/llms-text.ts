@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { firstSentence } from './first-sentence.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
@@ -35,6 +36,5 @@ function entry(page: string): string {
   const text = readFileSync(new URL(page, ROOT), 'utf8')
   const title = /^# (.+)$/m.exec(text)?.[1] ?? page
   const paragraph = text.split('\n\n').find((block) => /^[A-Z`[*]/.test(block)) ?? ''
-  const sentence = /^[^]*?\.(?=\s|$)/.exec(paragraph)?.[0] ?? paragraph
-  return `- [${title}](${page}): ${sentence.replaceAll('\n', ' ')}`
+  return `- [${title}](${page}): ${firstSentence(paragraph).replaceAll('\n', ' ')}`
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
+import { firstSentence } from './first-sentence.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
@@ -56,12 +57,11 @@ function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): 
   const symbol =
     exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-  const sentence = /^[^]*?\.(?=\s|$)/.exec(text)?.[0] ?? text
   return {
     entry,
     name: exported.name,
     kind: kindOf(symbol),
-    sentence: sentence.replaceAll(/\s+/g, ' '),
+    sentence: firstSentence(text).replaceAll(/\s+/g, ' '),
     signature: signatureOf(symbol, checker),
   }
 }
