@@ -2,23 +2,13 @@ import { Hono } from 'hono'
 import { noAuth, sidecard } from 'sidecard'
 import { header } from '../payloads.ts'
 import { checks } from './checks.ts'
+import { PARAMETERS } from './parameters.ts'
 import { built, literals, type Size } from './sizes.ts'
 
 /** What can be asked in process. */
 export interface App {
   fetch(request: Request): Response | Promise<Response>
 }
-
-const PARAMETERS = [
-  'request_type',
-  'app_id',
-  'widget_id',
-  'issue_id',
-  'organization_id',
-  'account_id',
-  'requester_id',
-  'requester_email',
-]
 
 export const QUERY =
   '?request_type=fetch_data&app_id=app_1&widget_id=wid_1&issue_id=iss_20931&organization_id=org_7&account_id=acc_93f2&requester_id=usr_551&requester_email=jane.doe%2Bbilling%40example.com'
