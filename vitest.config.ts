@@ -7,47 +7,84 @@ const source = (path: string) => new URL(`src/${path}/index.ts`, import.meta.url
 const alias = [
   { find: /^sidecard$/, replacement: new URL('src/index.ts', import.meta.url).pathname },
   { find: /^sidecard\/schema$/, replacement: source('contract') },
-  { find: /^sidecard\/testing$/, replacement: source('desk') },
+  { find: /^sidecard\/testing$/, replacement: source('service') },
   {
-    find: /^sidecard\/(node|client|emulator|check)$/,
+    find: /^sidecard\/(cache|node|client|emulator|check)$/,
     replacement: `${new URL('src/', import.meta.url).pathname}$1/index.ts`,
   },
 ]
 
 /** What must hold wherever Fetch runs: these suites run on Node and on workerd. */
-const portable = ['test/{contract,builders,app,client}/**/*.test.ts']
+const portable = ['test/{contract,builders,app,cache,client}/**/*.test.ts']
+
+/** Suites that take long: `npm run test:slow`. */
+const slow = ['test/**/*.slow.test.ts']
+
+/** Suites that import whole apps, start programs or change the process. */
+const isolated = ['test/{cli,docs,examples,mutation,node,recipes,runtimes,templates}/**/*.test.ts']
 
 export default defineConfig({
+  resolve: { alias },
   test: {
+    // By default one core stays free, which is half of a small machine.
+    maxWorkers: '100%',
+    // A busy machine needs more than the five seconds that are the default.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: 'node',
           globalSetup: './test/helpers/build-workspace.ts',
+          setupFiles: './test/helpers/restore-globals.ts',
+          // The files of a worker share what they import, which halves the time.
+          isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
-          exclude: ['test/workerd/**', 'test/browser/**', 'test/e2e/**'],
+          exclude: [...slow, ...isolated, 'test/{workerd,browser,e2e}/**'],
         },
       },
       {
-        resolve: { alias },
+        extends: true,
+        test: {
+          name: 'isolated',
+          globalSetup: './test/helpers/build-workspace.ts',
+          include: isolated,
+          exclude: slow,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          globalSetup: [
+            './test/helpers/build-workspace.ts',
+            './test/browser/helpers/global-setup.ts',
+          ],
+          include: slow,
+          expect: { poll: { timeout: 5_000 } },
+        },
+      },
+      {
+        extends: true,
         plugins: [cloudflareTest({ wrangler: { configPath: './test/workerd/wrangler.toml' } })],
         test: {
           name: 'workerd',
+          // One runtime for all files, as above.
+          isolate: false,
           include: [...portable, 'test/workerd/**/*.test.ts'],
-          exclude: ['**/*.node.test.ts'],
+          exclude: [...slow, '**/*.node.test.ts'],
         },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: slow,
           globalSetup: ['test/browser/helpers/global-setup.ts'],
-          // One browser: files that run side by side only wait for each other.
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // A page on a busy machine needs more than the second that is the default.
+          expect: { poll: { timeout: 5_000 } },
         },
       },
     ],

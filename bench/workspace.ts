@@ -1,12 +1,12 @@
 /**
- * How long the workspace takes to judge, render and lay out a widget of a
+ * How long the workspace takes to validate, render and lay out a widget of a
  * hundred components in a real browser, from its JSON on:
  * `npm run build && node bench/workspace.ts [rounds]`.
  */
 import { chromium } from 'playwright-core'
 import { createEmulator } from '../src/emulator/index.ts'
 import { launchBrowser } from '../scripts/chromium.ts'
-import { summary } from './statistics.ts'
+import { formatSpread, spread } from './statistics.ts'
 
 const COMPONENTS = 100
 const rounds = Number(process.argv[2] ?? 30)
@@ -18,7 +18,7 @@ const components = Array.from({ length: COMPONENTS }, (_, index) =>
       ? { type: 'date_time', label: `Date ${index}`, value: '2026-11-21T09:30:00Z' }
       : { type: 'badge', label: `Badge ${index}`, items: [{ value: 'Active', color: 'green' }] },
 )
-const answer = { version: '1.0.0', header: { title: 'A hundred components' }, components }
+const payload = { version: '1.0.0', header: { title: 'A hundred components' }, components }
 
 await using emulator = createEmulator()
 const { url } = await emulator.listen({ port: 0 })
@@ -30,7 +30,7 @@ await page.goto(`${url}#/playground`)
 const times: number[] = []
 for (let round = 0; round < rounds; round += 1) {
   // Another title each time, so that nothing of the last round is still right.
-  const text = JSON.stringify({ ...answer, header: { title: `Round ${round}` } })
+  const text = JSON.stringify({ ...payload, header: { title: `Round ${round}` } })
   times.push(
     await page.evaluate(async (value) => {
       const field = document.querySelector<HTMLTextAreaElement>('.editor-field')
@@ -56,6 +56,8 @@ for (let round = 0; round < rounds; round += 1) {
     }, text),
   )
 }
-console.log(`${COMPONENTS} components: judged, rendered and laid out in ${summary(times)} ms`)
+console.log(
+  `${COMPONENTS} components: validated, rendered and laid out in ${formatSpread(spread(times))} ms`,
+)
 await browser.close()
 await server.close()

@@ -1,9 +1,9 @@
-import { levelMeaning } from '../src/check/explain.ts'
+import { describeLevel } from '../src/check/explain.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
 
-/** The pages of docs/checks that are made from the rules, by file name. */
-export function checkDocs(): ReadonlyMap<string, string> {
+/** Renders the pages of docs/checks, by file name. */
+export function renderCheckDocs(): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', indexPage()],
     ...RULES.map((rule) => [`${rule.id}.md`, rulePage(rule)] as const),
@@ -12,19 +12,33 @@ export function checkDocs(): ReadonlyMap<string, string> {
 
 const INTRODUCTION = `# Check rules
 
-\`sidecard check <url>\` tells whether an endpoint keeps the contract. The endpoint may be written in any language and run on any host. The check sends GET requests only, so it is safe in production.
+\`sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check sends GET requests only and follows no redirects, so it is safe in production.
 
-Each rule has an id that never changes, and a level:
+Each rule has an ID that never changes, and a level:
 
-- **MUST**: the contract's own words. Breaking it fails the run. A few rules have no sentence of the contract and fail all the same, because what they find is harm already done: a secret shown, a stack trace, an address that runs code. Their pages say so.
-- **SHOULD**: the safe reading. Breaking it is a warning.
-- **ASSUMED**: what the contract does not show. Breaking it is a warning. Authentication fails the run when \`--expect-auth\` is given, or when the endpoint refuses some requests without the right headers and answers others.
+- **MUST**: required by the contract. A violation fails the run. A few rules have no sentence of the contract, because the problem is harmful regardless of it: a secret in a response, a stack trace, a URL that runs code. Their pages say so.
+- **SHOULD**: recommended. A violation is a warning.
+- **ASSUMED**: not specified by the contract. A violation is a warning. Authentication fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
 
-The command exits with 0 when nothing failed, 1 when a rule failed, 2 for wrong usage, 3 when nothing answers at the address, and 70 for a fault of our own. With \`--strict\`, warnings fail, too.
+Some rules are advice beyond the contract. They never fail a run, not even with \`--strict\`.
 
-In continuous integration: [a GitHub Actions example](github-actions.md).
+## Verdicts
 
-These pages are made from the rules by \`npm run generate\`.
+A run ends in \`conforms\` only if it received data of a customer and needed a secret to get it.
+
+- \`conforms\`, exit code 0: every evaluated MUST rule passed, on data of a customer. With \`--strict\`, a warning makes it 1.
+- \`violates\`, 1: a rule failed, or an entry of the baseline passes now.
+- \`no_customer_data\`, 0 (1 with \`--strict\`): every data fetch returned a designed card, such as "no customer found". Pass \`--param\`.
+- \`open\`, 0 (1 with \`--strict\`): data was returned without a secret.
+- \`rate_limited\`, 1: the endpoint rejected requests of the check for longer than \`--max-wait\`.
+- \`not_evaluated\`, 1: every selected rule was skipped.
+- \`unreachable\`, 3: the endpoint did not respond.
+
+Invalid usage exits with 2, an internal error with 70.
+
+In continuous integration: [a GitHub action](github-actions.md). The JSON report follows [a JSON Schema](../../schema/check-report.json), which the package contains as \`sidecard/schema/check-report.json\`.
+
+\`npx sidecard check --explain <id>\` prints the page of a rule in the terminal. These pages are generated from the rules by \`npm run generate\`.
 `
 
 function indexPage(): string {
@@ -41,8 +55,8 @@ function rulePage(rule: CheckRule): string {
   const sections = [
     `# ${rule.id}`,
     `${rule.title}.`,
-    `**${rule.level}**, ${levelMeaning(rule)}. Group: ${rule.group}.`,
-    `## The contract\n\n${contract.says} ([docs/contract.md](../contract.md#${contract.anchor}))`,
+    `**${rule.level}**, ${describeLevel(rule)}. Group: ${rule.group}.`,
+    `## The contract\n\n${contract.statement} ([docs/contract.md](../contract.md#${contract.anchor}))`,
     ...(assumption === undefined
       ? []
       : [`Assumption ${assumption}: see [docs/assumptions.md](../assumptions.md).`]),

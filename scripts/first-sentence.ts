@@ -1,4 +1,4 @@
-/** The first sentence of a text; all of it where none ends. */
+/** Returns the first sentence of a text, or all of it if no sentence ends. */
 export function firstSentence(text: string): string {
   return /^[^]*?\.(?=\s|$)/.exec(text)?.[0] ?? text
 }

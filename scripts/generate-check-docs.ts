@@ -1,7 +1,10 @@
-/** Writes the pages of docs/checks from the rules: `npm run generate`. A test fails when one has drifted. */
+/**
+ * `npm run generate`: writes the pages of docs/checks from the rules. A test
+ * fails if one is out of date.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { checkDocs } from './check-docs.ts'
+import { renderCheckDocs } from './check-docs.ts'
 
 const folder = new URL('../docs/checks/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-for (const [name, page] of checkDocs()) writeFileSync(new URL(name, folder), page)
+for (const [name, page] of renderCheckDocs()) writeFileSync(new URL(name, folder), page)

@@ -1,8 +1,8 @@
 /**
- * Writes llms.txt, the list of the documentation for readers that are programs,
- * from the titles of the pages: `npm run generate`. A test fails when it has drifted.
+ * `npm run generate`: writes llms.txt, the list of the documentation for coding
+ * agents. A test fails if it is out of date.
  */
 import { writeFileSync } from 'node:fs'
-import { llmsText } from './llms-text.ts'
+import { renderLlmsTxt } from './llms-text.ts'
 
-writeFileSync(new URL('../llms.txt', import.meta.url), llmsText())
+writeFileSync(new URL('../llms.txt', import.meta.url), renderLlmsTxt())

@@ -1,6 +1,9 @@
-/** Writes `schema/openapi.json` from the table of operations. */
+/**
+ * `npm run generate`: writes schema/openapi.json from the table of operations. A
+ * test fails if it is out of date.
+ */
 import { writeFile } from 'node:fs/promises'
-import { openApiDocument } from '../src/contract/openapi.ts'
+import { createOpenApiDocument } from '../src/contract/openapi.ts'
 
 const file = new URL('../schema/openapi.json', import.meta.url)
-await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
+await writeFile(file, `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`)

@@ -1,5 +1,5 @@
-/** Writes docs/reference.md, the list of every export: `npm run generate`. A test fails when it has drifted. */
+/** `npm run generate`: writes docs/reference.md, the list of exports. A test fails if it is out of date. */
 import { writeFileSync } from 'node:fs'
-import { referenceText } from './reference-text.ts'
+import { renderReference } from './reference-text.ts'
 
-writeFileSync(new URL('../docs/reference.md', import.meta.url), referenceText())
+writeFileSync(new URL('../docs/reference.md', import.meta.url), renderReference())

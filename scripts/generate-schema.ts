@@ -1,9 +1,9 @@
 /**
- * Writes schema/1.0.0.json, the JSON Schema (draft 2020-12) of the payload, from
- * the zod schemas: `npm run generate`. A test fails when the file has drifted.
+ * `npm run generate`: writes schema/1.0.0.json, the JSON Schema (draft 2020-12) of
+ * the payload, from the zod schemas. A test fails if it is out of date.
  */
 import { writeFileSync } from 'node:fs'
-import { payloadJsonSchema } from './payload-json-schema.ts'
+import { createPayloadJsonSchema } from './payload-json-schema.ts'
 
 const file = new URL('../schema/1.0.0.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify(payloadJsonSchema(), null, 2)}\n`)
+writeFileSync(file, `${JSON.stringify(createPayloadJsonSchema(), null, 2)}\n`)

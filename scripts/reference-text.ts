@@ -7,12 +7,13 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 const ENTRIES = [
   ['sidecard', 'src/index.ts'],
+  ['sidecard/cache', 'src/cache/index.ts'],
   ['sidecard/schema', 'src/contract/index.ts'],
   ['sidecard/node', 'src/node/index.ts'],
   ['sidecard/client', 'src/client/index.ts'],
   ['sidecard/emulator', 'src/emulator/index.ts'],
   ['sidecard/check', 'src/check/index.ts'],
-  ['sidecard/testing', 'src/desk/index.ts'],
+  ['sidecard/testing', 'src/service/index.ts'],
 ] as const
 
 /** One name that the package exports. */
@@ -22,12 +23,12 @@ export interface ExportedName {
   readonly kind: 'function' | 'class' | 'constant' | 'type'
   /** The first sentence of its docstring. */
   readonly sentence: string
-  /** What a function takes and gives. */
+  /** The parameters of a function; empty for other exports. */
   readonly signature: string
 }
 
-/** Every name that the package exports, read from the sources by the compiler. */
-export function exportedNames(): readonly ExportedName[] {
+/** Lists every name that the package exports, from the sources. */
+export function listExportedNames(): readonly ExportedName[] {
   const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
@@ -60,20 +61,22 @@ function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): 
   return {
     entry,
     name: exported.name,
-    kind: kindOf(symbol),
-    sentence: firstSentence(text).replaceAll(/\s+/g, ' '),
-    signature: signatureOf(symbol, checker),
+    kind: findKind(symbol),
+    sentence: firstSentence(text)
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\{@link (\w+) ?\}/g, '`$1`'),
+    signature: renderSignature(symbol, checker),
   }
 }
 
-function kindOf({ flags }: ts.Symbol): ExportedName['kind'] {
+function findKind({ flags }: ts.Symbol): ExportedName['kind'] {
   if (flags & ts.SymbolFlags.Class) return 'class'
   if (flags & ts.SymbolFlags.Function) return 'function'
   return flags & ts.SymbolFlags.Value ? 'constant' : 'type'
 }
 
-/** The parameters of a function by their names; its page in the editor says the rest. */
-function signatureOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+/** Renders the names of a function's parameters. */
+function renderSignature(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const { valueDeclaration } = symbol
   if (valueDeclaration === undefined || !(symbol.flags & ts.SymbolFlags.Function)) return ''
   const type = checker.getTypeOfSymbolAtLocation(symbol, valueDeclaration)
@@ -90,16 +93,16 @@ function signatureOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return `(${names?.join(', ') ?? ''})`
 }
 
-/** The page: a table for each entry of the package. */
-export function referenceText(): string {
-  const names = exportedNames()
+/** Renders the page: one table per entry of the package. */
+export function renderReference(): string {
+  const names = listExportedNames()
   const sections = ENTRIES.map(([entry]) => {
     const own = names.filter((each) => each.entry === entry)
     const rows = own.map(
       ({ name, kind, signature, sentence }) =>
         `| \`${name}${signature}\` | ${kind} | ${sentence.replaceAll('|', '\\|')} |`,
     )
-    return `## ${entry}\n\n| name | kind | what it is |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+    return `## ${entry}\n\n| Name | Kind | Description |\n| --- | --- | --- |\n${rows.join('\n')}\n`
   })
-  return `# Reference\n\nEvery name that the package exports, with the first sentence of its documentation; your editor shows the rest. The list is made from the sources by \`npm run generate\`.\n\n${sections.join('\n')}`
+  return `# Reference\n\nEvery name that the package exports, with the first sentence of its documentation. Your editor shows the rest. The page is generated from the sources by \`npm run generate\`.\n\n${sections.join('\n')}`
 }

@@ -1,38 +1,34 @@
 /**
- * `npm start`: what a newcomer sees first. The emulator with the example app
- * (templates/node) connected, exactly as `sidecard dev` runs an app of one's
- * own. `npm start -- --port 0` takes any port.
+ * `npm start`: starts the emulator with the app of templates/node, like `sidecard
+ * dev` with your own app. `npm run example` starts it with examples/billing.
+ * Everything runs in this process, so that stopping npm stops it. `npm start --
+ * --port 0` picks a free port.
  */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import type * as Cli from '../src/cli/process.ts'
 
-const port = await freePort()
-const dev = ['dist/cli/bin.js', 'dev', '--url', `http://127.0.0.1:${port}`]
-const app = ['--name', 'Customer (the example app)', '-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
-const server = [
-  process.execPath,
-  '--watch',
-  '--watch-preserve-output',
-  'templates/node/src/server.ts',
-]
-const child = spawn(process.execPath, [...dev, ...app, ...process.argv.slice(2), '--', ...server], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    DATABASE_PATH: ':memory:',
-    PORT: String(port),
-    SIDECARD_SECRET: randomBytes(18).toString('base64url'),
-  },
-})
-// The terminal sends Ctrl-C to both; whoever sends a signal to this process alone means both, too.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-const [code] = (await once(child, 'exit')) as [number | null]
-process.exitCode = code ?? 1
+const port = await findFreePort()
+process.env['DATABASE_PATH'] = ':memory:'
+process.env['PORT'] = String(port)
+process.env['SIDECARD_SECRET'] = randomBytes(18).toString('base64url')
 
-async function freePort(): Promise<number> {
+const [first, ...rest] = process.argv.slice(2)
+const isExample = first === 'examples/billing'
+const options = isExample ? rest : process.argv.slice(2)
+const [folder, name] = isExample
+  ? [first, 'Billing (examples/billing)']
+  : ['templates/node', 'Customer (the example app)']
+
+const built = new URL('../dist/cli/process.js', import.meta.url).href
+const { runProcess } = (await import(built)) as typeof Cli
+const endpoint = ['--url', `http://127.0.0.1:${port}`, '--name', name]
+const header = ['-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
+const server = ['--watch', '--watch-preserve-output', `${folder}/src/server.ts`]
+await runProcess(['dev', ...endpoint, ...header, ...options, '--', process.execPath, ...server])
+
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port: free } = probe.address() as AddressInfo

@@ -1,11 +1,10 @@
 const brand = Symbol.for('sidecard.error')
 
 /**
- * The one family of errors that Sidecard throws.
+ * The base class of all errors that Sidecard throws.
  *
- * A `code` is stable across releases and is what a program should read; the
- * message is for people and may change. Neither carries a secret or a
- * customer's data.
+ * `code` is stable across releases, for programs. The message is for people and
+ * can change. Neither contains a secret or a customer's data.
  *
  * @see docs/errors.md
  */
@@ -17,18 +16,18 @@ export class SidecardError extends Error {
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
-    // Not enumerable, so that the brand never shows in logs or JSON.
+    // Not enumerable, so that the brand does not appear in logs or JSON.
     Object.defineProperty(this, brand, { value: true })
   }
 }
 
 /**
- * Tells whether a value is a Sidecard error, also one from another copy of the
- * package (where `instanceof` is wrong).
+ * Returns whether a value is a Sidecard error, even from another copy of the
+ * package, where `instanceof` fails.
  *
  * @example
  * try { await client.users.list() } catch (error) {
- *   if (isSidecardError(error) && error.code === 'api_error') …
+ *   if (isSidecardError(error) && error.code === 'api_error') console.warn(error.message)
  * }
  */
 export function isSidecardError(error: unknown): error is SidecardError {

@@ -3,56 +3,82 @@
  *
  * @module
  */
-export { type Auth, type AuthVerdict, noAuth, secretHeader } from './app/auth.ts'
-export type { CacheKeyOf, CacheKeyPart } from './app/cache/cache-key.ts'
-export type { CacheOptions } from './app/cache/cache-options.ts'
-export { kvCache, type KvNamespace } from './app/cache/kv-cache.ts'
-export { memoryCache, type MemoryCacheOptions } from './app/cache/memory-cache.ts'
-export { redisCache, type RedisClient } from './app/cache/redis-cache.ts'
-export { type KeyValueStorage, storageCache } from './app/cache/storage-cache.ts'
-export {
-  type AnswerPlace,
-  answerStore,
-  type CacheEntry,
-  type CacheStore,
-  type PlaceSource,
-} from './app/cache/store.ts'
+export { audit, type AuditRecord } from './app/audit.ts'
+export { type Auth, type AuthResult, noAuth, secretHeader } from './app/auth.ts'
+export type { DefaultBindings } from './app/bindings.ts'
 export type { FetchDataContext, RequestLog } from './app/context.ts'
-export { AnswerError, type FaultKind } from './app/faults.ts'
-export type { LogFields, Logger } from './internal/logger.ts'
-export { NotAvailableError } from './app/not-available.ts'
-export type { Limits, SidecardOptions } from './app/options.ts'
+export { DesignedCardError, type DesignedOutcome, NotAvailableError } from './app/designed-card.ts'
+export { IdentityError, PayloadError } from './app/errors.ts'
+export {
+  healthCheck,
+  type HealthCheckOptions,
+  type HealthReport,
+  type SourceCheck,
+} from './app/health-check.ts'
 export { hmacSignature, type HmacSignatureOptions } from './app/hmac-signature.ts'
-export type { Secrets, SecretSource } from './app/secrets.ts'
-export { sidecard } from './app/sidecard.ts'
+export { identify, type IdentifyContext } from './app/identify.ts'
+export type {
+  ById,
+  CandidateDescription,
+  Identified,
+  IdentifyOptions,
+  Lookup,
+  LookupKey,
+  Lookups,
+  MatchOf,
+  ReplacementCard,
+} from './app/identify-types.ts'
+export type {
+  Instrument,
+  InstrumentContext,
+  ResponseRecord,
+  SpanName,
+  SpanRecord,
+} from './app/instrument.ts'
+export type { Messages } from './app/messages.ts'
+export type { FailureInfo, Limits, MessageOptions, SidecardOptions } from './app/options.ts'
+export type { SecretBinding, Secrets, SecretSource } from './app/secrets.ts'
+export { serverTiming, type ServerTimingOptions } from './app/server-timing.ts'
+export { sidecard, type SidecardApp } from './app/sidecard.ts'
 export { signQuery } from './app/signed-query.ts'
 export {
+  type Absent,
   badge,
   type BadgeFields,
   button,
   type ButtonFields,
+  calendarDate,
   card,
   type CardFields,
   type CardItem,
-  type Child,
   dateTime,
   type DateTimeFields,
   divider,
+  type FetchDataItem,
   type FetchDataResult,
+  type FieldPairs,
+  fields,
+  type FieldsOptions,
+  type FieldValue,
   type HeaderFields,
   InvalidComponentError,
   isSection,
   link,
   type LinkFields,
-  type Loaded,
+  type LoadSection,
+  money,
+  type Nested,
+  type NestedCard,
   payload,
   type PayloadFields,
   section,
   type Section,
+  type SectionContent,
   type SectionOptions,
+  type Showable,
+  status,
   text,
   type TextFields,
-  type UriOptions,
 } from './builders/index.ts'
 export { isSidecardError, SidecardError } from './errors.ts'
 export type { PayloadIssue, PayloadIssueCode } from './contract/issues.ts'
@@ -71,9 +97,8 @@ export type {
   Payload,
   Text,
 } from './contract/payload.ts'
-export {
-  validatePayload,
-  type ValidateOptions,
-  type ValidationResult,
-} from './contract/validate.ts'
+export { validatePayload, type ValidationResult } from './contract/validate.ts'
+export type { Invalid, ValidateOptions } from './contract/validation.ts'
 export { SCHEMA_VERSION } from './contract/version.ts'
+export type { FailureKind } from './internal/failure-header.ts'
+export type { LogFields, Logger } from './internal/logger.ts'

@@ -1,136 +1,151 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
-import { type Row, shown } from '../statistics.ts'
-import type { Figures } from './figures.ts'
+import { CALL_MS, SLOTS } from '../candidates/slow-source.ts'
+import { CONNECTIONS, ISSUES } from '../sections/slow-source.ts'
+import { formatSpread, type Row } from '../statistics.ts'
+import type { Results } from './results.ts'
+import { compareWithTargets } from './targets.ts'
 
-/** Of the throughput of a bare Hono app. */
-const TARGET = 0.97
-
-/** The page docs/performance.md, made of the figures of one run. */
-export function page(figures: Figures): string {
-  const { inProcess, http, httpPairs, workerd, workerdOne, firstAnswer, slow, sizes, rounds } =
-    figures
-  const pairs = [...httpPairs].map(([size, rows]) => {
-    const [, throughput] = rows.throughput
-    const [, cpu] = rows.cpu
-    const [bare, ours] = inProcess.get(size)!
-    return [size, ratio(throughput), ratio(cpu), ratio(ours), `${us(bare)} / ${us(ours)}`]
-  })
+/** Renders docs/performance.md from the results of one run. */
+export function renderPage(results: Results): string {
+  const { http, inProcess, encoding, servers, apps, workerd, firstResponse, rounds } = results
   return `# Performance
 
-A checked answer should cost what an unchecked one costs. The yardstick is a bare Hono app that reads the same eight parameters and returns the same JSON without looking at it. The target is 0.97 of its throughput over HTTP. On Node it is served as Hono's own adapter serves it, a sidebar app by \`serve()\` of \`sidecard/node\`; both use the same listener.
+Sidecard validates every payload, and the benchmarks show the cost of it. The baseline is a bare Hono app that reads the same eight parameters and returns the same JSON from object literals, without validation. Sidecard creates the payload from literals or with the builders.
 
-![CPU time of a request over HTTP, to a bare Hono app](images/performance.svg)
+**Every label and value is different in every response**, so that no cache of strings can help.
+
+![CPU time of a request over HTTP, relative to bare Hono](images/performance.svg)
 
 \`\`\`sh
-npm run bench            # all of this page: about ten minutes
-npm run bench -- --quick # two minutes, writes nothing
-npm run build && node bench/encode.ts # building, checking and writing alone
+npm run bench            # this page and its chart: about twenty minutes
+npm run bench -- --quick # a few minutes, writes nothing
 \`\`\`
 
-This page and its picture are written by that command. Contenders run in turns, so that a noisy machine disturbs them alike, and each round gives one ratio: medians, with the middle eight tenths in brackets. Above 1 is better than bare Hono. CPU time is that of the server's process for one request, of its least disturbed tenth of the rounds: other work on the machine can only add to it, and disturbs it less than requests per second. The picture shows it.
+Candidates take turns, so that a busy machine disturbs them alike, and each round gives one ratio: the figures are medians, with the middle 80 % in parentheses. Above 1 is better than the baseline. CPU time is that of the server process for one request, in the least disturbed tenth of the rounds, because other work can only add to it. Over HTTP, the load comes from another process.
 
-Measured with Node ${process.version} on ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, ${rounds} rounds, load average ${loadavg()[0]!.toFixed(1)} at the end${loadavg()[0]! > 2.5 ? ' (**the machine was busy with other work: take the ratios, not the figures, and those with caution**)' : ''}.
+Measured with Node ${process.version} on ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, load average ${loadavg()[0]!.toFixed(1)} at the end.${loadavg()[0]! > 2.5 ? ' **The machine was busy with other work: use the ratios, with caution, and not the absolute figures.**' : ''}
 
-## A checked answer against an unchecked one
+## Cost of validation
 
-${table(['components', 'HTTP, requests', 'HTTP, CPU', 'in process, CPU', 'in process, µs: bare / sidecard'], pairs)}
+CPU time relative to bare Hono, by number of components. 15 components in three cards are a realistic payload.
 
-15 components in three cards are the realistic answer (1.8 KB). ${verdict(figures)}
+### Over HTTP
+
+${sizeTable([...http].map(([size, { cpu }]) => [size, cpu]))}
+
+### In process
+
+${sizeTable([...inProcess])}
+
+### Targets
+
+Sidecard with builders, relative to bare Hono with unchecked literals:
+
+${table(['Components', 'HTTP, CPU', 'In process, CPU'], compareWithTargets(results))}
+
+### Encoding alone
+
+Creating, validating and writing a payload, without a request. The generated code validates and writes in one pass.
+
+${sizeTable([...encoding])}
 
 ## Over HTTP, 15 components
 
+On Node, bare Hono runs on Hono's own adapter, and Sidecard on \`serve()\` of \`sidecard/node\`.
+
 ${table(
-  ['server', 'requests/s', 'to bare Hono', 'CPU µs a request', 'CPU, to bare Hono'],
-  http.throughput.map((row, index) => [
+  ['Server', 'Requests/s', 'Relative', 'CPU µs per request', 'CPU, relative'],
+  servers.throughput.map((row, index) => [
     row.name,
     row.value.toFixed(0),
-    ratio(row),
-    us(http.cpu[index]),
-    ratio(http.cpu[index]),
+    formatRatio(row),
+    formatMicroseconds(servers.cpu[index]),
+    formatRatio(servers.cpu[index]),
   ]),
 )}
 
 ## In process, 15 components
 
 ${table(
-  ['app', 'CPU µs', 'to bare Hono'],
-  inProcess.get(15)!.map((row) => [row.name, us(row), ratio(row)]),
+  ['App', 'CPU µs', 'Relative'],
+  apps.map((row) => [row.name, formatMicroseconds(row), formatRatio(row)]),
 )}
 
 ## On workerd
 
+CPU time relative to bare Hono, and the time from the start of a new workerd process to its first response.
+
 ${table(
   [
     'Worker',
-    'requests/s, 15 components',
-    'to bare Hono',
-    'CPU, to bare Hono',
-    'with 1 component: requests',
-    'CPU',
-    'first answer of a fresh workerd',
+    ...[...workerd.keys()].map((size) => `${size} component${size === 1 ? '' : 's'}`),
+    'First response',
   ],
-  workerd.throughput.map((row, index) => [
+  firstResponse.map((row, index) => [
     row.name,
-    row.value.toFixed(0),
-    ratio(row),
-    ratio(workerd.cpu[index]),
-    ratio(workerdOne.throughput[index]),
-    ratio(workerdOne.cpu[index]),
-    `${firstAnswer[index]!.value.toFixed(1)} ms`,
+    ...[...workerd.values()].map(({ cpu }) => formatRatio(cpu[index])),
+    `${row.value.toFixed(1)} ms`,
   ]),
 )}
 
 ## Size of a Worker
 
-Minified and gzipped, Hono included. A test fails when the framework grows over 18 kB (18,000 bytes).
+Minified and gzipped, Hono included. A test limits the size of the framework.
 
 ${table(
-  ['Worker', 'bytes'],
-  sizes.map(([name, bytes]) => [name, bytes.toLocaleString('en')]),
+  ['Worker', 'Bytes'],
+  results.sizes.map(([name, bytes]) => [name, bytes.toLocaleString('en')]),
 )}
 
 ## A slow source
 
-50 ms, 500 connections, 200 issues that are opened again and again.
+The source handles ${SLOTS} calls at a time, and each takes ${CALL_MS} ms. ${CONNECTIONS} connections from another process open ${ISSUES} issues over and over.
 
 ${table(
-  ['cache', 'requests/s', 'p50', 'p99', 'requests', 'calls of the source'],
-  slow.map((row) => [
+  ['Cache', 'Requests/s', 'p50', 'p99', 'Requests', 'Source calls', 'CPU µs per request'],
+  results.slowSource.map((row) => [
     row.cache,
     row.requestsPerSecond.toFixed(0),
     `${row.p50Ms} ms`,
     `${row.p99Ms} ms`,
     row.requests,
-    row.callsOfSource,
+    row.sourceCalls,
+    row.cpuMicroseconds.toFixed(0),
   ]),
 )}
 
-## Why it can be cheap
+"Request coalescing" is a cache whose entries expire at once, so that only concurrent requests share a call.
 
-- A payload is checked by one walk that writes the JSON as it goes (\`src/contract/walk.ts\`); no zod runs in a request. A property test holds the walk and the zod schemas to the same verdict.
-- Labels, titles and icons are the same in every answer of an app: the first few are remembered with the JSON around them (\`src/contract/walk/phrases.ts\`), and so is the header of the app.
-- Parameters are read in one scan of the URL (\`src/app/query.ts\`).
-- \`serve()\` does next to nothing for a request but call the app: what a clean stop needs to know, the connections tell it then.
-- What a callback does not ask for (\`ctx.signal\`, \`ctx.traceId\`, a timer) is not made, and where nothing waits there is no promise.
-- An app without a cache does not carry one.
+## Why it is fast
+
+- \`npm run generate\` writes one function per component that validates it and writes its JSON in one pass (\`src/contract/generated/encode.ts\`). No schema library runs during a request, and a property test holds the code and the schemas to the same result.
+- The header of the app is encoded once.
+- A request that waits for nothing gets its response in the same turn of the event loop: \`serve()\` then needs no listener for a disconnect.
+- The abort signal, the trace ID and timers are created only if they are used.
+- An app without a cache does not contain one.
 `
 }
 
-/** Whether the target is reached, by CPU time. */
-function verdict({ httpPairs }: Figures): string {
-  const sizes = (reached: boolean) =>
-    [...httpPairs]
-      .filter(([, { cpu }]) => (cpu[1]?.ratio?.median ?? 0) >= TARGET === reached)
-      .map(([size]) => size)
-      .join(', ')
-  return `By CPU time over HTTP, this run reached the target with ${sizes(true) || 'no number of'} components${sizes(false) && `, and not with ${sizes(false)}`}.`
+/** One row for each size: the baseline in microseconds, and the others relative to it. */
+function sizeTable(sizes: readonly (readonly [number, readonly Row[]])[]): string {
+  const [, firstRows = []] = sizes[0] ?? []
+  const names = firstRows.map(({ name }) => name)
+  const [baseline = ''] = names
+  return table(
+    ['Components', `${baseline}, µs`, ...names.slice(1)],
+    sizes.map(([size, [first, ...others]]) => [
+      size,
+      formatMicroseconds(first),
+      ...others.map(formatRatio),
+    ]),
+  )
 }
 
-function ratio(row: Row | undefined): string {
-  return row?.ratio === undefined || Number.isNaN(row.ratio.median) ? '–' : shown(row.ratio)
+function formatRatio(row: Row | undefined): string {
+  return row?.ratio === undefined || Number.isNaN(row.ratio.median) ? '–' : formatSpread(row.ratio)
 }
 
-function us(row: Row | undefined): string {
+function formatMicroseconds(row: Row | undefined): string {
   return row === undefined ? '–' : row.value.toFixed(row.value < 100 ? 1 : 0)
 }
 

@@ -1,65 +1,71 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
-import { QUERY } from '../contenders/apps.ts'
-import type { Size } from '../contenders/sizes.ts'
+import { QUERY } from '../candidates/apps.ts'
+import type { Size } from '../candidates/payloads.ts'
 import { costRow, quantile, type Row, ratios, spread } from '../statistics.ts'
+import { startServer } from './server-process.ts'
 
-const SERVER = new URL('../contenders/server.ts', import.meta.url).pathname
 const CONNECTIONS = 50
 
-/** What a comparison over HTTP found. */
+/** The results of a comparison over HTTP. */
 export interface HttpRows {
   /** Requests per second. */
   readonly throughput: Row[]
-  /** CPU time of the server for one request, which other processes disturb less. */
+  /** CPU time of the server for one request. Other processes disturb it less. */
   readonly cpu: Row[]
 }
 
-/** Short and often: what disturbs one turn then disturbs its neighbours too. */
+/** Short and frequent turns: a disturbance then affects neighboring turns alike. */
 export interface Load {
   readonly rounds: number
-  /** Of one turn of one contender. */
+  /** How long one turn of one candidate takes. */
   readonly seconds: number
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A server of its own process that tells its CPU time. */
-export interface Contender {
+/** A server that is loaded. */
+export interface Candidate {
   readonly url: string
-  /** CPU time so far, in microseconds. */
+  /** CPU time since its start, in microseconds. */
   cpu(): Promise<number>
   close(): void
 }
 
-/** Loads servers in turns. The first name is the yardstick. */
+/** Loads servers in turns. The first name is the baseline. */
 export async function measureHttp(
   size: Size,
   names: readonly string[],
-  { rounds, seconds }: Load,
+  load: Load,
 ): Promise<HttpRows> {
-  const contenders = await Promise.all(names.map((name) => startServer(name, size)))
+  const candidates = await Promise.all(
+    names.map(async (name): Promise<Candidate> => {
+      const server = await startServer('server.ts', [name, String(size)])
+      return {
+        url: server.url,
+        cpu: async () => (await server.usage()).cpuMicroseconds,
+        close: () => server.close(),
+      }
+    }),
+  )
   try {
-    return await compare(names, contenders, { rounds, seconds })
+    return await compare(names, candidates, load)
   } finally {
-    for (const contender of contenders) contender.close()
+    for (const candidate of candidates) candidate.close()
   }
 }
 
-/** Loads contenders that listen already, in turns. */
+/** Loads running candidates in turns. */
 export async function compare(
   names: readonly string[],
-  contenders: readonly Contender[],
-  { rounds, seconds, headers }: Load,
+  candidates: readonly Candidate[],
+  load: Load,
 ): Promise<HttpRows> {
   const rates = names.map((): number[] => [])
   const costs = names.map((): number[] => [])
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [index, contender] of contenders.entries()) {
+  for (let round = -1; round < load.rounds; round += 1) {
+    for (const [index, candidate] of candidates.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in turns, that is the point
-      const { rate, cost } = await load(contender, seconds, headers)
+      const { rate, cost } = await takeTurn(candidate, load)
       if (round < 0) continue
       rates[index]!.push(rate)
       costs[index]!.push(cost)
@@ -76,34 +82,25 @@ export async function compare(
   }
 }
 
-async function load(contender: Contender, duration: number, headers: Load['headers'] = {}) {
-  const before = await contender.cpu()
+async function takeTurn(
+  candidate: Candidate,
+  { seconds, headers = {} }: Load,
+): Promise<{ rate: number; cost: number }> {
+  const before = await candidate.cpu()
   const result = await autocannon({
-    url: `${contender.url}/${QUERY}`,
+    url: `${candidate.url}/${QUERY}`,
     headers,
     connections: CONNECTIONS,
-    duration,
+    duration: seconds,
   })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} answers other than 2xx, ${result.errors} errors`)
+    throw new Error(`${result.non2xx} responses other than 2xx, ${result.errors} errors`)
   }
-  const cost = ((await contender.cpu()) - before) / result.requests.total
-  return { rate: result.requests.total / result.duration, cost }
-}
-
-async function startServer(name: string, size: Size): Promise<Contender> {
-  const child: ChildProcess = spawn(process.execPath, [SERVER, name, String(size)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout! })
-  const [url] = (await once(lines, 'line')) as [string]
+  const { total } = result.requests
+  // On a busy machine, no large response may be complete in time.
+  if (total === 0) return takeTurn(candidate, { rounds: 1, seconds: 2 * seconds, headers })
   return {
-    url,
-    async cpu() {
-      child.stdin!.write('cpu\n')
-      const [microseconds] = (await once(lines, 'line')) as [string]
-      return Number(microseconds)
-    },
-    close: () => child.stdin!.end(),
+    rate: total / result.duration,
+    cost: ((await candidate.cpu()) - before) / total,
   }
 }

@@ -5,17 +5,20 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { QUERY } from '../contenders/apps.ts'
+import { BASELINE, BUILDERS, LITERALS, QUERY } from '../candidates/apps.ts'
+import type { Size } from '../candidates/payloads.ts'
 import { costRow, type Row } from '../statistics.ts'
 import { bundleWorker } from '../workers/bundle.ts'
-import { compare, type Contender, type HttpRows, type Load } from './http.ts'
+import { type Candidate, compare, type HttpRows, type Load } from './http.ts'
 
-export const WORKERS = {
-  'bare Hono': 'bench/workers/bare-hono.ts',
-  sidecard: 'bench/workers/checked.ts',
+/** The Workers by name. The first one is the baseline. */
+const WORKERS: Readonly<Record<string, string>> = {
+  [BASELINE]: 'bench/workers/bare-hono.ts',
+  [LITERALS]: 'bench/workers/with-literals.ts',
+  [BUILDERS]: 'bench/workers/with-builders.ts',
   'raw handler': 'bench/workers/raw.ts',
-} as const
-const NAMES = Object.keys(WORKERS) as (keyof typeof WORKERS)[]
+}
+const NAMES = Object.keys(WORKERS)
 
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -28,47 +31,47 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** Throughput on workerd, where nothing may be compiled at run time. */
-export async function measureWorkerd(size: 1 | 15, load: Load): Promise<HttpRows> {
-  const running = await Promise.all(NAMES.map(startWorker))
+/** Loads the Workers in turns, at one size. */
+export async function measureWorkerd(size: Size, load: Load): Promise<HttpRows> {
+  const candidates = await Promise.all(NAMES.map(startWorker))
   try {
-    return await compare(NAMES, running, { ...load, headers: { 'x-size': String(size) } })
+    return await compare(NAMES, candidates, { ...load, headers: { 'x-size': String(size) } })
   } finally {
-    for (const worker of running) worker.close()
+    for (const candidate of candidates) candidate.close()
   }
 }
 
-/** Milliseconds from the start of a fresh workerd to its first answer. */
-export async function measureFirstAnswer(rounds: number): Promise<Row[]> {
+/** Milliseconds from the start of a new workerd process to its first response. */
+export async function measureFirstResponse(rounds: number): Promise<Row[]> {
+  const folders = await Promise.all(NAMES.map(writeWorker))
   const times = NAMES.map((): number[] => [])
   for (let round = -1; round < rounds; round += 1) {
-    for (const [index, name] of NAMES.entries()) {
+    for (const [index, folder] of folders.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in turns, that is the point
-      const time = await firstAnswer(name)
+      const time = await timeFirstResponse(folder)
       if (round >= 0) times[index]!.push(time)
     }
   }
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })))
   return NAMES.map((name, index) => costRow(name, 'ms', times[index]!, times[0]!))
 }
 
-async function firstAnswer(name: keyof typeof WORKERS): Promise<number> {
-  const folder = await folderOf(name)
+async function timeFirstResponse(folder: string): Promise<number> {
   const start = performance.now()
   const { child, url } = await spawnWorkerd(folder)
   const response = await fetch(`${url}/${QUERY}`)
   await response.arrayBuffer()
   const time = performance.now() - start
   child.kill()
-  await rm(folder, { recursive: true })
   return time
 }
 
-async function startWorker(name: keyof typeof WORKERS): Promise<Contender> {
-  const folder = await folderOf(name)
+async function startWorker(name: string): Promise<Candidate> {
+  const folder = await writeWorker(name)
   const { child, url } = await spawnWorkerd(folder)
   return {
     url,
-    cpu: () => cpuOf(child.pid!),
+    cpu: () => readCpu(child.pid!),
     close() {
       child.kill()
       void rm(folder, { recursive: true })
@@ -76,15 +79,15 @@ async function startWorker(name: keyof typeof WORKERS): Promise<Contender> {
   }
 }
 
-async function folderOf(name: keyof typeof WORKERS): Promise<string> {
+async function writeWorker(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sidecard-bench-'))
   await writeFile(join(folder, 'config.capnp'), CONFIG)
-  await writeFile(join(folder, 'worker.js'), (await bundleWorker(WORKERS[name])).code)
+  await writeFile(join(folder, 'worker.js'), (await bundleWorker(WORKERS[name]!)).code)
   return folder
 }
 
 async function spawnWorkerd(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  // Its own binary, without the Node program that finds it.
+  // The binary itself, not the Node program that starts it.
   const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string }
   const config = join(folder, 'config.capnp')
   const child = spawn(binary, ['serve', config, '--control-fd=1'], {
@@ -95,8 +98,8 @@ async function spawnWorkerd(folder: string): Promise<{ child: ChildProcess; url:
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-/** Linux alone tells the CPU time of another process so simply; elsewhere it is not shown. */
-async function cpuOf(pid: number): Promise<number> {
+/** Reads CPU time in microseconds. Only Linux has it in a file; elsewhere it is not shown. */
+async function readCpu(pid: number): Promise<number> {
   try {
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10_000

@@ -1,11 +1,12 @@
-/** What a Worker is measured against: Hono that reads the same and checks nothing. */
+/** The baseline on workerd: Hono that reads the same parameters and validates nothing. */
 import { Hono } from 'hono'
-import { PARAMETERS } from '../contenders/parameters.ts'
-import { literals } from '../contenders/sizes.ts'
+import { PARAMETERS } from '../candidates/parameters.ts'
+import { withLiterals } from '../candidates/payloads.ts'
+import { requestedSize } from './requested-size.ts'
 
 let n = 0
 
 export default new Hono().get('/', (c) => {
   for (const name of PARAMETERS) c.req.query(name)
-  return c.json(literals(c.req.header('x-size') === '1' ? 1 : 15, (n = (n + 1) % 1000)))
+  return c.json(withLiterals(requestedSize(c.req.header('x-size')), (n += 1)))
 })

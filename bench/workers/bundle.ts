@@ -1,24 +1,24 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** A Worker as it would be uploaded, and what weighs in it. */
+/** A Worker as it would be uploaded, and the sizes of its modules. */
 export interface Bundle {
   readonly code: string
   readonly gzippedBytes: number
-  /** The modules in it, the heaviest first, with their minified bytes. */
+  /** The modules with their minified bytes, the largest first. */
   readonly modules: readonly (readonly [path: string, bytes: number])[]
 }
 
 const ROOT = new URL('../../', import.meta.url)
 const PARTS: Readonly<Record<string, string>> = {
   sidecard: 'src/index.ts',
+  'sidecard/cache': 'src/cache/index.ts',
   'sidecard/client': 'src/client/index.ts',
   'sidecard/schema': 'src/contract/index.ts',
 }
 
 /**
- * Bundles a Worker as `wrangler deploy` does with `minify`, and without the
- * names that it keeps unless told otherwise.
+ * Bundles a Worker as `wrangler deploy --minify` does, without `keep_names`.
  *
  * @param entry a path from the root of the repository
  */
@@ -52,6 +52,6 @@ export async function bundleWorker(entry: string): Promise<Bundle> {
     gzippedBytes: gzipSync(output?.contents ?? new Uint8Array()).length,
     modules: Object.entries(inputs)
       .map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
-      .toSorted(([, one], [, other]) => other - one),
+      .toSorted(([, a], [, b]) => b - a),
   }
 }

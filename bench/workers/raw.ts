@@ -1,13 +1,13 @@
-/** The limit: a Worker without any framework. */
-import { literals } from '../contenders/sizes.ts'
+/** The upper limit on workerd: a Worker without a framework. */
+import { withLiterals } from '../candidates/payloads.ts'
+import { requestedSize } from './requested-size.ts'
 
 let n = 0
 
 export default {
   fetch(request: Request) {
     const { searchParams } = new URL(request.url)
-    const size = request.headers.get('x-size') === '1' ? 1 : 15
-    n = (n + 1) % (searchParams.size + 1000)
-    return Response.json(literals(size, n))
+    n += searchParams.size > 0 ? 1 : 2
+    return Response.json(withLiterals(requestedSize(request.headers.get('x-size')), n))
   },
 }

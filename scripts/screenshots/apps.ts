@@ -2,7 +2,7 @@ import type { EmulatorAppInput } from '../../src/emulator/index.ts'
 
 const ICONS = 'https://cdn.tidepool.example/'
 
-/** The drawings behind the icons of the widgets: the address and the SVG. */
+/** The icons of the widgets: URL and SVG. */
 export const ICON_FILES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     billing:
@@ -46,7 +46,7 @@ const BILLING = {
     },
     {
       type: 'text',
-      label: 'Note of the account team',
+      label: 'Account note',
       value: 'Moved from Starter on Monday.\nTwo invoices that day: the second one counts.',
     },
     {
@@ -67,30 +67,33 @@ const USAGE = {
   ],
 }
 
-/** Made of the answer above by a small mistake. */
+/** The payload above with an unknown component. */
 const BROKEN = {
   ...USAGE,
   components: [...USAGE.components, { type: 'progress', label: 'Seats', value: '19 of 24' }],
 }
 
-/** The apps of the pictures; `isBroken` is asked at each data request for usage. */
-export function appsOf(isBroken: () => boolean): readonly EmulatorAppInput[] {
+/**
+ * Creates the apps of the screenshots. `isBroken` is called for each data fetch
+ * of the usage widget.
+ */
+export function createApps(isBroken: () => boolean): readonly EmulatorAppInput[] {
   return [
     {
       name: 'Billing',
       url: 'https://billing.tidepool.example/sidebar',
       headers: { 'x-sidecard-secret': 'shown-nowhere' },
-      target: { fetch: (request) => answer(request, BILLING) },
+      target: { fetch: (request) => respond(request, BILLING) },
     },
     {
       name: 'Usage',
       url: 'https://usage.tidepool.example/sidebar',
-      target: { fetch: (request) => answer(request, isBroken() ? BROKEN : USAGE) },
+      target: { fetch: (request) => respond(request, isBroken() ? BROKEN : USAGE) },
     },
   ]
 }
 
-function answer(request: Request, data: unknown): Response {
+function respond(request: Request, data: unknown): Response {
   const { searchParams } = new URL(request.url)
   const isHandshake = searchParams.get('request_type') === 'verify'
   return Response.json(isHandshake ? { code: searchParams.get('code') } : data)

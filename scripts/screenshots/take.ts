@@ -1,7 +1,4 @@
-/**
- * Takes the pictures of docs/images in a real browser:
- * `npm run screenshots`.
- */
+/** `npm run screenshots`: takes the screenshots of docs/images in a real browser. */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +7,13 @@ import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { createEmulator } from '../../src/emulator/index.ts'
 import { launchBrowser } from '../chromium.ts'
-import { appsOf, ICON_FILES } from './apps.ts'
+import { createApps, ICON_FILES } from './apps.ts'
 
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url))
-/** Machines that take pictures seldom have a font for these. */
+/** Most machines do not have a font for these characters. */
 const NEEDS_RARE_FONTS = /[\u0590-\u06FF\u3000-\u9FFF]|\p{Extended_Pictographic}/u
 
-/** The browser's package brings Open Sans; fontconfig has to be told where it is. */
+/** The browser's package contains Open Sans. This configuration makes fontconfig find it. */
 async function fonts(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sidecard-fonts-'))
   await writeFile(
@@ -31,7 +28,7 @@ async function fonts(): Promise<string> {
 }
 
 let isBroken = false
-/** Shortly after the newest message of the seed, so that times read as they would then. */
+/** Shortly after the newest message of the data set, so that relative times look realistic. */
 const START_MS = Date.parse('2026-11-20T16:02:11Z')
 const begun = performance.now()
 await using emulator = createEmulator({ now: () => START_MS + (performance.now() - begun) })
@@ -41,7 +38,7 @@ emulator.restore({
     ({ kind, body }) => kind !== 'issue' || !NEEDS_RARE_FONTS.test(JSON.stringify(body)),
   ),
 })
-for (const app of appsOf(() => isBroken)) await emulator.apps.create(app)
+for (const app of createApps(() => isBroken)) await emulator.apps.create(app)
 const { url } = await emulator.listen({ port: 0 })
 const server = await launchBrowser({ FONTCONFIG_PATH: await fonts() })
 const browser = await chromium.connect(server.wsEndpoint())
@@ -54,18 +51,25 @@ await take(light, 'workspace-light')
 const dark = await open('dark')
 isBroken = true
 emulator.events.emit({ type: 'source_changed' })
-await dark.locator('.last-good').scrollIntoViewIfNeeded()
+await dark.locator('.panel-bad .developer-note').scrollIntoViewIfNeeded()
 await take(dark, 'workspace-dark')
 
 await light.goto(`${url}#/inspector`)
 await light.locator('.exchange-item').filter({ hasText: 'Unknown component' }).first().click()
-await light.locator('.code-block').waitFor()
+await light.locator('.code-block').first().waitFor()
 await take(light, 'inspector')
 
+await light.goto(`${url}#/states`)
+await light.locator('.state').nth(7).waitFor()
+await take(light, 'all-states')
+
 await light.goto(`${url}#/playground`)
-const editor = light.getByLabel('Payload as JSON')
-await editor.fill((await editor.inputValue()).replace('"orange"', '"amber"'))
-await light.locator('.problem').first().click()
+const orange = light.locator('.cm-line').filter({ hasText: '"color": "orange"' })
+await orange.click()
+await light.keyboard.press('End')
+for (let key = 0; key < '"orange"'.length; key += 1) await light.keyboard.press('Backspace')
+await light.keyboard.insertText('"amber"')
+await light.locator('.problem').filter({ hasText: 'amber' }).waitFor()
 await take(light, 'playground')
 
 await browser.close()
@@ -92,7 +96,7 @@ async function open(colorScheme: 'light' | 'dark'): Promise<Page> {
   return page
 }
 
-/** Waits until no notice covers the page, and takes it. */
+/** Takes a screenshot after the fonts are loaded. */
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: `${IMAGES}${name}.png`, scale: 'device' })

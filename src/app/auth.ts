@@ -1,64 +1,123 @@
-import type { Context, Env } from 'hono'
+import { andThen } from '../internal/and-then.ts'
+import { closestMatch } from '../internal/closest-match.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 import { SidecardError } from '../errors.ts'
-import { isHeaderName, type Secrets, type SecretSource, usableSecrets } from './secrets.ts'
+import {
+  isBinding,
+  isHeaderName,
+  isPrintableAscii,
+  readSecrets,
+  type SecretBinding,
+  type Secrets,
+  type SecretSource,
+  usableSecrets,
+} from './secrets.ts'
 
 /**
- * What an authenticator found: `granted`; `denied` (nothing, or the wrong
- * thing, was presented); `unconfigured` (there is no secret to compare with, so
- * nobody is let in).
+ * The result of an authentication: `granted`; `denied` (the request has no
+ * secret, or a wrong one); `unconfigured` (the app has no secret, so every
+ * request is rejected).
  */
-export type AuthVerdict = 'granted' | 'denied' | 'unconfigured'
+export type AuthResult = 'granted' | 'denied' | 'unconfigured'
 
 /**
- * Decides who may read. It sees every request, the handshake too, since the
- * service sends its custom headers with each. One that throws denies.
+ * A method of authentication, for every request including the handshake. If it throws, the
+ * request is rejected.
  *
  * @see docs/contract.md#authentication
  */
-export interface Auth<E extends Env = Env> {
-  /** What to do when the verdict is `unconfigured`; it goes into the log. */
-  readonly remedy?: string
-  authenticate(c: Context<E>): AuthVerdict | Promise<AuthVerdict>
+export interface Auth<in B = unknown> {
+  readonly authenticate: (request: Request, env: B) => AuthResult | PromiseLike<AuthResult>
+  /** Says what to do if the result is `unconfigured`. It goes into the log. */
+  readonly setupHint?: (env: B) => string
 }
 
 /**
- * Lets in who sends a secret in a custom header. Compares in constant time with
- * each secret; a secret that is missing or blank at run time lets nobody in.
+ * Requires a secret in a custom header. Compares in constant time with each
+ * secret. While none is set, every request is rejected.
  *
  * @param name of the header, in any case, as configured on the custom app
- * @throws {SidecardError} `invalid_options` when the name cannot be a header's
- * @see docs/contract.md#authentication
+ * @param secret printable ASCII; several during rotation; a function of the
+ * bindings; or `{ binding }`, which lets messages name the variable
+ * @throws {SidecardError} `invalid_options` for an invalid header name or secret
+ * @see docs/guides/authentication.md
  * @example
  * secretHeader('x-sidecard-secret', (env) => [env.SIDECARD_SECRET, env.SIDECARD_SECRET_OLD])
  */
-export function secretHeader<E extends Env = Env>(name: string, secret: SecretSource<E>): Auth<E> {
-  if (!isHeaderName(name)) {
-    throw new SidecardError('invalid_options', 'secretHeader: give the name of a header first.')
-  }
-  const judge = (secrets: Secrets, given: string | null | undefined): AuthVerdict => {
-    const known = usableSecrets(secrets)
-    if (known.length === 0) return 'unconfigured'
-    let granted = false
-    for (const one of known) granted = constantTimeEqual(given ?? '', one.trim()) || granted
-    return granted ? 'granted' : 'denied'
-  }
+export function secretHeader(name: string, secret: Secrets | SecretBinding): Auth
+export function secretHeader<B>(
+  name: string,
+  secret: (env: B) => Secrets | PromiseLike<Secrets>,
+): Auth<B>
+export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> {
+  assertHeaderName('secretHeader: the first argument', name)
+  assertSecrets('secretHeader', secret)
   return {
-    remedy: `The secret of the header "${name.toLowerCase()}" is not set, so every request is refused. Set it (Workers: npx wrangler secret put SIDECARD_SECRET; Node: the environment variable SIDECARD_SECRET).`,
-    authenticate(c) {
-      const given = c.req.raw.headers.get(name)
-      const secrets = typeof secret === 'function' ? secret(c.env) : secret
-      return secrets instanceof Promise
-        ? secrets.then((resolved) => judge(resolved, given))
-        : judge(secrets, given)
-    },
+    authenticate: (request, env) =>
+      andThen(readSecrets(secret, env), (value) => {
+        const secrets = usableSecrets(value)
+        if (secrets.length === 0) return 'unconfigured'
+        const received = request.headers.get(name) ?? ''
+        let granted = false
+        for (const each of secrets) granted = constantTimeEqual(received, each) || granted
+        return granted ? 'granted' : 'denied'
+      }),
+    setupHint: (env) => createSetupHint(name, secret, env),
   }
 }
 
 /**
- * Lets everybody in: anyone who finds the address can read what the app answers.
- * For apps that show nothing private.
+ * Accepts every request: anyone who knows the URL can read the responses. For
+ * apps without private data.
  */
-export function noAuth<E extends Env = Env>(): Auth<E> {
+export function noAuth(): Auth {
   return { authenticate: () => 'granted' }
+}
+
+/** @throws {SidecardError} `invalid_options` */
+export function assertHeaderName(what: string, name: unknown): void {
+  if (isHeaderName(name)) return
+  throw new SidecardError(
+    'invalid_options',
+    `${what} must be a header name, such as "x-sidecard-secret". Check it for spaces and colons.`,
+  )
+}
+
+/** @throws {SidecardError} `invalid_options` for a constant secret that not every runtime can compare */
+export function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
+  if (typeof secret === 'function') return
+  const isText = isBinding(secret)
+    ? typeof secret.binding === 'string' && secret.binding !== ''
+    : [secret].flat().every((each) => typeof (each ?? '') === 'string')
+  if (!isText) {
+    throw new SidecardError(
+      'invalid_options',
+      `${what}: the secret must be a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }.`,
+    )
+  }
+  if (isBinding(secret) || [secret].flat().every((each) => isPrintableAscii(each ?? ''))) return
+  throw new SidecardError(
+    'invalid_options',
+    `${what}: secrets must be printable ASCII. Generate one with: openssl rand -hex 32`,
+  )
+}
+
+/** Says that no secret is set, and how to set one. Names variables, never values. */
+export function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
+  const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
+  if (!isBinding(secret)) {
+    const variable = typeof secret === 'function' ? 'the variable that its function reads' : 'it'
+    return `${problem} Set ${variable} to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).`
+  }
+  const { binding } = secret
+  const value: unknown = readSecrets(secret, env)
+  if (typeof value === 'string' && value.trim() !== '') {
+    return `${problem} ${binding} contains characters other than printable ASCII. Generate one with: openssl rand -hex 32`
+  }
+  const similar = closestMatch(
+    binding,
+    Object.keys((env as object | undefined) ?? {}).filter((name) => name !== binding),
+  )
+  const found = similar === undefined ? '' : ` ${similar} is set: did you mean that name?`
+  return `${problem} Set ${binding} (Workers: npx wrangler secret put ${binding}; Node: the environment variable ${binding}).${found}`
 }

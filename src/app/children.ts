@@ -1,135 +1,95 @@
-import type { Env } from 'hono'
-import { type Absent, type Child, isAbsent } from '../builders/children.ts'
-import { isSection, type Section } from '../builders/section.ts'
-import type { Component } from '../contract/payload.ts'
-import { componentIssues } from '../contract/walk.ts'
-import { isInstance } from '../internal/is-instance.ts'
-import { isThenable } from '../internal/is-thenable.ts'
-import type { RequestContext } from './context.ts'
-import { Deadline } from './deadline.ts'
-import { faultCard, invalidPayload } from './faults.ts'
-import { NotAvailableError } from './not-available.ts'
+import { MAX_ITEMS } from '../builders/children.ts'
+import { consumeRejections } from '../internal/consume-rejections.ts'
+import { enforceLimits, type SettledChildren } from './child-limits.ts'
+import { type EncodeOptions, encodePiece } from './encode.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { RequestContext } from './request-context.ts'
+import { appendComponents } from './section.ts'
+import { findLoad, type Settled, settleChild } from './settle-child.ts'
+import type { Timeout } from './timeout.ts'
 
-/** A child that could not be shown; the others were. */
-export interface ChildFault {
-  /** The child's place in what `fetchData` returned. */
-  readonly index: number
-  readonly error: unknown
-}
-
-/** Children with every section and promise settled. */
-export interface Settled {
-  readonly components: Component[]
-  readonly faults: ChildFault[]
-}
-
-/** Bounds the walk over an array that lies about its length; far above any sensible answer. */
-const MAX_CHILDREN = 100_000
+/** A run of components, or something that must be awaited. */
+type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Settled> }
 
 /**
- * Settles what `fetchData` returned, side by side. At once, without a promise,
- * where there is nothing to wait for. A child that fails or is late becomes a
- * card that says so: one broken source never costs the agent the rest.
+ * Settles the children of `fetchData` in parallel. A section or a promise that
+ * fails, times out, is invalid or too large becomes a failure card; the others
+ * are not affected.
  *
- * @throws {RangeError} when there are more children than any answer can have
+ * @throws {PayloadError} for the components that are not in sections
  */
-export function settleChildren<E extends Env>(
-  children: readonly Child[],
-  ctx: RequestContext<E>,
-  deadline: Deadline,
-  uriSchemes: readonly string[],
-): Settled | Promise<Settled> {
-  if (children.length > MAX_CHILDREN) throw new RangeError('fetchData returned too many children.')
-  const slots: (Component | undefined)[] = []
-  const faults: ChildFault[] = []
-  const pending: Promise<void>[] = []
-  for (let index = 0; index < children.length; index += 1) {
-    const child = children[index]
-    if (isAbsent(child)) continue
-    const slot = slots.length
-    const work = startLoading(child, ctx, deadline)
-    slots.push(work === undefined ? (child as Component) : undefined)
-    if (work !== undefined) pending.push(contain(work.loading, work.title, index, slot))
-  }
-  if (pending.length === 0) return { components: slots as Component[], faults }
-  return Promise.all(pending).then(() => ({
-    components: slots.filter((component) => component !== undefined),
-    faults,
-  }))
-
-  async function contain(
-    loading: Promise<Component | undefined>,
-    title: string | undefined,
-    index: number,
-    slot: number,
-  ): Promise<void> {
-    try {
-      slots[slot] = checked(await loading)
-    } catch (error) {
-      slots[slot] = standIn(error, title, index)
+export function settleChildren<T>(
+  children: readonly unknown[],
+  ctx: RequestContext<T>,
+  timeout: Timeout,
+  app: ResolvedOptions<T>,
+): SettledChildren | Promise<SettledChildren> {
+  const slots: Slot[] = []
+  try {
+    startChildren(slots, children, ctx, timeout, app)
+    const parts = encodeOwnComponents(slots, app)
+    if (parts.some((part) => part instanceof Promise)) {
+      return Promise.all(parts.map(async (part) => part)).then((settled) =>
+        enforceLimits(settled, ctx, app),
+      )
     }
-  }
-
-  function standIn(error: unknown, title: string | undefined, index: number): Component {
-    if (isInstance(error, NotAvailableError)) return error.toCard(title)
-    faults.push({ index, error })
-    const late = isInstance(error, DOMException) && error.name === 'TimeoutError'
-    return faultCard(title, late ? 'late' : 'failed', ctx.traceId)
-  }
-
-  /** Looked at apart from the rest, so that an invalid one costs only itself. */
-  function checked(component: Component | undefined): Component | undefined {
-    const issues =
-      component === undefined ? [] : componentIssues(component, 'payload', { uriSchemes })
-    if (issues.length > 0) throw invalidPayload(issues)
-    return component
+    const pieces = (parts as readonly Settled[]).map(({ piece }) => piece)
+    return { pieces, sections: [], outcome: undefined, hasDesignedCard: false }
+  } catch (error) {
+    // Before the sections are awaited: an unhandled rejection ends a Node process.
+    consumeRejections(slots.map((slot) => ('components' in slot ? slot.components : [])))
+    const pending = slots.flatMap((slot) => ('pending' in slot ? slot.pending : []))
+    if (pending.length === 0) throw error
+    // The failures of sections are reported all the same.
+    return Promise.all(pending).then(() => {
+      throw error
+    })
   }
 }
 
-/**
- * Starts what has to be waited for. A child that cannot even be looked at is
- * left to the walk, which names it: to throw here would leave the promises
- * behind it to nobody, and an unheard rejection ends a Node process.
- */
-function startLoading<E extends Env>(
-  child: Child,
-  ctx: RequestContext<E>,
-  deadline: Deadline,
-): { loading: Promise<Component | undefined>; title?: string } | undefined {
+function encodeOwnComponents(
+  slots: readonly Slot[],
+  options: EncodeOptions,
+): (Settled | Promise<Settled>)[] {
+  let offset = 0
+  return slots.map((slot) => {
+    const start = offset
+    offset += 'pending' in slot ? 1 : slot.components.length
+    if ('pending' in slot) return slot.pending
+    return { piece: encodePiece(slot.components, options, start), title: undefined }
+  })
+}
+
+function startChildren<T>(
+  slots: Slot[],
+  children: readonly unknown[],
+  ctx: RequestContext<T>,
+  timeout: Timeout,
+  app: ResolvedOptions<T>,
+): void {
+  if (children.length > MAX_ITEMS) {
+    consumeRejections(children)
+    throw new RangeError('fetchData returned too many children.')
+  }
+  let components: unknown[] | undefined
+  for (let index = 0; index < children.length; index += 1) {
+    const child = readChild(children, index)
+    const load = findLoad(child, ctx, timeout, app)
+    if (load !== undefined) {
+      slots.push({ pending: settleChild(load, child, ctx, app) })
+      components = undefined
+      continue
+    }
+    if (components === undefined) slots.push({ components: (components = []) })
+    appendComponents(components, child)
+  }
+}
+
+/** A child that cannot be read is left to the validation, which names it. */
+function readChild(children: readonly unknown[], index: number): unknown {
   try {
-    if (isSection(child)) return { loading: loadSection(child, ctx, deadline), title: child.title }
-    return isThenable(child) ? { loading: loadPromised(child, deadline) } : undefined
+    return children[index]
   } catch {
-    return undefined
-  }
-}
-
-async function loadPromised(
-  child: PromiseLike<Component | Absent>,
-  deadline: Deadline,
-): Promise<Component | undefined> {
-  const component = await deadline.race(child)
-  return isAbsent(component) ? undefined : component
-}
-
-async function loadSection<E extends Env>(
-  section: Section,
-  ctx: RequestContext<E>,
-  deadline: Deadline,
-): Promise<Component | undefined> {
-  const abort = new AbortController()
-  const own =
-    section.timeoutMs === undefined
-      ? undefined
-      : new Deadline(section.timeoutMs, (reason) => abort.abort(reason))
-  try {
-    const loading = Promise.resolve(section.load(AbortSignal.any([ctx.signal, abort.signal])))
-    const loaded = await deadline.race(own?.race(loading) ?? loading)
-    if (!loaded) return undefined
-    const components = (Array.isArray(loaded) ? loaded : [loaded]).filter((one) => !isAbsent(one))
-    const { title, icon_url } = section
-    return { type: 'card', header: { title, icon_url }, components }
-  } finally {
-    own?.clear()
+    return NaN
   }
 }

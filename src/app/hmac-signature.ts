@@ -1,71 +1,80 @@
-import type { Env } from 'hono'
-import { SidecardError } from '../errors.ts'
-import type { Auth, AuthVerdict } from './auth.ts'
-import { isHeaderName, type SecretSource, usableSecrets } from './secrets.ts'
-import { hmacKey, signedText } from './signed-query.ts'
+import {
+  assertHeaderName,
+  assertSecrets,
+  type Auth,
+  type AuthResult,
+  createSetupHint,
+} from './auth.ts'
+import {
+  readSecrets,
+  type SecretBinding,
+  type Secrets,
+  type SecretSource,
+  usableSecrets,
+} from './secrets.ts'
+import { importHmacKey, createSignedText } from './signed-query.ts'
 
-/** Where the signature is, and what it is made with. */
-export interface HmacSignatureOptions<E extends Env = Env> {
-  /** The header that carries it, in any case. */
+/** Options for `hmacSignature()`. */
+export interface HmacSignatureOptions<S> {
+  /** The header with the signature, in any case. */
   readonly header: string
-  /** The secret, several while one is being rotated out, or a function that finds them in `env`. */
-  readonly secret: SecretSource<E>
+  /** One secret, several during rotation, a function of the bindings, or `{ binding }`. */
+  readonly secret: S
 }
 
 const SIGNATURE = /^[0-9a-fA-F]{64}$/
 
 /**
- * Lets in requests whose query is signed: hex HMAC-SHA256 over the query as
- * JSON. A secret that is missing or blank at run time lets nobody in.
+ * Requires a signed query: hex HMAC-SHA256 over the query as JSON. For a
+ * gateway of your own; the service does not sign. While no secret is set, every
+ * request is rejected.
  *
- * The signature holds no time, so whoever records a request can send it again
- * and read the same issue's answer: use it over TLS, and rotate the secret.
+ * The signature contains no time, so a recorded request can be sent again: use
+ * it over TLS, and rotate the secret.
  *
- * @throws {SidecardError} `invalid_options` when `header` cannot be a header's name
+ * @throws {SidecardError} `invalid_options` for an invalid header name or secret
  * @see docs/guides/authentication.md#signed-requests
  * @example
- * hmacSignature({ header: 'x-signature', secret: (env) => env.SIDECARD_SECRET })
+ * hmacSignature({ header: 'x-signature', secret: { binding: 'SIDECARD_SECRET' } })
  */
-export function hmacSignature<E extends Env = Env>(options: HmacSignatureOptions<E>): Auth<E> {
-  const { header, secret } = options
-  if (!isHeaderName(header)) {
-    throw new SidecardError(
-      'invalid_options',
-      'hmacSignature: header must be the name of a header, such as "x-signature".',
-    )
-  }
+export function hmacSignature(options: HmacSignatureOptions<Secrets | SecretBinding>): Auth
+export function hmacSignature<B>(
+  options: HmacSignatureOptions<(env: B) => Secrets | PromiseLike<Secrets>>,
+): Auth<B>
+export function hmacSignature<B>(
+  { header, secret }: HmacSignatureOptions<SecretSource<B>> = {} as never,
+): Auth<B> {
+  assertHeaderName('hmacSignature: header', header)
+  assertSecrets('hmacSignature', secret)
   return {
-    remedy: `The secret of the signature in the header "${header.toLowerCase()}" is not set, so every request is refused. Set it (Workers: npx wrangler secret put SIDECARD_SECRET; Node: the environment variable SIDECARD_SECRET).`,
-    async authenticate(c) {
-      const found = typeof secret === 'function' ? await secret(c.env) : secret
-      return judge(usableSecrets(found), c.req.raw.headers.get(header), c.req.url)
+    async authenticate(request, env) {
+      const secrets = usableSecrets(await readSecrets(secret, env))
+      return verifySignature(secrets, request.headers.get(header), request.url)
     },
+    setupHint: (env) => createSetupHint(header, secret, env),
   }
 }
 
-async function judge(
+async function verifySignature(
   secrets: readonly string[],
-  given: string | null,
+  received: string | null,
   url: string,
-): Promise<AuthVerdict> {
+): Promise<AuthResult> {
   if (secrets.length === 0) return 'unconfigured'
-  if (given === null || !SIGNATURE.test(given)) return 'denied'
-  const signature = bytesOf(given)
-  const signed = new TextEncoder().encode(signedText(url))
+  if (received === null || !SIGNATURE.test(received)) return 'denied'
+  const signature = parseHex(received)
+  const signed = new TextEncoder().encode(createSignedText(url))
   let granted = false
   for (const secret of secrets) {
-    // Each is tried, so that the time does not tell which one it was.
+    // All are verified, so that the time does not reveal which one matched.
     // oxlint-disable-next-line no-await-in-loop -- there are two at most in practice
-    granted =
-      (await crypto.subtle.verify('HMAC', await hmacKey(secret, 'verify'), signature, signed)) ||
-      granted
+    const key = await importHmacKey(secret, 'verify')
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    granted = (await crypto.subtle.verify('HMAC', key, signature, signed)) || granted
   }
   return granted ? 'granted' : 'denied'
 }
 
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2)
-  for (let at = 0; at < bytes.length; at += 1)
-    bytes[at] = parseInt(hex.slice(at * 2, at * 2 + 2), 16)
-  return bytes
+function parseHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16))
 }

@@ -1,52 +1,39 @@
-import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 
 /**
- * Makes `app.use()` put middleware before the endpoint also when it is called
- * after the endpoint exists. Hono runs handlers in the order in which they were
- * added, and `sidecard()` has added the endpoint before anybody can say `use()`.
- *
- * @returns what runs an endpoint behind the middleware collected so far
+ * Wraps middleware so that its mistakes reach the app's error handler: a thrown
+ * value that is not an Error, and a call that neither returns a response nor
+ * calls `next()`.
  */
-export function collectMiddleware<E extends Env>(app: Hono<E>) {
-  const collected: MiddlewareHandler<E>[] = []
-  const use = app.use as (...args: unknown[]) => unknown
-  const collect = (...args: unknown[]): unknown => {
-    const [path] = args
-    if (typeof path !== 'string' || path === '*' || path === '/' || path === '/*') {
-      collected.push(...(args.filter((arg) => typeof arg === 'function') as MiddlewareHandler<E>[]))
+export function guardMiddleware(middleware: MiddlewareHandler, index: number): MiddlewareHandler {
+  return async (c, next) => {
+    let isNextCalled = false
+    try {
+      const response = await middleware(c, () => {
+        isNextCalled = true
+        return next()
+      })
+      if (response !== undefined || isNextCalled || c.finalized) return response
+    } catch (error) {
+      // Hono lets other values pass its error handler.
+      throw error instanceof Error ? error : new ThrownValueError(error)
     }
-    return use(...args)
-  }
-  app.use = collect as typeof app.use
-
-  return (c: Context<E>, endpoint: (c: Context<E>) => Response | Promise<Response>) => {
-    if (collected.length > 0) return runBehind(c, collected, endpoint)
-    return c.req.routeIndex > 0 ? withPreparedHeaders(c, endpoint(c)) : endpoint(c)
+    throw new TypeError(
+      `middleware[${index}] neither returned a response nor called next(). Add "await next()".`,
+    )
   }
 }
 
-async function runBehind<E extends Env>(
-  c: Context<E>,
-  middleware: readonly MiddlewareHandler<E>[],
-  endpoint: (c: Context<E>) => Response | Promise<Response>,
-): Promise<Response> {
-  const run = async (index: number): Promise<Response | undefined> => {
-    const handler = middleware[index]
-    if (handler === undefined) return withPreparedHeaders(c, endpoint(c))
-    const answer = await handler(c, async () => {
-      const inner = await run(index + 1)
-      if (inner !== undefined) c.res = inner
-    })
-    return answer instanceof Response ? answer : undefined
+/** Carries a thrown value that is not an Error. */
+class ThrownValueError extends Error {
+  override readonly name = 'ThrownValueError'
+
+  constructor(value: unknown) {
+    super('Middleware threw a value that is not an Error.', { cause: value })
   }
-  return (await run(0)) ?? c.res
 }
 
-/** Headers that middleware has set with `c.header()` reach only what the context itself makes. */
-async function withPreparedHeaders<E extends Env>(
-  c: Context<E>,
-  answering: Response | Promise<Response>,
-): Promise<Response> {
-  const answer = await answering
-  return c.newResponse(answer.body, answer)
+/** Returns the value that middleware threw. */
+export function thrownValue(error: unknown): unknown {
+  return error instanceof ThrownValueError ? error.cause : error
 }

@@ -1,146 +1,111 @@
-import type { Env } from 'hono'
-import type { Child, FetchDataResult } from '../builders/children.ts'
-import type { Auth } from './auth.ts'
-import type { CacheOptions } from './cache/cache-options.ts'
-import type { OpenCache } from './cache/store.ts'
-import type { FetchDataContext } from './context.ts'
-import { expectOption } from './expect-option.ts'
-import { consoleLogger } from './logger.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { CardItem } from '../builders/children.ts'
+import type { FetchDataResult } from '../builders/fetch-data-result.ts'
+import type { Component } from '../contract/payload.ts'
+import type { PayloadCache } from '../internal/cache-types.ts'
+import type { FailureKind } from '../internal/failure-header.ts'
 import type { Logger } from '../internal/logger.ts'
-import { SidecardError } from '../errors.ts'
-import { DEFAULT_URI_SCHEMES } from '../contract/uri.ts'
-import { encodePayload } from '../contract/walk.ts'
-import { SCHEMA_VERSION } from '../contract/version.ts'
+import type { Auth } from './auth.ts'
+import type { BindingsOf, DefaultBindings } from './bindings.ts'
+import type { FetchDataContext } from './context.ts'
+import type { Instrument } from './instrument.ts'
+import type { LogErrors } from './log-error.ts'
+import type { Messages } from './messages.ts'
 
-/** The sizes above which an answer is replaced by one that says so (A8). */
+/** Limits of a payload (A8). A section that exceeds them is replaced alone. */
 export interface Limits {
-  /** Components, those in cards included. @default 1000 */
+  /** Components, including those in cards. @default 1000 */
   readonly maxComponents?: number
   /** Bytes of the JSON. @default 262144 */
   readonly maxBodyBytes?: number
 }
 
+/** The part that failed: the response, a section (with its title), or middleware. */
+export type FailureInfo =
+  | {
+      readonly kind: Exclude<FailureKind, 'section_failed' | 'section_timeout' | 'identity_failed'>
+      readonly section?: undefined
+    }
+  | { readonly kind: 'section_failed' | 'section_timeout'; readonly section: string }
+  | { readonly kind: 'identity_failed'; readonly section?: string | undefined }
+  | { readonly kind: 'middleware_failed'; readonly section?: undefined }
+
+/** Some texts that agents see; the others stay English. */
+export type MessageOptions = Partial<Omit<Messages, 'ids'>> & {
+  readonly ids?: Partial<Messages['ids']>
+}
+
 /**
- * The options of a sidebar app.
+ * Options for `sidecard()`.
  *
  * @see docs/contract.md#requests
  */
-export interface SidecardOptions<E extends Env = Env> {
-  /** The title, and an icon where there is one, over everything that the app shows. */
+export interface SidecardOptions<T = DefaultBindings> {
+  /** The title, and optionally an icon (http or https), above everything that the app shows. */
   readonly header: { readonly title: string; readonly icon_url?: string | undefined }
-  /** Who may read: `secretHeader()`, or `noAuth()` in so many words. */
-  readonly auth: Auth<E>
-  /** Finds what an agent sees beside an issue. */
-  fetchData(ctx: FetchDataContext<E>): FetchDataResult | Promise<FetchDataResult>
-  /** The form in which a handshake is answered. @default 'json' */
-  readonly handshake?: 'json' | 'text'
-  /** The deadline of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
-  readonly timeoutMs?: number
+  /** Authenticates the caller: `secretHeader()`, `hmacSignature()` or `noAuth()`. */
+  readonly auth: Auth<BindingsOf<T>>
+  /** Returns the content that the agent sees for an issue. */
+  fetchData(ctx: FetchDataContext<T>): FetchDataResult | PromiseLike<FetchDataResult>
+  /** Runs before the endpoint, for every method, by Hono's own rules. */
+  readonly middleware?: readonly MiddlewareHandler[] | undefined
+  /** The form of the response to a handshake. @default 'json' */
+  readonly handshake?: 'json' | 'text' | undefined
+  /** The time limit of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
+  readonly timeoutMs?: number | undefined
   /**
-   * Hears of every fault, with the error as it was thrown: the place to report
-   * it. Children that it returns at once are shown instead of the standard
-   * card; a promise is left to itself, and what it throws is ignored.
+   * Called for each failure with the thrown error: the place to report it.
+   * Components that it returns at once replace the failure card of the response
+   * or of the section. A returned promise is not awaited, and its errors are ignored.
    */
-  onError?(error: unknown, ctx: FetchDataContext<E>): readonly Child[] | void | Promise<void>
+  onError?(
+    error: unknown,
+    ctx: FetchDataContext<T>,
+    info: FailureInfo,
+  ): ReadonlyArray<Component | CardItem> | void | Promise<void>
   /**
-   * Gets one line a request. Without it, faults and refusals go to the console
-   * and the rest is not logged; `false` logs nothing.
+   * Receives one line per request. By default, only failures and rejected
+   * requests are logged, to the console. `false` logs nothing.
    */
-  readonly logger?: Logger | false
+  readonly logger?: Logger | false | undefined
+  /** Whether the log contains the messages and stacks of errors, or only their names. @default 'full' */
+  readonly logErrors?: LogErrors | undefined
   /**
-   * How a fault is answered (A5): `'payload'` with status 200 and a card that
-   * says so, `'status'` with a problem document and status 500 or 504.
+   * The response to a failure (A5): `'payload'` with status 200 and a card that
+   * says so, or `'status'` with a problem response and status 500 or 504.
    * @default 'payload'
    */
-  readonly errors?: 'payload' | 'status'
-  readonly limits?: Limits
-  /** Keeps answers for a while. Without it no answer is kept. @see docs/guides/caching.md */
-  readonly cache?: CacheOptions<E> | undefined
-  /** The schemes that links and icons may have (A9). @default ['http', 'https'] */
-  readonly uriSchemes?: readonly string[]
+  readonly errors?: 'payload' | 'status' | undefined
+  readonly limits?: Limits | undefined
+  /** The texts that agents see, to replace or translate. */
+  readonly messages?: MessageOptions | undefined
+  /** Observes spans and responses: `serverTiming()`, `audit()`, or your own. */
+  readonly instrument?: Instrument | readonly Instrument[] | undefined
+  /** Caches payloads: `payloadCache()` of `sidecard/cache`. Off by default. @see docs/guides/caching.md */
+  readonly cache?: PayloadCache<FetchDataContext<T>> | undefined
+  /** The URI schemes that links may have (A9). @default ['http', 'https', 'mailto', 'tel'] */
+  readonly uriSchemes?: readonly string[] | undefined
 }
 
-/** Options with every default filled in. */
-export interface ResolvedOptions<E extends Env> {
-  /** The JSON of an answer up to its first component: the header as it was checked at start. */
+/** Options with every default applied. */
+export interface ResolvedOptions<T> extends Required<
+  Pick<SidecardOptions<T>, 'auth' | 'fetchData'>
+> {
+  /** The JSON of a payload up to its first component: the header is validated once. */
   readonly head: string
-  readonly auth: Auth<E>
-  readonly fetchData: SidecardOptions<E>['fetchData']
-  readonly onError: SidecardOptions<E>['onError']
+  readonly onError: NonNullable<SidecardOptions<T>['onError']>
+  readonly middleware: readonly MiddlewareHandler[]
   readonly handshake: 'json' | 'text'
   readonly timeoutMs: number
   readonly logger: Logger
-  /** False where only what needs attention is logged. */
+  /** Whether requests without problems are logged, too. */
   readonly logsEveryRequest: boolean
+  readonly logErrors: LogErrors
   readonly errors: 'payload' | 'status'
   readonly maxComponents: number
   readonly maxBodyBytes: number
+  readonly messages: Messages
+  readonly instruments: readonly Instrument[]
+  readonly cache: PayloadCache<FetchDataContext<T>> | undefined
   readonly uriSchemes: readonly string[]
-  readonly cache: OpenCache<E> | undefined
-}
-
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
-
-/** Timers of every runtime hold 31 bits. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-/**
- * Checks options once, when the app is made, so that a mistake in them shows
- * at start and not beside an issue.
- *
- * @throws {SidecardError} `invalid_options` with the option's name and what it should be
- */
-export function resolveOptions<E extends Env>(options: SidecardOptions<E>): ResolvedOptions<E> {
-  const { auth, logger, limits = {} } = options
-  const { handshake = 'json', errors = 'payload', timeoutMs = 5_000 } = options
-  const uriSchemes =
-    options.uriSchemes?.map((scheme) => scheme.toLowerCase()) ?? DEFAULT_URI_SCHEMES
-  const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
-  expectOption(typeof auth?.authenticate === 'function', 'auth', 'secretHeader(…) or noAuth()')
-  expectOption(typeof options.fetchData === 'function', 'fetchData', 'a function')
-  expectOption(
-    options.onError === undefined || typeof options.onError === 'function',
-    'onError',
-    'a function',
-  )
-  expectOption(handshake === 'json' || handshake === 'text', 'handshake', "'json' or 'text'")
-  expectOption(errors === 'payload' || errors === 'status', 'errors', "'payload' or 'status'")
-  expectOption(
-    isCount(timeoutMs) && timeoutMs <= MAX_TIMEOUT_MS,
-    'timeoutMs',
-    'a whole number above 0',
-  )
-  expectOption(isCount(maxComponents), 'limits.maxComponents', 'a whole number above 0')
-  expectOption(isCount(maxBodyBytes), 'limits.maxBodyBytes', 'a whole number above 0')
-  expectOption(
-    options.cache === undefined || typeof options.cache.store?.open === 'function',
-    'cache.store',
-    'a store, such as memoryCache()',
-  )
-  const { header } = options
-  expectOption(typeof header?.title === 'string' && header.title !== '', 'header.title', 'a text')
-  const probe = encodePayload({ version: SCHEMA_VERSION, header, components: [] }, { uriSchemes })
-  if (!probe.ok) {
-    const [issue] = probe.issues
-    throw new SidecardError('invalid_options', `sidecard: ${issue?.path}: ${issue?.message}`)
-  }
-  return {
-    head: probe.json.slice(0, -2),
-    auth,
-    fetchData: (ctx) => options.fetchData(ctx),
-    onError: options.onError && ((error, ctx) => options.onError?.(error, ctx)),
-    handshake,
-    timeoutMs,
-    logger: logger === false ? SILENT : (logger ?? consoleLogger),
-    logsEveryRequest: logger !== undefined,
-    errors,
-    maxComponents,
-    maxBodyBytes,
-    uriSchemes,
-    cache: options.cache?.store.open(options.cache),
-  }
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }

@@ -1,11 +1,10 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { PROBLEM_HEADERS } from './headers.ts'
 
 /**
- * A refusal as a problem document (RFC 9457). Its words are fixed: nothing of
- * the request is repeated in it.
+ * A problem response (RFC 9457). Its texts are fixed: they repeat nothing of
+ * the request.
  *
- * @see docs/errors.md#problems
+ * @see docs/errors.md#http-errors
  */
 export interface Problem {
   readonly status: number
@@ -15,95 +14,87 @@ export interface Problem {
   readonly detail: string
 }
 
-/** What a newcomer who opens the address in a browser needs to know. */
-const EXPECTS = {
+/** Tells a visitor who opens the URL in a browser which requests the app accepts. */
+const ACCEPTED_REQUESTS = {
   verify: 'GET ?request_type=verify&code=<handshake_code>',
   fetch_data: `GET ?request_type=fetch_data${FETCH_DATA_PARAMETERS.map((name) => `&${name}=…`).join('')}`,
 }
 
-export const MISSING_REQUEST_TYPE: Problem = {
-  status: 400,
-  code: 'missing_request_type',
-  title: 'request_type is missing',
-  detail: 'A custom sidebar app answers the requests under expects.',
+const SEND_ACCEPTED = 'Send one of the requests in `expects`.'
+const SEARCH_LOGS = 'Search the logs for the trace ID.'
+
+const problem = (status: number, code: string, title: string, detail: string): Problem => ({
+  status,
+  code,
+  title,
+  detail,
+})
+
+export const MISSING_REQUEST_TYPE = problem(
+  400,
+  'missing_request_type',
+  'request_type is missing',
+  SEND_ACCEPTED,
+)
+export const UNKNOWN_REQUEST_TYPE = problem(
+  400,
+  'unknown_request_type',
+  'request_type is unknown',
+  SEND_ACCEPTED,
+)
+export const DUPLICATED_PARAMETER = problem(
+  400,
+  'duplicated_parameter',
+  'Duplicate parameter',
+  'Send each parameter once.',
+)
+export const MISSING_CODE = problem(
+  400,
+  'missing_code',
+  'code is missing',
+  'A handshake requires a code.',
+)
+export const CODE_TOO_LONG = problem(
+  400,
+  'code_too_long',
+  'code is too long',
+  'Send at most 512 characters.',
+)
+export const UNAUTHORIZED = problem(
+  401,
+  'unauthorized',
+  'Unauthorized',
+  'Send the custom header with every request.',
+)
+export const NOT_FOUND = problem(
+  404,
+  'not_found',
+  'Not found',
+  'The app only serves its root path.',
+)
+export const METHOD_NOT_ALLOWED = problem(
+  405,
+  'method_not_allowed',
+  'Method not allowed',
+  'Use GET.',
+)
+export const INVALID_BINDINGS = problem(
+  500,
+  'invalid_bindings',
+  'The app is not configured',
+  'The log lists the bindings.',
+)
+export const INTERNAL_ERROR = problem(500, 'internal_error', 'Internal error', SEARCH_LOGS)
+export const TIMED_OUT = problem(504, 'timeout', 'Timed out', SEARCH_LOGS)
+
+/** Members of one problem response beyond the fixed ones. */
+export interface ProblemMembers {
+  readonly parameters?: readonly string[] | undefined
+  readonly traceId?: string | undefined
 }
 
-export const UNKNOWN_REQUEST_TYPE: Problem = {
-  status: 400,
-  code: 'unknown_request_type',
-  title: 'request_type is unknown',
-  detail: 'Send one of those under expects.',
-}
-
-export const DUPLICATED_PARAMETER: Problem = {
-  status: 400,
-  code: 'duplicated_parameter',
-  title: 'A parameter is given twice',
-  detail: 'Send each parameter once.',
-}
-
-export const MISSING_CODE: Problem = {
-  status: 400,
-  code: 'missing_code',
-  title: 'code is missing',
-  detail: 'A handshake needs a code.',
-}
-
-export const CODE_TOO_LONG: Problem = {
-  status: 400,
-  code: 'code_too_long',
-  title: 'code is too long',
-  detail: 'At most 512 characters.',
-}
-
-export const UNAUTHORIZED: Problem = {
-  status: 401,
-  code: 'unauthorized',
-  title: 'Not authorized',
-  detail: 'Send the custom header with every request.',
-}
-
-export const NOT_FOUND: Problem = {
-  status: 404,
-  code: 'not_found',
-  title: 'Not found',
-  detail: 'The app answers at its root only.',
-}
-
-export const METHOD_NOT_ALLOWED: Problem = {
-  status: 405,
-  code: 'method_not_allowed',
-  title: 'Method not allowed',
-  detail: 'Send GET.',
-}
-
-export const INTERNAL_ERROR: Problem = {
-  status: 500,
-  code: 'internal_error',
-  title: 'The app failed',
-  detail: 'The trace id finds the fault in the log.',
-}
-
-export const CALLBACK_TIMEOUT: Problem = {
-  status: 504,
-  code: 'timeout',
-  title: 'Too late',
-  detail: 'The trace id finds the fault in the log.',
-}
-
-/** Extra members and headers of one answer. */
-export interface ProblemExtras {
-  readonly parameters?: readonly string[]
-  readonly traceId?: string
-  readonly headers?: Record<string, string>
-}
-
-/** Turns a problem into its answer. */
-export function problemResponse(problem: Problem, extras: ProblemExtras = {}): Response {
-  const { parameters, traceId, headers } = extras
-  const expects = problem.status === 400 ? EXPECTS : undefined
-  return new Response(JSON.stringify({ ...problem, parameters, expects, traceId }), {
-    status: problem.status,
-    headers: { ...PROBLEM_HEADERS, ...headers },
-  })
+/** Formats a problem as the JSON of its response. */
+export function formatProblem(of: Problem, { parameters, traceId }: ProblemMembers = {}): string {
+  const expects = of.status === 400 ? ACCEPTED_REQUESTS : undefined
+  return JSON.stringify({ ...of, parameters, expects, traceId })
 }

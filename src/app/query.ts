@@ -1,100 +1,48 @@
-import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
+import {
+  FETCH_DATA_PARAMETERS,
+  type FetchDataParameter,
+  type FetchDataParams,
+} from '../contract/parameters.ts'
 
-/** The contract's parameters as found in a query string, each looked up by its exact name. */
+/** The contract's parameters in a query. */
 export interface Query {
   readonly requestType: string | undefined
   readonly code: string | undefined
   readonly params: FetchDataParams
-  /** Names of the contract's parameters that were given more than once. */
+  /** The contract's parameters that occur more than once. */
   readonly duplicates: readonly string[]
 }
 
-/** In the order in which the service sends them. */
-const NAMES = ['request_type', ...FETCH_DATA_PARAMETERS, 'code'] as const
-const PREFIXES = NAMES.map((name) => `${name}=`)
-/** A Map, so that `__proto__` is a name like any other. */
-const SLOTS = new Map<string, number>(NAMES.map((name, index) => [name, index]))
-const NO_DUPLICATES: readonly string[] = []
+const NAMES: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
-/**
- * Reads the contract's parameters in one scan of the URL. Decodes exactly as
- * `URLSearchParams` does (a property test holds it to that), which costs three
- * times as much for the eight parameters of a data fetch.
- */
-export function readQuery(url: string): Query {
-  // One slot for each name, written out: without holes it is faster.
-  const values: (string | undefined)[] = [
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]
-  let duplicates: string[] | undefined
-  const hash = url.indexOf('#')
-  const end = hash === -1 ? url.length : hash
-  const question = url.indexOf('?')
-  let start = question === -1 || question > end ? end : question + 1
-  let encoded = nextEncoded(url, start)
-  let expected = 0
-  while (start < end) {
-    let next = url.indexOf('&', start)
-    if (next === -1 || next > end) next = end
-    // After the last of them: what no parameter starts with.
-    const prefix = PREFIXES[expected] ?? '#'
-    let slot: number | undefined = expected
-    let equals = start + prefix.length - 1
-    if (!url.startsWith(prefix, start)) {
-      equals = url.indexOf('=', start)
-      if (equals === -1 || equals > next) equals = next
-      const name = url.slice(start, equals)
-      slot = SLOTS.get(encoded < equals ? decode(name) : name)
-    }
-    if (slot !== undefined) {
-      const raw = url.slice(equals + 1, next)
-      if (values[slot] !== undefined) (duplicates ??= []).push(NAMES[slot]!)
-      else values[slot] = encoded < next ? decode(raw) : raw
-      expected = slot + 1
-    }
-    start = next + 1
-    if (encoded < start) encoded = nextEncoded(url, start)
+/** Parses the contract's parameters of a URL. Names match exactly; the first value counts. */
+export function parseQuery(url: string): Query {
+  const values = new Map<string, string>()
+  const duplicates: string[] = []
+  // With its question mark, because `URLSearchParams` removes a leading one.
+  for (const [name, value] of new URLSearchParams(`?${readQuery(url)}`)) {
+    if (!NAMES.has(name)) continue
+    if (!values.has(name)) values.set(name, value)
+    else if (!duplicates.includes(name)) duplicates.push(name)
   }
-  return {
-    requestType: values[0],
-    code: values[8],
-    params: {
-      app_id: values[1] || undefined,
-      widget_id: values[2] || undefined,
-      issue_id: values[3] || undefined,
-      organization_id: values[4] || undefined,
-      account_id: values[5] || undefined,
-      requester_id: values[6] || undefined,
-      requester_email: values[7] || undefined,
-    },
-    duplicates: duplicates ?? NO_DUPLICATES,
-  }
+  const params = {} as { [Name in FetchDataParameter]: string | undefined }
+  for (const name of FETCH_DATA_PARAMETERS) params[name] = values.get(name) || undefined
+  return { requestType: values.get('request_type'), code: values.get('code'), params, duplicates }
 }
 
-const NEEDS_DECODING = /[%+\uD800-\uDFFF]/g
-
-/** Where the next character stands that is not to be taken as it is; past the end when none does. */
-function nextEncoded(url: string, from: number): number {
-  NEEDS_DECODING.lastIndex = from
-  return NEEDS_DECODING.test(url) ? NEEDS_DECODING.lastIndex - 1 : url.length
+/** Returns a URL without the contract's parameters and with its own ones sorted. */
+export function ownUrl(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url)
+  for (const name of NAMES) searchParams.delete(name)
+  searchParams.sort()
+  const query = searchParams.toString()
+  return `${origin}${pathname}${query === '' ? '' : `?${query}`}`
 }
 
-/** As `URLSearchParams` does it; what it has to repair is left to itself. */
-function decode(raw: string): string {
-  try {
-    if (raw.isWellFormed()) {
-      return decodeURIComponent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
-    }
-  } catch {
-    // Escapes that are no UTF-8.
-  }
-  return new URLSearchParams(`=${raw}`).get('') ?? ''
+/** Returns the query of a URL, without the question mark. */
+export function readQuery(url: string): string {
+  const end = url.indexOf('#')
+  const whole = end === -1 ? url : url.slice(0, end)
+  const question = whole.indexOf('?')
+  return question === -1 ? '' : whole.slice(question + 1)
 }

@@ -1,56 +1,70 @@
-import type { Env } from 'hono'
+import type { LogFields, LogLevel } from '../internal/logger.ts'
+import { writeLog } from '../internal/logger.ts'
 import type { Outcome } from './outcome.ts'
-import { describeError } from './describe-error.ts'
-import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
+import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
+import type { RequestContext } from './request-context.ts'
 
-/** The moment from which a line counts its duration; the clock is left alone where none is written. */
-export function startRequestLog<E extends Env>(app: ResolvedOptions<E>): number {
-  return app.logsEveryRequest ? Date.now() : 0
-}
-
-/** Writes the line of a data fetch: what came of it, and what is known of a fault without telling it. */
-export function logOutcome<E extends Env>(
-  { kind, traceId, error, childFaults, componentCount, json, cache }: Outcome,
+/** Logs the line of a data fetch: its result, and each failure with its error. */
+export function logDataFetch<T>(
+  ctx: RequestContext<T>,
+  { outcome, componentCount, json, cache, match, failures, traceId }: Outcome,
   status: number | undefined,
-  app: ResolvedOptions<E>,
-  startedAt: number,
+  app: ResolvedOptions<T>,
 ): void {
-  const fault = kind !== 'ok' && kind !== 'not_available'
+  const [first] = failures
+  if (first === undefined && !app.logsEveryRequest) return
   const fields: LogFields = {
     requestType: 'fetch_data',
     status,
-    outcome: kind,
+    outcome: ctx.isAbandoned ? 'aborted' : (first?.kind ?? outcome ?? 'ok'),
     componentCount,
     length: json.length,
-    ...(cache !== undefined && { cache }),
-    ...(fault && { traceId }),
-    ...(error !== undefined && describeError(error)),
-    ...(childFaults.length > 0 && {
-      children: childFaults.map((child) => ({ index: child.index, ...describeError(child.error) })),
+    cache,
+    via: match?.via,
+    ...(match !== undefined && match.unmatched.length > 0 && { unmatched: match.unmatched }),
+    traceId,
+    ...(first !== undefined && {
+      failures: failures.map(({ kind, section, component, stale, error }) => ({
+        kind,
+        section,
+        component,
+        ...(stale && { stale }),
+        // A shared call is logged in full with the request that started it.
+        ...(failures === ctx.failures && describeError(error, app.logErrors)),
+      })),
     }),
   }
-  logRequest(app, fault ? 'error' : 'info', fields, startedAt)
+  const isStaleOnly = failures.every(({ stale }) => stale)
+  logRequest(
+    app,
+    first === undefined ? 'info' : isStaleOnly ? 'warn' : 'error',
+    fields,
+    ctx.startedAtMs,
+  )
 }
 
-/** Writes the one line of a request; without a logger of the app's own, only what needs attention. */
-export function logRequest<E extends Env>(
-  app: ResolvedOptions<E>,
+/** Logs the one line of a request. Without the option `logger`, an app logs only problems. */
+export function logRequest<T>(
+  app: ResolvedOptions<T>,
   level: LogLevel,
   fields: LogFields,
-  startedAt: number,
+  startedAtMs: number,
 ): void {
   if (!app.logsEveryRequest && level === 'info') return
-  const durationMs = app.logsEveryRequest ? Date.now() - startedAt : undefined
+  const durationMs = Date.now() - startedAtMs
   writeLog(app.logger, level, { msg: 'sidecard request', ...fields, durationMs })
 }
 
-/** Writes a line about a cache that could not be used; `fetchData` was asked instead. */
-export function warnOfCache<E extends Env>(
-  app: ResolvedOptions<E>,
+/** Logs that a cache could not be used; the request continues without it. */
+export function logCacheWarning<T>(
+  app: ResolvedOptions<T>,
   problem: string,
   error?: unknown,
 ): void {
-  const cause = error === undefined ? undefined : describeError(error)
-  writeLog(app.logger, 'warn', { msg: 'sidecard cache', problem, ...cause })
+  writeLog(app.logger, 'warn', {
+    msg: 'sidecard cache',
+    problem,
+    ...(error !== undefined && { error: describeError(error, app.logErrors) }),
+  })
 }

@@ -1,25 +1,44 @@
-import type { Env } from 'hono'
-
-/** One secret, or several while one is being rotated out. Blank ones never match. */
+/** One secret, or several during rotation. Missing and blank ones never match. */
 export type Secrets = string | null | undefined | readonly (string | null | undefined)[]
 
-/** Secrets, or a function that finds them in the environment of the request. */
-export type SecretSource<E extends Env> =
-  | Secrets
-  | ((env: E['Bindings']) => Secrets | Promise<Secrets>)
-
-/** Those of the secrets that can match at all: none is a reason to let nobody in. */
-export function usableSecrets(secrets: Secrets): string[] {
-  return (Array.isArray(secrets) ? secrets : [secrets]).filter(isUsable)
+/** The name of the binding that contains a secret, so that messages can name it. */
+export interface SecretBinding {
+  readonly binding: string
 }
 
-function isUsable(secret: unknown): secret is string {
-  return typeof secret === 'string' && secret.trim() !== ''
+/** Secrets, the name of a binding, or a function that reads them from the bindings. */
+export type SecretSource<B> = Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+
+/** HTTP clients and servers disagree on other characters, so that such a secret would match on some runtimes only. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
+/** Returns whether a secret can be sent in a header on every runtime. */
+export function isPrintableAscii(secret: string): boolean {
+  return PRINTABLE_ASCII.test(secret.trim())
+}
+
+/** Returns the secrets that can match, trimmed. With none, every request is rejected. */
+export function usableSecrets(secrets: Secrets): string[] {
+  return (Array.isArray(secrets) ? secrets : [secrets])
+    .map((secret: unknown) => (typeof secret === 'string' ? secret.trim() : ''))
+    .filter((secret) => secret !== '' && isPrintableAscii(secret))
+}
+
+/** Reads secrets from their source. */
+export function readSecrets<B>(source: SecretSource<B>, env: B): Secrets | PromiseLike<Secrets> {
+  if (typeof source === 'function') return source(env)
+  if (!isBinding(source)) return source
+  return (env as Readonly<Record<string, Secrets>> | undefined)?.[source.binding]
+}
+
+/** Returns whether a source names a binding. */
+export function isBinding<B>(source: SecretSource<B>): source is SecretBinding {
+  return typeof source === 'object' && source !== null && !Array.isArray(source)
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Whether a header can have this name. */
+/** Returns whether a header can have this name. */
 export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && HEADER_NAME.test(name)
 }

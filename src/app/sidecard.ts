@@ -1,30 +1,44 @@
-import type { Env, Hono as App } from 'hono'
-// Its router is a quarter of Hono's size, and an endpoint has one route.
+import type { Context, Hono as App } from 'hono'
+// Its router is a quarter of the size of Hono's default one, and an endpoint has one route.
 import { Hono } from 'hono/tiny'
+import { SidecardError } from '../errors.ts'
+import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
+import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
+import type { BindingsOf, DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { dispatch } from './dispatch.ts'
-import { collectMiddleware } from './middleware.ts'
-import { type ResolvedOptions, resolveOptions, type SidecardOptions } from './options.ts'
-import {
-  INTERNAL_ERROR,
-  METHOD_NOT_ALLOWED,
-  NOT_FOUND,
-  type Problem,
-  problemResponse,
-} from './problem.ts'
-import { logRequest, startRequestLog } from './request-log.ts'
+import { createBindingsReader, InvalidBindings, type ReadBindings } from './environment.ts'
+import { callOnError } from './failures.ts'
+import { describeError } from './log-error.ts'
+import { guardMiddleware, thrownValue } from './middleware.ts'
+import type { ResolvedOptions, SidecardOptions } from './options.ts'
+import { INTERNAL_ERROR, NOT_FOUND } from './problem.ts'
+import { parseQuery } from './query.ts'
+import { RequestContext } from './request-context.ts'
+import { logRequest } from './request-log.ts'
+import { resolveOptions } from './resolve-options.ts'
+import { respondWithProblem } from './respond.ts'
+import { listAuthProblems } from './setup-problems.ts'
+
+/** A sidebar app: a Hono app. Its middleware is an option, so `use()` throws. */
+export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
+  use: never
+}
 
 /**
- * Makes the endpoint of a custom sidebar app: it answers the service's
- * handshake, and `fetch_data` with what `fetchData` returns, checked against
- * schema 1.0.0. What it returns is a Hono app: export it from a Worker, give it
- * to `serve()`, mount it, `request()` it in a test.
+ * Creates the endpoint of a custom sidebar app. It responds to the service's
+ * handshake, and to data fetches with what `fetchData` returns, validated
+ * against schema 1.0.0. Export the app from a Worker, pass it to `serve()`,
+ * mount it in a Hono app, or call `app.request()` in a test.
  *
- * Middleware added with `use()` runs before the endpoint, whenever it is added.
+ * The type argument is the type of the bindings, or a Hono environment. A
+ * Standard Schema (zod, valibot, arktype) as the first argument validates the
+ * bindings once per environment and types them. If one is missing or invalid,
+ * every request is rejected, and the log says which.
  *
- * @throws {SidecardError} `invalid_options` when an option is missing or wrong
+ * @throws {SidecardError} `invalid_options` with the option and what is expected
  * @see docs/contract.md#requests
  * @example
- * export default sidecard<{ Bindings: Env }>({
+ * export default sidecard<Env>({
  *   header: { title: 'Billing' },
  *   auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
  *   async fetchData(ctx) {
@@ -33,28 +47,94 @@ import { logRequest, startRequestLog } from './request-log.ts'
  *   },
  * })
  */
-export function sidecard<E extends Env = Env>(options: SidecardOptions<E>): App<E> {
-  const resolved = resolveOptions(options)
-  const app: App<E> = new Hono<E>()
-  const behindMiddleware = collectMiddleware(app)
-
-  app.all('/', (c) => {
-    // Hono hands HEAD to the handler of GET, and HEAD must never run a callback.
-    if (c.req.method !== 'GET') return turnAway(METHOD_NOT_ALLOWED, resolved, { allow: 'GET' })
-    return behindMiddleware(c, (context) => dispatch(context, resolved))
-  })
-  app.notFound(() => turnAway(NOT_FOUND, resolved))
-  app.onError(() => problemResponse(INTERNAL_ERROR))
-  return app
+export function sidecard<S extends StandardSchema>(
+  schema: S,
+  options: SidecardOptions<NoInfer<{ Bindings: InferOutput<S> & object }>>,
+): SidecardApp<{ Bindings: InferInput<S> & object }>
+export function sidecard<T = DefaultBindings>(options: SidecardOptions<NoInfer<T>>): SidecardApp<T>
+export function sidecard<T>(
+  ...args: [SidecardOptions<T>] | [StandardSchema, SidecardOptions<T>]
+): SidecardApp<T> {
+  const [first, second] = args
+  if (second !== undefined && !isSchema(first)) {
+    throw new SidecardError(
+      'invalid_options',
+      'sidecard: the first of two arguments must be a Standard Schema, such as z.object({ … }).',
+    )
+  }
+  return isSchema(first)
+    ? createApp(resolveOptions(second as SidecardOptions<T>), createBindingsReader(first))
+    : createApp(resolveOptions(first), undefined)
 }
 
-/** Answers a request that never reaches the endpoint. */
-function turnAway<E extends Env>(
-  problem: Problem,
-  app: ResolvedOptions<E>,
-  headers: Record<string, string> = {},
+/** The schemas of arktype are functions. */
+function isSchema(value: unknown): value is StandardSchema {
+  return (
+    (typeof value === 'object' || typeof value === 'function') &&
+    value !== null &&
+    '~standard' in value
+  )
+}
+
+function createApp<T>(
+  options: ResolvedOptions<T>,
+  readBindings: ReadBindings | undefined,
+): SidecardApp<T> {
+  const app: App<HonoEnvOf<T>> = new Hono<HonoEnvOf<T>>()
+  const listProblems: SetupProblems = (env) => listSetupProblems(env, options, readBindings)
+  const setup = { [SETUP_PROBLEMS]: listProblems }
+  // On the handler as well, since mounting an app keeps only its handlers.
+  const handle = Object.assign(
+    (c: Context<HonoEnvOf<T>>) => dispatch(c, options, readBindings),
+    setup,
+  )
+  options.middleware.forEach((middleware, index) => app.use(guardMiddleware(middleware, index)))
+  app.all('/', handle)
+  // Where the app is mounted, also with a trailing slash. Not a route of the app itself: two
+  // matching routes would make Hono compose them, which costs 2 % of a request.
+  app.routes.push({ ...app.routes.at(-1)!, path: '/:slash{$}' })
+  app.notFound((c) => {
+    logRequest(options, 'warn', { status: 404, outcome: NOT_FOUND.code }, Date.now())
+    return respondWithProblem(c, NOT_FOUND)
+  })
+  app.onError((error, c) => handleMiddlewareError(thrownValue(error), c, options))
+  return Object.assign(app, { use: rejectUse as never }, setup)
+}
+
+function rejectUse(): never {
+  throw new SidecardError(
+    'invalid_options',
+    'sidecard: use() would run too late. Pass the option middleware, or mount the app in a Hono app that has the middleware.',
+  )
+}
+
+function handleMiddlewareError<T>(
+  error: unknown,
+  c: Context<HonoEnvOf<T>>,
+  app: ResolvedOptions<T>,
 ): Response {
-  const line = { status: problem.status, outcome: problem.code }
-  logRequest(app, 'warn', line, startRequestLog(app))
-  return problemResponse(problem, { headers })
+  // An HTTPException, of any copy of Hono.
+  if (error instanceof Error && 'getResponse' in error) {
+    const response = (error as Error & { getResponse(): Response }).getResponse()
+    return c.newResponse(response.body, response)
+  }
+  const ctx = new RequestContext<T>(c, parseQuery(c.req.url).params, c.env as BindingsOf<T>, app)
+  const { traceId } = ctx
+  const fields = { status: 500, outcome: 'middleware_failed', traceId }
+  const line = { ...fields, error: describeError(error, app.logErrors) }
+  logRequest(app, 'error', line, ctx.startedAtMs)
+  callOnError(error, { kind: 'middleware_failed' }, ctx, app)
+  return respondWithProblem(c, INTERNAL_ERROR, { traceId })
+}
+
+/** For `serve()`, which reports the problems before the first request. */
+async function listSetupProblems<T>(
+  rawEnv: unknown,
+  { auth }: ResolvedOptions<T>,
+  readBindings: ReadBindings | undefined,
+): Promise<readonly string[]> {
+  const env = readBindings === undefined ? rawEnv : await readBindings(rawEnv)
+  return env instanceof InvalidBindings
+    ? env.problems
+    : listAuthProblems(auth, env as BindingsOf<T>)
 }

@@ -1,75 +1,107 @@
+import { validateComponent } from '../contract/encode.ts'
+import { PAYLOAD_OBJECTS } from '../contract/generated/vocabulary.ts'
+import type { Component } from '../contract/generated/types.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
-import type { Component } from '../contract/payload.ts'
-import { uriFault } from '../contract/uri.ts'
-import { componentIssues } from '../contract/walk.ts'
-import { refuse } from './invalid-component-error.ts'
+import { createPromiseIssue } from '../contract/report.ts'
+import { ICON_URI_SCHEMES } from '../contract/uri.ts'
+import { type Fields, isObject as isRecord, isUri } from '../contract/write-values.ts'
+import { isThenable } from '../internal/is-thenable.ts'
+import { throwInvalid } from './invalid-component-error.ts'
 
 /**
- * How a builder judges: first by these few tests, which cost next to nothing
- * and accept nothing that the contract refuses; what fails them goes to the
- * walk, which knows the exact verdict and the words for it.
+ * How builders validate: first with a few cheap tests, which accept nothing
+ * that the contract forbids. Fields that fail them go to the validation of the
+ * contract, which knows the exact problem and its fix.
  */
 
-/** The URI schemes that a builder lets through. */
-export interface UriOptions {
-  /**
-   * In lower case (A9). The app has the same option, and judges what it sends.
-   * @default ['http', 'https']
-   */
-  readonly uriSchemes?: readonly string[]
-}
-
-export function isString(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-export function isUriAllowed(value: unknown, options: UriOptions | undefined): boolean {
-  return typeof value === 'string' && uriFault(value, options?.uriSchemes) === undefined
-}
-
-export function isObject(value: unknown): value is object {
+/** Returns whether a value is an object of any kind. */
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether an argument is an object without fields other than the named ones. */
-export function hasOnly(fields: unknown, a: string, b: string, c?: string): boolean {
-  if (!isObject(fields)) return false
+/** Returns whether an object has only the named fields. */
+export function hasOnly(fields: object, a: string, b: string, c?: string): boolean {
   for (const key in fields) if (key !== a && key !== b && key !== c) return false
   return true
 }
 
+/** Returns whether a value is a URI that some app may accept as a link. */
+export function isLinkUri(value: unknown): value is string {
+  return isUri(value, 'any')
+}
+
+/** Returns whether a value is a valid `icon_url`, or absent. */
+export function isOptionalIcon(value: unknown): boolean {
+  return value === undefined || isUri(value, ICON_URI_SCHEMES)
+}
+
+/** A builder, by its function and its public name. */
+export interface Builder {
+  readonly call: Function
+  readonly name: string
+}
+
 /**
- * Throws what the walk finds wrong with a builder's fields; returns when it
- * finds nothing.
+ * Throws the issues of a builder's fields; returns if there are none.
+ *
+ * @param set fields that the builder itself sets or converts
  */
-export function judge(
-  builder: Function,
-  type: Component['type'],
+export function assertValidFields(
+  builder: Builder,
+  type: Exclude<Component['type'], 'card'>,
   fields: unknown,
-  options?: UriOptions,
+  set?: object,
 ): void {
-  const issues = issuesOfFields(type, fields, options)
-  if (issues.length > 0) refuse(builder, type === 'date_time' ? 'dateTime' : type, issues)
+  const picked = pickFields(builder, Object.keys(PAYLOAD_OBJECTS[type]), fields)
+  const component = { ...picked, ...set, type }
+  const issues = [
+    ...reservedFieldIssues(fields, 'type'),
+    ...validateComponent(component, 'card', { uriSchemes: 'any' }),
+  ]
+  if (issues.length > 0) throwInvalid(builder.call, builder.name, issues, picked)
 }
 
-function issuesOfFields(
-  type: Component['type'],
+/** The issue of a field that the builder sets. */
+export function reservedFieldIssues(fields: unknown, name: string): PayloadIssue[] {
+  const message = 'is set by the builder'
+  return Object.hasOwn(fields as object, name)
+    ? [{ path: name, code: 'unknown_field', message, fix: 'Remove it.' }]
+    : []
+}
+
+/** More unknown fields than this are not listed. */
+const MAX_UNKNOWN = 20
+
+/**
+ * Copies the known fields of a builder's argument and the first unknown ones.
+ * Without a known field, the others are not enumerated: there may be millions.
+ *
+ * @throws {InvalidComponentError} for an argument that has no fields
+ */
+export function pickFields(
+  builder: Builder,
+  names: readonly string[],
   fields: unknown,
-  options?: UriOptions,
-): PayloadIssue[] {
-  if (!isObject(fields)) return [NO_FIELDS]
-  if (Object.hasOwn(fields, 'type')) return [setByBuilder('type')]
-  return componentIssues({ ...fields, type }, 'payload', options)
-}
-
-/** For an argument that is no object. */
-export const NO_FIELDS: PayloadIssue = {
-  path: '',
-  code: 'invalid_type',
-  message: 'needs one argument, an object with its fields',
-}
-
-/** For a field that the caller may not give, as the builder does. */
-export function setByBuilder(field: string): PayloadIssue {
-  return { path: field, code: 'unknown_field', message: 'is set by the builder: leave it out' }
+): Record<string, unknown> {
+  if (isThenable(fields)) {
+    return throwInvalid(builder.call, builder.name, [createPromiseIssue('')], fields)
+  }
+  if (!isRecord(fields)) {
+    const message = 'expects one argument: an object with the fields'
+    const issue = { path: '', code: 'invalid_type', message, fix: 'Pass an object.' } as const
+    return throwInvalid(builder.call, builder.name, [issue], fields)
+  }
+  const copy: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = fields[name]
+    if (value !== undefined) copy[name] = value
+  }
+  if (Object.keys(copy).length === 0 && names.length > 1) return copy
+  let unknownCount = 0
+  for (const name in fields) {
+    if (names.includes(name) || !Object.hasOwn(fields, name)) continue
+    copy[name] = fields[name]
+    if (++unknownCount === MAX_UNKNOWN) break
+  }
+  return copy
 }

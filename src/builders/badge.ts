@@ -1,62 +1,56 @@
-import type { Badge, BadgeItem } from '../contract/payload.ts'
-import { hasOnly, isString, judge } from './arguments.ts'
+import type { Badge, BadgeItem } from '../contract/generated/types.ts'
+import { BADGE_COLORS } from '../contract/generated/vocabulary.ts'
+import { assertValidFields, hasOnly, isObject } from './arguments.ts'
 
 /** The fields of a badge component. */
 export type BadgeFields = Omit<Badge, 'type' | 'items'> & {
-  /** Any number of them, none included. */
+  /** Any number of items. */
   readonly items: readonly BadgeItem[]
 }
 
 /**
- * A label with any number of coloured items. The service cuts a value that is
- * too long with an ellipsis.
+ * Creates a label with any number of colored items. The service truncates a
+ * value that is too long with an ellipsis.
  *
- * @throws InvalidComponentError `invalid_component`
+ * @throws {InvalidComponentError} `invalid_component`
  *
  * @example badge({ label: 'Status', items: [{ value: 'Active', color: 'green' }] })
  *
  * @see docs/contract.md#badge
  */
 export function badge(fields: BadgeFields): Badge {
-  if (!isBadge(fields)) judge(badge, 'badge', fields)
+  if (!isBadge(fields)) assertValidFields({ call: badge, name: 'badge' }, 'badge', fields)
   const { label, items } = fields
-  return { type: 'badge', label, items: copyOf(items) }
+  return { type: 'badge', label, items: copyItems(items) }
 }
 
-// Loops here and below: for so few entries, callbacks cost more than the work.
-function copyOf(items: readonly BadgeItem[]): BadgeItem[] {
+// Loops: for so few items, callbacks cost more than the work.
+function copyItems(items: readonly BadgeItem[]): BadgeItem[] {
   const copies: BadgeItem[] = []
   for (const { value, color } of items) copies.push({ value, color })
   return copies
 }
 
-function isBadge(fields: BadgeFields): boolean {
+function isBadge(fields: unknown): boolean {
   return (
-    hasOnly(fields, 'label', 'items') &&
-    isString(fields.label) &&
-    Array.isArray(fields.items) &&
-    areItems(fields.items)
+    isObject(fields) &&
+    typeof fields['label'] === 'string' &&
+    Array.isArray(fields['items']) &&
+    areItems(fields['items']) &&
+    hasOnly(fields, 'label', 'items')
   )
 }
 
-function areItems(items: readonly BadgeItem[]): boolean {
+function areItems(items: readonly unknown[]): boolean {
   for (const item of items) if (!isItem(item)) return false
   return true
 }
 
-function isItem(item: BadgeItem): boolean {
-  return hasOnly(item, 'value', 'color') && isString(item.value) && isColor(item.color)
-}
-
-function isColor(color: BadgeItem['color']): boolean {
-  switch (color) {
-    case 'blue':
-    case 'green':
-    case 'red':
-    case 'orange':
-    case 'gray':
-      return true
-    default:
-      return false
-  }
+function isItem(item: unknown): boolean {
+  return (
+    isObject(item) &&
+    typeof item['value'] === 'string' &&
+    BADGE_COLORS.includes(item['color'] as 'red') &&
+    hasOnly(item, 'value', 'color')
+  )
 }

@@ -1,41 +1,39 @@
-import type { Button } from '../contract/payload.ts'
-import { hasOnly, isObject, isString, isUriAllowed, judge, type UriOptions } from './arguments.ts'
+import type { Button } from '../contract/generated/types.ts'
+import { assertValidFields, hasOnly, isLinkUri, isObject } from './arguments.ts'
 
 /** The fields of a button component. */
 export type ButtonFields = Omit<Button, 'type' | 'button_type'> & {
   /**
-   * The contract has one kind of button.
+   * The kind of button. The contract has only links.
    * @default 'link'
    */
   readonly button_type?: 'link' | undefined
 }
 
 /**
- * A button that opens a link, for example to an admin dashboard.
+ * Creates a button that opens a URL, for example in an admin dashboard.
  *
- * @throws InvalidComponentError `invalid_component`
+ * @throws {InvalidComponentError} `invalid_component`
  *
  * @example button({ label: 'Open in admin', url: 'https://admin.example.com/accounts/7' })
  *
  * @see docs/contract.md#button
  */
-export function button(fields: ButtonFields, options?: UriOptions): Button {
-  if (!isButton(fields, options)) {
-    judge(button, 'button', isObject(fields) ? withType(fields) : fields, options)
+export function button(fields: ButtonFields): Button {
+  if (!isButton(fields)) {
+    const isDefault = isObject(fields) && fields['button_type'] === undefined
+    const set = isDefault ? { button_type: 'link' } : {}
+    assertValidFields({ call: button, name: 'button' }, 'button', fields, set)
   }
-  const { label, url } = fields
-  return { type: 'button', label, button_type: 'link', url }
+  return { type: 'button', label: fields.label, button_type: 'link', url: fields.url }
 }
 
-function withType(fields: ButtonFields): ButtonFields {
-  return { ...fields, button_type: fields.button_type === undefined ? 'link' : fields.button_type }
-}
-
-function isButton(fields: ButtonFields, options: UriOptions | undefined): boolean {
+function isButton(fields: unknown): boolean {
   return (
-    hasOnly(fields, 'label', 'url', 'button_type') &&
-    isString(fields.label) &&
-    (fields.button_type === undefined || fields.button_type === 'link') &&
-    isUriAllowed(fields.url, options)
+    isObject(fields) &&
+    typeof fields['label'] === 'string' &&
+    isLinkUri(fields['url']) &&
+    (fields['button_type'] === undefined || fields['button_type'] === 'link') &&
+    hasOnly(fields, 'label', 'url', 'button_type')
   )
 }

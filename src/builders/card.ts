@@ -1,23 +1,35 @@
-import { MAX_ISSUES } from '../contract/issues.ts'
-import type { Card } from '../contract/payload.ts'
-import { componentIssues } from '../contract/walk.ts'
-import { hasOnly, isObject, NO_FIELDS, setByBuilder, type UriOptions } from './arguments.ts'
-import { childIssues } from './child-issues.ts'
-import { type CardItem, isAbsent, present } from './children.ts'
-import { type HeaderFields, headerOf, isHeader } from './header.ts'
-import { refuse } from './invalid-component-error.ts'
+import { validateComponent } from '../contract/encode.ts'
+import type { Card, CardChild } from '../contract/generated/types.ts'
+import { CARD_CHILD_TYPES } from '../contract/generated/vocabulary.ts'
+import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
+import { type CardItem, flattenItems, type Nested } from './children.ts'
+import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
+import { throwInvalid } from './invalid-component-error.ts'
+import { findItemIssues } from './item-issues.ts'
+
+/**
+ * Not a component: in the type of a parameter, it makes the compiler's message
+ * about a card in a card end in a sentence.
+ */
+export interface NestedCard extends Card {
+  'A card cannot hold a card. Return it beside this one.': never
+}
 
 /** The fields of a card. */
 export interface CardFields {
+  /** The title and icon of the card. */
   readonly header?: HeaderFields | undefined
-  /** Any components but cards; `false`, `null`, `undefined`, `''` and `0` are dropped. */
-  readonly components: readonly CardItem[]
+  /**
+   * Any components except cards. `false`, `null`, `undefined`, `''` and `0` are
+   * dropped, and nested arrays are flattened.
+   */
+  readonly components: readonly Nested<CardItem | NestedCard>[]
 }
 
 /**
- * A group of related components.
+ * Creates a group of related components.
  *
- * @throws InvalidComponentError `invalid_component`
+ * @throws {InvalidComponentError} `invalid_component`
  *
  * @example
  * card({
@@ -27,51 +39,41 @@ export interface CardFields {
  *
  * @see docs/contract.md#card
  */
-export function card(fields: CardFields, options?: UriOptions): Card {
-  if (!isCard(fields, options)) judge(fields, options)
-  const components = present(fields.components)
+export function card(fields: CardFields): Card {
+  const components = readComponents(fields) ?? assertValid(fields)
   return fields.header === undefined
     ? { type: 'card', components }
-    : { type: 'card', header: headerOf(fields.header), components }
+    : { type: 'card', header: copyHeader(fields.header), components }
 }
 
-/** Children that builders made were judged there; the walk judges all of them in the end. */
-function isCardChild(child: CardItem): boolean {
-  if (!isObject(child)) return isAbsent(child)
-  switch (child.type) {
-    case 'text':
-    case 'date_time':
-    case 'badge':
-    case 'button':
-    case 'link':
-    case 'divider':
-      return true
-    default:
-      return false
+/** Builders have validated the components; the app validates the whole payload. */
+function readComponents(fields: unknown): CardChild[] | undefined {
+  return isObject(fields) &&
+    Array.isArray(fields['components']) &&
+    (fields['header'] === undefined || isHeader(fields['header'])) &&
+    hasOnly(fields, 'header', 'components')
+    ? flattenItems<CardChild>(fields['components'], CARD_CHILD_TYPES)
+    : undefined
+}
+
+/** Throws the issues of the fields, or returns the components if there are none. */
+function assertValid(fields: CardFields): CardChild[] {
+  if (Array.isArray(fields)) {
+    const message = 'expects an object, got an array'
+    const fix = 'Write card({ components: […] }).'
+    return throwInvalid(card, 'card', [{ path: '', code: 'invalid_type', message, fix }], fields)
   }
-}
-
-function isCard(fields: CardFields, options: UriOptions | undefined): boolean {
-  return (
-    hasOnly(fields, 'header', 'components') &&
-    (fields.header === undefined || isHeader(fields.header, options)) &&
-    Array.isArray(fields.components) &&
-    areCardChildren(fields.components)
-  )
-}
-
-function areCardChildren(children: readonly CardItem[]): boolean {
-  for (const child of children) if (!isCardChild(child)) return false
-  return true
-}
-
-function judge(fields: unknown, options: UriOptions | undefined): void {
-  if (!isObject(fields)) refuse(card, 'card', [NO_FIELDS])
-  const own: { components?: unknown } = { ...fields }
-  const issues = 'type' in own ? [setByBuilder('type')] : []
-  issues.push(
-    ...componentIssues({ ...own, type: 'card', components: [] }, 'payload', options),
-    ...childIssues(own.components, 'card', options),
-  )
-  if (issues.length > 0) refuse(card, 'card', issues.slice(0, MAX_ISSUES))
+  const builder = { call: card, name: 'card' }
+  const picked = pickFields(builder, ['header', 'components'], fields)
+  const { components } = picked
+  const items = Array.isArray(components) ? components : undefined
+  const own = { ...picked, type: 'card', components: items === undefined ? components : [] }
+  const issues = [
+    ...reservedFieldIssues(fields, 'type'),
+    ...validateComponent(own, 'payload'),
+    ...missingTitleIssues(fields.header),
+    ...findItemIssues(items ?? [], 'card'),
+  ]
+  if (issues.length > 0) throwInvalid(card, 'card', issues, picked)
+  return flattenItems<CardChild>(fields.components as CardItem[], CARD_CHILD_TYPES) ?? []
 }

@@ -1,30 +1,56 @@
-import type { CardChild, Component, Payload } from '../contract/payload.ts'
-import type { Section } from './section.ts'
+import type { CardChild, Component } from '../contract/generated/types.ts'
 
 /**
- * What stands for "nothing here": children like `account && text(…)` leave
- * these behind, and they are dropped. The empty string and 0 are among them
- * because `name && …` and `list.length && …` give those.
+ * The values that mean "no component". `condition && text(…)` produces them, and
+ * they are dropped. The empty string and 0 are included because `name && …` and
+ * `list.length && …` produce those.
  */
 export type Absent = false | null | undefined | '' | 0
 
-/** A child of `card()`: any component but a card, or nothing. */
+/** A component in a card, or an absent one. */
 export type CardItem = CardChild | Absent
 
-/** A child of what `fetchData` returns: a component, a section, a promise of a component, or nothing. */
-export type Child = Component | Section | PromiseLike<Component | Absent> | Absent
+/** The content of a section: several components, a single one, or `null` for none. */
+export type SectionContent = readonly CardItem[] | Exclude<CardItem, undefined>
 
-/** What `fetchData` may return: children, one of them, or a whole payload. */
-export type FetchDataResult = readonly Child[] | Payload
-
-/** Tells whether a child stands for "nothing here". */
-export function isAbsent(child: unknown): child is Absent {
-  return child === undefined || child === null || child === false || child === '' || child === 0
+/** Returns whether a value means "no component". */
+export function isAbsent(item: unknown): item is Absent {
+  return item === undefined || item === null || item === false || item === '' || item === 0
 }
 
-/** The children that are there, in a new array. */
-export function present<Item extends object>(children: readonly (Item | Absent)[]): Item[] {
-  const there: Item[] = []
-  for (const child of children) if (!isAbsent(child)) there.push(child)
-  return there
+/** The parameter type of an array that may contain arrays. */
+export type Nested<Item> = Item | readonly Nested<Item>[]
+
+/** More levels of arrays than this are a cycle. */
+export const MAX_DEPTH = 32
+
+/** More entries than this exceed every limit of a payload. */
+export const MAX_ITEMS = 100_000
+
+/**
+ * Returns the components of an array without the absent ones, and with nested
+ * arrays flattened. Returns `undefined` if an entry has none of the given types,
+ * or if there are too many entries or levels.
+ */
+export function flattenItems<Item extends Component>(
+  items: readonly Nested<Item | Absent>[],
+  types: readonly Component['type'][],
+): Item[] | undefined {
+  const components: Item[] = []
+  let itemCount = 0
+  return append(items, 0) ? components : undefined
+
+  function append(entries: readonly unknown[], depth: number): boolean {
+    itemCount += entries.length
+    if (depth > MAX_DEPTH || itemCount > MAX_ITEMS) return false
+    for (let index = 0; index < entries.length; index++) {
+      const entry = entries[index]
+      if (isAbsent(entry)) continue
+      if (Array.isArray(entry)) {
+        if (!append(entry, depth + 1)) return false
+      } else if (types.includes((entry as Component).type)) components.push(entry as Item)
+      else return false
+    }
+    return true
+  }
 }

@@ -1,6 +1,10 @@
-import type { Divider } from '../contract/payload.ts'
+import type { Divider } from '../contract/generated/types.ts'
 
-/** A line between components; it has no fields. @see docs/contract.md#divider */
+/**
+ * Creates a line between components. It has no fields.
+ *
+ * @see docs/contract.md#divider
+ */
 export function divider(): Divider {
   return { type: 'divider' }
 }

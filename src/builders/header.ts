@@ -1,21 +1,33 @@
-import type { Header } from '../contract/payload.ts'
-import { hasOnly, isString, isUriAllowed, type UriOptions } from './arguments.ts'
+import type { Header } from '../contract/generated/types.ts'
+import type { PayloadIssue } from '../contract/issues.ts'
+import { isThenable } from '../internal/is-thenable.ts'
+import { isObject as isRecord } from '../contract/write-values.ts'
+import { hasOnly, isObject, isOptionalIcon } from './arguments.ts'
 
-/** A header that we write has a title, though the contract may not ask for one (A1). */
-export interface HeaderFields {
+/** The fields of a header. Sidecard requires a title, which the contract may not (A1). */
+export type HeaderFields = Omit<Header, 'title'> & {
+  /** The title of the widget or card. */
   readonly title: string
-  readonly icon_url?: string | undefined
 }
 
-/** A header with the contract's fields and no other. */
-export function headerOf({ title, icon_url }: HeaderFields): Header {
+/** Returns a header with the contract's fields only. */
+export function copyHeader({ title, icon_url }: HeaderFields): Header {
   return icon_url === undefined ? { title } : { title, icon_url }
 }
 
-export function isHeader(header: HeaderFields, options: UriOptions | undefined): boolean {
+/** Returns whether a value is a valid header with a title. */
+export function isHeader(header: unknown): boolean {
   return (
-    hasOnly(header, 'title', 'icon_url') &&
-    isString(header.title) &&
-    (header.icon_url === undefined || isUriAllowed(header.icon_url, options))
+    isObject(header) &&
+    typeof header['title'] === 'string' &&
+    isOptionalIcon(header['icon_url']) &&
+    hasOnly(header, 'title', 'icon_url')
   )
+}
+
+/** Returns the issue of a header without a title, which the contract may allow (A1). */
+export function missingTitleIssues(header: unknown): PayloadIssue[] {
+  if (!isRecord(header) || isThenable(header) || header['title'] !== undefined) return []
+  const path = 'header.title'
+  return [{ path, code: 'missing_field', message: 'is missing', fix: 'Add "title", a string.' }]
 }

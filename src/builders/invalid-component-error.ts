@@ -1,43 +1,51 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import { SidecardError } from '../errors.ts'
+import { consumeRejections } from '../internal/consume-rejections.ts'
 
-/** More than this in one message hides the first, which is often the cause. */
+/** More issues than this in one message would hide the first, which is often the cause. */
 const MAX_SHOWN = 5
 
 /**
- * A builder was given what the contract refuses. Its stack starts at the line
- * that called the builder; `issues` says what is wrong, where, and the fix.
+ * The error of a builder that was called with invalid fields. Its stack starts
+ * at the line that called the builder.
  *
- * @see docs/errors.md#codes-of-thrown-errors
+ * @see docs/errors.md#error-codes
  */
 export class InvalidComponentError extends SidecardError {
   override readonly name = 'InvalidComponentError'
-  /** What is wrong; paths start at the builder's argument. */
+  /** The problems and their fixes. Paths start at the builder's argument. */
   readonly issues: readonly PayloadIssue[]
 
   constructor(builder: string, issues: readonly PayloadIssue[]) {
-    super('invalid_component', `${builder}(): ${summaryOf(issues)}`)
+    super('invalid_component', `${builder}():${summarize(issues)}`)
     this.issues = issues
   }
 }
 
-function summaryOf(issues: readonly PayloadIssue[]): string {
+function summarize(issues: readonly PayloadIssue[]): string {
   const lines = issues
     .slice(0, MAX_SHOWN)
-    .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+    .map(({ path, message, fix }) => `${path === '' ? '' : `${path}: `}${message}. ${fix}`)
   if (issues.length > MAX_SHOWN) lines.push(`and ${issues.length - MAX_SHOWN} more`)
-  return lines.length === 1 ? lines.join('') : lines.map((line) => `\n  - ${line}`).join('')
+  return lines.length === 1 ? ` ${lines.join('')}` : lines.map((line) => `\n  - ${line}`).join('')
 }
 
-/** V8 alone has it, and the portable type-check knows no host. */
+/** Only V8 has it, and the portable type-check knows no runtime. */
 type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
 
 /**
- * Throws for a builder, with the caller of the builder on top of the stack.
+ * Throws an {@link InvalidComponentError} with the builder's caller on top of
+ * the stack, and consumes the rejections of promises in the builder's argument.
  *
- * @param name of the builder: a minified one has lost its own
+ * @param name of the builder: a minified function has lost its own
  */
-export function refuse(builder: Function, name: string, issues: readonly PayloadIssue[]): never {
+export function throwInvalid(
+  builder: Function,
+  name: string,
+  issues: readonly PayloadIssue[],
+  argument?: unknown,
+): never {
+  consumeRejections(argument)
   const error = new InvalidComponentError(name, issues)
   ;(Error as StackCapturer).captureStackTrace?.(error, builder)
   throw error

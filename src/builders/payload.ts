@@ -1,73 +1,64 @@
-import { MAX_ISSUES } from '../contract/issues.ts'
-import type { Component, Payload } from '../contract/payload.ts'
+import { encodePayload } from '../contract/encode.ts'
+import type { Component, Payload } from '../contract/generated/types.ts'
+import { COMPONENT_TYPES } from '../contract/generated/vocabulary.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
-import { encodePayload } from '../contract/walk.ts'
-import { hasOnly, isObject, NO_FIELDS, setByBuilder, type UriOptions } from './arguments.ts'
-import { childIssues } from './child-issues.ts'
-import { type Absent, isAbsent, present } from './children.ts'
-import { type HeaderFields, headerOf, isHeader } from './header.ts'
-import { refuse } from './invalid-component-error.ts'
+import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
+import { type Absent, flattenItems, type Nested } from './children.ts'
+import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
+import { throwInvalid } from './invalid-component-error.ts'
+import { findItemIssues } from './item-issues.ts'
 
 /** The fields of a payload. */
 export interface PayloadFields {
+  /** The title and icon of the widget. */
   readonly header: HeaderFields
-  /** Any components; `false`, `null`, `undefined`, `''` and `0` are dropped. */
-  readonly components: readonly (Component | Absent)[]
+  /**
+   * Any components. `false`, `null`, `undefined`, `''` and `0` are dropped, and
+   * nested arrays are flattened.
+   */
+  readonly components: readonly Nested<Component | Absent>[]
 }
 
 /**
- * A whole answer, for when one issue needs another header than the app's own;
- * otherwise `fetchData` returns the components alone.
+ * Creates a whole payload, for an issue that needs another header than the
+ * app's. Otherwise, `fetchData` returns only the components.
  *
- * @throws InvalidComponentError `invalid_component`
+ * @throws {InvalidComponentError} `invalid_component`
  *
  * @example
  * payload({ header: { title: `Billing of ${account.name}` }, components: [divider()] })
  *
  * @see docs/contract.md#payload
  */
-export function payload(fields: PayloadFields, options?: UriOptions): Payload {
-  if (!isPayload(fields, options)) judge(fields, options)
-  const { header, components } = fields
-  return {
-    version: SCHEMA_VERSION,
-    header: headerOf(header),
-    components: present(components),
-  }
+export function payload(fields: PayloadFields): Payload {
+  const components = readComponents(fields) ?? assertValid(fields)
+  return { version: SCHEMA_VERSION, header: copyHeader(fields.header), components }
 }
 
-function isPayload(fields: PayloadFields, options: UriOptions | undefined): boolean {
-  return (
-    hasOnly(fields, 'header', 'components') &&
-    isHeader(fields.header, options) &&
-    Array.isArray(fields.components) &&
-    fields.components.every(isComponent)
-  )
+/** Builders have validated the components; the app validates the whole payload. */
+function readComponents(fields: unknown): Component[] | undefined {
+  return isObject(fields) &&
+    Array.isArray(fields['components']) &&
+    isHeader(fields['header']) &&
+    hasOnly(fields, 'header', 'components')
+    ? flattenItems<Component>(fields['components'], COMPONENT_TYPES)
+    : undefined
 }
 
-/** Components that builders made were judged there; the walk judges all of them in the end. */
-function isComponent(child: Component | Absent): boolean {
-  if (!isObject(child)) return isAbsent(child)
-  switch (child.type) {
-    case 'card':
-    case 'text':
-    case 'date_time':
-    case 'badge':
-    case 'button':
-    case 'link':
-    case 'divider':
-      return true
-    default:
-      return false
-  }
-}
-
-function judge(fields: unknown, options: UriOptions | undefined): void {
-  if (!isObject(fields)) refuse(payload, 'payload', [NO_FIELDS])
-  const own: { components?: unknown } = { ...fields }
-  const issues = 'version' in own ? [setByBuilder('version')] : []
-  const rest = encodePayload({ ...own, version: SCHEMA_VERSION, components: [] }, options)
-  if (!rest.ok) issues.push(...rest.issues)
-  issues.push(...childIssues(own.components, 'payload', options))
-  if (issues.length > 0) refuse(payload, 'payload', issues.slice(0, MAX_ISSUES))
+/** Throws the issues of the fields, or returns the components if there are none. */
+function assertValid(fields: PayloadFields): Component[] {
+  const builder = { call: payload, name: 'payload' }
+  const picked = pickFields(builder, ['header', 'components'], fields)
+  const { components } = picked
+  const items = Array.isArray(components) ? components : undefined
+  const own = { version: SCHEMA_VERSION, components: items === undefined ? components : [] }
+  const result = encodePayload({ ...picked, ...own })
+  const issues = [
+    ...reservedFieldIssues(fields, 'version'),
+    ...(result.ok ? [] : result.issues),
+    ...missingTitleIssues(fields.header),
+    ...findItemIssues(items ?? [], 'payload'),
+  ]
+  if (issues.length > 0) throwInvalid(payload, 'payload', issues, picked)
+  return flattenItems<Component>(fields.components, COMPONENT_TYPES) ?? []
 }

@@ -1,12 +1,14 @@
 import { SidecardError } from '../errors.ts'
-import { summaryOf } from './report.ts'
+import { countByStatus } from './report.ts'
 import type { Report } from './report.ts'
 import { RULES } from './rules/index.ts'
+import { suggest } from './selection.ts'
+import { decideVerdict } from './verdict.ts'
 
 /**
- * Reads a baseline: a JSON array with the ids of rules that are known to fail.
+ * Parses a baseline: a JSON array of IDs of rules that are known to fail.
  *
- * @throws {SidecardError} `invalid_baseline` when it is something else or names a rule that does not exist.
+ * @throws {SidecardError} `invalid_baseline` for anything else, or an unknown rule.
  */
 export function parseBaseline(text: string): readonly string[] {
   let value: unknown
@@ -18,22 +20,22 @@ export function parseBaseline(text: string): readonly string[] {
   if (!Array.isArray(value) || !value.every((id) => typeof id === 'string')) {
     throw new SidecardError(
       'invalid_baseline',
-      'The baseline must be a JSON array of rule ids, such as ["handshake-fields"].',
+      'The baseline must be a JSON array of rule IDs, such as ["handshake-fields"].',
     )
   }
-  const unknown = value.find((id) => !RULES.some((rule) => rule.id === id))
-  if (unknown !== undefined) {
-    throw new SidecardError(
-      'invalid_baseline',
-      `The baseline names ${JSON.stringify(unknown)}, which is no rule: sidecard check --list shows them all.`,
-    )
-  }
-  return value
+  const ids = RULES.map(({ id }) => id)
+  const unknown = value.find((id) => !ids.includes(id))
+  if (unknown === undefined) return value
+  throw new SidecardError(
+    'invalid_baseline',
+    `Unknown rule ${JSON.stringify(unknown)} in the baseline. ${suggest(unknown, ids)}`,
+  )
 }
 
 /**
- * Marks known failures, which then fail no run. A rule that the baseline lists
- * and that is kept now is stale, which fails it: a baseline only ever shrinks.
+ * Marks the failures in the baseline as known, so that they do not fail the run.
+ * A rule in the baseline that passes fails the run, so that a baseline only
+ * shrinks.
  */
 export function applyBaseline(report: Report, known: readonly string[]): Report {
   const results = report.results.map((result) =>
@@ -44,5 +46,11 @@ export function applyBaseline(report: Report, known: readonly string[]): Report 
   const stale = known.filter((id) =>
     results.some(({ rule, status }) => rule === id && status === 'pass'),
   )
-  return { ...report, results, summary: summaryOf(results), stale }
+  return {
+    ...report,
+    results,
+    summary: countByStatus(results),
+    stale,
+    verdict: decideVerdict({ results, stale }, report),
+  }
 }

@@ -1,32 +1,41 @@
-import { finding } from '../desk/rules/rule.ts'
-import { printableUrl } from '../desk/target.ts'
-import type { Target } from '../desk/target.ts'
-import { gather } from './gather.ts'
-import { settingsOf } from './options.ts'
+import { assertNodeVersion } from '../internal/assert-node-version.ts'
+import { redactUrl } from '../service/target.ts'
+import type { Target } from '../service/target.ts'
+import { toFinding } from '../service/rules/rule.ts'
+import { collectEvidence } from './collect-evidence.ts'
+import { resolveSettings } from './options.ts'
 import type { CheckOptions } from './options.ts'
-import type { Evidence, Probe } from './probe.ts'
-import { summaryOf } from './report.ts'
-import type { Report, RuleResult, Timing } from './report.ts'
+import type { Evidence } from './probe.ts'
+import { createRequestRecords, findSidebarPayload } from './report-details.ts'
+import { countByStatus } from './report.ts'
+import type { Report, RuleResult } from './report.ts'
+import { sawOnlyCards } from './rules/data.ts'
+import { collectFailures } from './rules/failures.ts'
+import { RULES } from './rules/index.ts'
 import { skipped } from './rules/rule.ts'
-import type { CheckRule, Judgement } from './rules/rule.ts'
+import type { CheckRule, RuleOutcome } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
+import { summarizeTimes } from './timing.ts'
+import { decideVerdict } from './verdict.ts'
 
 /**
- * Checks an endpoint against the contract: any endpoint, in any language, at an
- * address or in process. It sends GET requests only, follows no redirect, reads
- * at most a megabyte of each answer, and sends the custom headers nowhere else.
- * What is wrong with the endpoint is in the report and never thrown.
+ * Checks an endpoint against the contract: in any language, at a URL or in
+ * process. It sends GET requests only, follows no redirects, reads at most 1 MiB
+ * of each response, and sends the custom headers only to the endpoint. Problems
+ * of the endpoint are reported, not thrown. Read `report.verdict`, or call
+ * `exitCodeOf(report)`.
  *
- * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_option` or `unknown_rule` when the call itself is wrong.
+ * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_option` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
  * @see docs/checks/README.md
  */
 export async function check(target: Target, options: CheckOptions = {}): Promise<Report> {
-  const settings = settingsOf(options)
+  assertNodeVersion('sidecard/check')
+  const settings = resolveSettings(options)
   const rules = selectRules(options.only, options.skip)
   const { now = preciseNow } = options
   const startedAt = now()
   let requests = 0
-  const evidence = await gather(
+  const evidence = await collectEvidence(
     target,
     {
       ...options,
@@ -41,72 +50,74 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   const unreachable = isUnreachable(evidence)
   const results = rules.map((rule) =>
     unreachable && rule.id !== 'reachable'
-      ? result(rule, skipped('nothing answers at the address'), evidence)
-      : result(rule, rule.judge(evidence), evidence),
+      ? toResult(rule, skipped('the endpoint is unreachable'), evidence)
+      : toResult(rule, rule.evaluate(evidence), evidence),
   )
+  const facts = {
+    unreachable,
+    onlyCards: sawOnlyCards(evidence),
+    rateLimited: evidence.rateLimited.length > 0,
+  }
+  const payload = options.details === true ? findSidebarPayload(evidence) : undefined
   return {
-    version: 1,
-    target: evidence.overNetwork ? printableUrl(evidence.url) : 'an endpoint in process',
+    version: 2,
+    verdict: decideVerdict({ results, stale: [] }, facts),
+    target: evidence.overNetwork ? redactUrl(evidence.url) : 'an endpoint in process',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
     requests,
-    unreachable,
+    ...facts,
+    partial: rules.length < RULES.length,
     results,
-    summary: summaryOf(results),
+    summary: countByStatus(results),
+    failures: collectFailures(evidence),
     stale: [],
-    timings: {
-      handshake: timingOf(evidence.handshakes),
-      data: timingOf([...evidence.samples, ...evidence.customers]),
-    },
+    timings: summarizeTimes(evidence),
+    ...(options.details === true && { exchanges: createRequestRecords(evidence, settings) }),
+    ...(payload !== undefined && { payload }),
   }
 }
 
-/** Fractions of a millisecond tell which of two quick requests was over first. */
+/** Fractions of a millisecond are needed to order the ends of two quick requests. */
 function preciseNow(): number {
   return performance.timeOrigin + performance.now()
 }
 
-function result(rule: CheckRule, judgement: Judgement, { redact }: Evidence): RuleResult {
-  const about = {
+function toResult(rule: CheckRule, outcome: RuleOutcome, { redact }: Evidence): RuleResult {
+  const info = {
     rule: rule.id,
     group: rule.group,
     level: rule.level,
     title: rule.title,
-    contract: rule.contract.says,
-    docs: `docs/checks/${rule.id}.md`,
+    isAdvice: rule.isAdvice === true,
+    contract: rule.contract.statement,
+    explain: `npx sidecard check --explain ${rule.id}`,
   }
-  if ('skipped' in judgement) {
-    return { ...about, status: 'skip', findings: [], reason: judgement.skipped }
+  if ('skipped' in outcome) {
+    return { ...info, status: 'skip', findings: [], reason: outcome.skipped }
   }
-  const { faults } = judgement
-  const fails = rule.level === 'MUST' || faults.some((each) => each.fails === true)
+  const { violations } = outcome
+  const fails = violations.some((each) => each.fails ?? rule.failsRun ?? rule.level === 'MUST')
   return {
-    ...about,
-    status: faults.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
-    // Whatever a rule quotes, the values of the custom headers are hidden in it.
-    findings: faults.map((each) => {
-      const found = finding(rule, each)
-      return { ...found, message: redact(found.message) }
+    ...info,
+    status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
+    // A rule may quote a response, so secrets are redacted.
+    findings: violations.map((each) => {
+      const found = toFinding(rule, each)
+      return {
+        ...found,
+        ...(found.path !== undefined && { path: redact(found.path) }),
+        message: redact(found.message),
+        fix: found.fix === rule.fix ? found.fix : redact(found.fix),
+      }
     }),
   }
 }
 
-/** Nobody answered any of the requests. */
+/** Returns whether the endpoint did not respond to any request. */
 function isUnreachable({ handshakes, samples }: Evidence): boolean {
-  return [...handshakes, ...samples].every(
-    ({ exchange }) => exchange.failure?.kind === 'unreachable',
+  const probes = [...handshakes, ...samples]
+  return (
+    probes.length > 0 && probes.every(({ exchange }) => exchange.failure?.kind === 'unreachable')
   )
-}
-
-function timingOf(probes: readonly Probe[]): Timing {
-  const times = probes
-    .filter(({ exchange }) => exchange.failure === undefined)
-    .map(({ exchange }) => exchange.durationMs)
-    .sort((left, right) => left - right)
-  const at = (index: number) => Math.round(times[index] ?? 0)
-  return {
-    count: times.length,
-    medianMs: at(Math.floor(times.length / 2)),
-    slowestMs: at(times.length - 1),
-  }
 }

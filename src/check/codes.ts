@@ -1,48 +1,56 @@
-/** A kind of handshake code. */
-export interface CodeKind {
-  /** What it holds, for a sentence. */
-  readonly holds: string
-  /** `query`: what decoding a query can get wrong. `quoting`: what writing JSON by hand can. */
+/** A handshake code with characters that endpoints often change. */
+export interface CodeVariant {
+  /** A description of the special characters, such as `a plus sign`. */
+  readonly contains: string
+  /**
+   * `query` reveals mistakes in decoding a query; `quoting` reveals mistakes in
+   * hand-built JSON.
+   */
   readonly kind: 'query' | 'quoting'
   readonly make: (random: string) => string
 }
 
 /**
- * Ordinary codes, no two alike in form: an endpoint that changes letters or
- * reads a number gives itself away.
+ * Regular codes in different forms. They reveal an endpoint that changes letter
+ * case or parses numbers.
  */
-const PLAIN: ReadonlyArray<(random: string) => string> = [
+const REGULAR: ReadonlyArray<(random: string) => string> = [
   (random) => random,
-  // As long as a digest in hexadecimal, in both cases.
+  // The length of a hexadecimal digest, with both letter cases.
   (random) => `Hs${random.toUpperCase()}x${random.repeat(6)}`.slice(0, 64),
-  // Digits only, with a leading zero, and more than a double holds exactly.
+  // Digits only, with a leading zero, and more than a double can represent exactly.
   (random) => `0${Array.from(random, (letter) => letter.charCodeAt(0) % 10).join('')}`,
   (random) => `${random}-${random.slice(0, 6)}.${random.slice(2, 9)}_~A`,
 ]
 
-/** The n-th ordinary code; `random` makes it unlike every other. */
-export function plainCode(index: number, random: string): string {
-  return (PLAIN[index % PLAIN.length] ?? ((text: string) => text))(random)
+/** Returns the regular code with this index; `random` makes it unique. */
+export function regularCode(index: number, random: string): string {
+  return (REGULAR[index % REGULAR.length] ?? ((text: string) => text))(random)
 }
 
-/** Codes with characters that mean something in a query, and letters outside ASCII. */
-export const CHARACTER_CODES: readonly CodeKind[] = [
-  { holds: 'a plus sign', kind: 'query', make: (random) => `${random}+plus+${random.slice(0, 3)}` },
-  { holds: 'a percent sign', kind: 'query', make: (random) => `${random}%zz-100%` },
-  // Decoded twice, it is another code, and nothing throws.
-  { holds: 'a percent escape', kind: 'query', make: (random) => `${random}%41%2Bz` },
+/** Codes with characters that have a meaning in a query, and letters outside ASCII. */
+export const CHARACTER_CODES: readonly CodeVariant[] = [
   {
-    holds: 'an ampersand and an equals sign',
+    contains: 'a plus sign',
+    kind: 'query',
+    make: (random) => `${random}+plus+${random.slice(0, 3)}`,
+  },
+  { contains: 'a percent sign', kind: 'query', make: (random) => `${random}%zz-100%` },
+  // Decoding it twice results in another code, without an error.
+  { contains: 'a percent escape', kind: 'query', make: (random) => `${random}%41%2Bz` },
+  {
+    contains: 'an ampersand and an equals sign',
     kind: 'query',
     make: (random) => `${random}&a=b&code=x`,
   },
-  { holds: 'a space and a number sign', kind: 'query', make: (random) => `${random} a#b` },
-  { holds: 'letters outside ASCII', kind: 'query', make: (random) => `${random}-é-ж-漢-🙂` },
+  { contains: 'a space and a number sign', kind: 'query', make: (random) => `${random} a#b` },
+  { contains: 'surrounding spaces', kind: 'query', make: (random) => ` ${random} ` },
+  { contains: 'letters outside ASCII', kind: 'query', make: (random) => `${random}-é-ж-漢-🙂` },
 ]
 
-/** A code that breaks JSON which was put together by hand. */
-export const QUOTING_CODE: CodeKind = {
-  holds: 'a quotation mark and a backslash',
+/** A code that breaks hand-built JSON. */
+export const QUOTING_CODE: CodeVariant = {
+  contains: 'a quotation mark and a backslash',
   kind: 'quoting',
   make: (random) => `${random}"q\\n'<b>`,
 }

@@ -1,37 +1,40 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import type { FetchDataIds } from '../desk/query.ts'
+import type { FetchDataIds } from '../service/query.ts'
 
-/** Somebody to fetch data for. */
+/** The kinds of IDs that identify a customer in a response. */
+export type MarkerKind = 'issue' | 'account' | 'requester'
+
+/** A customer to fetch data for. */
 export interface Customer {
   /**
-   * What the invented ids begin with; nobody else's do, unless they share an
-   * account or a requester. Empty when the ids were given from outside, which
-   * may occur anywhere.
+   * The unique start of the made-up IDs, by kind. Customers that share an account
+   * or a requester share its marker. Empty for IDs that were passed to the check,
+   * because those may occur anywhere.
    */
-  readonly tokens: readonly string[]
+  readonly markers: Readonly<Partial<Record<MarkerKind, string>>>
   readonly ids: FetchDataIds
 }
 
-/** Makes a string of letters and digits that occurs nowhere else. */
+/** Creates a unique string of letters and digits. */
 export type RandomToken = () => string
 
-/** Who owns an issue: an account with its organization, and a requester. */
+/** The owner of an issue: an account with its organization, and a requester. */
 interface Owner {
   readonly account: string
   readonly requester: string
 }
 
-/** Makes a customer that nobody knows. */
-export function inventCustomer(
+/** Creates a customer that the endpoint does not know. */
+export function createFakeCustomer(
   random: RandomToken,
   given: FetchDataIds = {},
   { account = random(), requester = random() }: Partial<Owner> = {},
 ): Customer {
   const issue = random()
   return {
-    tokens: [issue, account, requester],
+    markers: { issue, account, requester },
     ids: {
-      // The app and its widget are the same whoever the customer is.
+      // The app and its widget are the same for every customer.
       app_id: given.app_id ?? 'sidecard-check-app',
       widget_id: given.widget_id ?? 'sidecard-check-widget',
       issue_id: `${issue}-issue`,
@@ -44,29 +47,29 @@ export function inventCustomer(
 }
 
 /**
- * Customers to mix up: two strangers, one who shares the account of the first,
- * and one who shares its requester, so that a cache whose key lacks an id shows.
+ * Creates customers that a broken cache or a shared variable confuses: two
+ * unrelated ones, one with the account of the first, and one with its requester.
  */
-export function inventCustomers(random: RandomToken, given: FetchDataIds): readonly Customer[] {
+export function createFakeCustomers(random: RandomToken, given: FetchDataIds): readonly Customer[] {
   const owner = { account: random(), requester: random() }
   return [
-    inventCustomer(random, given, owner),
-    inventCustomer(random, given),
-    inventCustomer(random, given, { account: owner.account }),
-    inventCustomer(random, given, { requester: owner.requester }),
+    createFakeCustomer(random, given, owner),
+    createFakeCustomer(random, given),
+    createFakeCustomer(random, given, { account: owner.account }),
+    createFakeCustomer(random, given, { requester: owner.requester }),
   ]
 }
 
-/** The customer of the samples: the ids that were given, and invented ones for the rest. */
-export function mainCustomer(random: RandomToken, given: FetchDataIds): Customer {
-  const invented = inventCustomer(random, given)
-  return hasIds(given) ? { tokens: [], ids: { ...invented.ids, ...given } } : invented
+/** Creates the customer of the samples: the given IDs, and made-up ones for the rest. */
+export function sampleCustomer(random: RandomToken, given: FetchDataIds): Customer {
+  const fake = createFakeCustomer(random, given)
+  return hasCustomIds(given) ? { markers: {}, ids: { ...fake.ids, ...given } } : fake
 }
 
-/** Tells whether any id was given. */
-export function hasIds(given: FetchDataIds): boolean {
+/** Returns whether any ID was given. */
+export function hasCustomIds(given: FetchDataIds): boolean {
   return FETCH_DATA_PARAMETERS.some((name) => given[name] !== undefined)
 }
 
-/** Twelve letters and digits that occur nowhere else. */
+/** Returns twelve random letters and digits. */
 export const randomToken: RandomToken = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)

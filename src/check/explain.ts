@@ -5,41 +5,59 @@ import type { Palette } from './reporters/palette.ts'
 import { wrap } from './reporters/wrap.ts'
 
 const LEVELS = {
-  MUST: 'breaking it fails a run',
-  SHOULD: 'the safe reading: breaking it is a warning',
-  ASSUMED: 'not shown by the contract: breaking it is a warning',
+  MUST: 'required by the contract: a violation fails the run',
+  SHOULD: 'recommended: a violation is a warning',
+  ASSUMED: 'not specified by the contract: a violation is a warning',
 } as const
 
-/** What a level means for a run. */
-export function levelMeaning({ level, contract }: CheckRule): string {
-  return contract.basis === 'harm' ? 'harm already done: breaking it fails a run' : LEVELS[level]
+/** Describes the effect of a rule's level on a run. */
+export function describeLevel({ level, contract, isAdvice, failsRun }: CheckRule): string {
+  if (failsRun === true) return 'not specified by the contract: a violation fails the run'
+  if (isAdvice === true) return 'advice: a violation is a warning that never fails the run'
+  return contract.basis === 'harm'
+    ? 'harmful regardless of the contract: a violation fails the run'
+    : LEVELS[level]
 }
 
-/** A rule in full, for a person. */
+/** Formats the whole page of a rule for a terminal. */
 export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 100): string {
-  const indent = '            '
-  const line = (label: string, text: string) =>
-    `  ${palette.dim(label.padEnd(10))}${wrap(text, width, indent)}`
-  return `${[
-    `${palette.bold(rule.id)}  ${rule.title}`,
+  const section = (title: string, text: string) => [
     '',
-    line('level', `${rule.level}: ${levelMeaning(rule)}`),
-    line('contract', rule.contract.says),
-    line('why', rule.why),
-    line('fix', rule.fix),
-    ...(rule.assumption === undefined
+    palette.bold(title),
+    `  ${wrap(text, width, '  ')}`,
+  ]
+  const { contract, assumption } = rule
+  return `${[
+    `${palette.bold(rule.id)}  ${wrap(rule.title, width, '  ')}`,
+    palette.dim(`${rule.level}, ${describeLevel(rule)}`),
+    palette.dim(`group ${rule.group}`),
+    ...section('The contract', contract.statement),
+    ...(assumption === undefined
       ? []
-      : [line('assumes', `${rule.assumption}: docs/assumptions.md`)]),
-    line('more', `docs/checks/${rule.id}.md`),
+      : [
+          `  ${wrap(`Relies on assumption ${assumption} (${docsPath('assumptions.md')}).`, width, '  ')}`,
+        ]),
+    ...section('Why', rule.why),
+    ...section('Fix', rule.fix),
+    ...section(
+      'Check this rule alone',
+      `sidecard check https://example.com/widget --only ${rule.id}`,
+    ),
+    ...section('This page', docsPath(`checks/${rule.id}.md`)),
   ].join('\n')}\n`
 }
 
-/** A rule as data: what {@link explainRule} and {@link listRules} say of it. */
-export function ruleAsJson({ id, group, level, title, contract, assumption, why, fix }: CheckRule) {
-  return { id, group, level, title, contract: contract.says, assumption, why, fix }
+/** The path of a page in the installed package. */
+function docsPath(page: string): string {
+  return `node_modules/sidecard/docs/${page}`
 }
 
-/** Every rule in one line, by group; in several where they do not fit the width. */
+/** Converts a rule to the data that `explainRule()` and `listRules()` show. */
+export function ruleToJson({ id, group, level, title, contract, assumption, why, fix }: CheckRule) {
+  return { id, group, level, title, contract: contract.statement, assumption, why, fix }
+}
+
+/** Formats every rule in one line, by group. Lines that exceed the width are wrapped. */
 export function listRules(palette: Palette = PLAIN, width = 100): string {
   const longest = Math.max(...RULES.map(({ id }) => id.length))
   const indent = ' '.repeat(longest + 13)

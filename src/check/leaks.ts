@@ -1,13 +1,8 @@
-import type { Exchange } from '../desk/exchange.ts'
+import { escapeForDisplay } from '../internal/escape-for-display.ts'
+import type { Exchange } from '../service/exchange.ts'
+import { encodeBase64, isSecretHeader, secretParts } from './credentials.ts'
 
-/** Names of headers that carry a secret. */
-const SECRET_NAME = /auth|key|secret|token|pass|sign|credential|cookie|session|jwt|bearer/i
-
-/** Headers that say how to answer; their values turn up in answers by right. */
-const ORDINARY_NAME =
-  /^(?:accept(?:-.*)?|content-.*|user-agent|host|origin|referer|cache-control|traceparent)$/i
-
-/** Everything of an answer that a reader may see, in one string. */
+/** Returns all visible text of a response in one string. */
 export function visibleText({ response }: Exchange): string {
   if (response === undefined) return ''
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
@@ -16,45 +11,126 @@ export function visibleText({ response }: Exchange): string {
 }
 
 /**
- * Tells whether an answer shows the value of a custom header. A header is taken
- * for a secret when its name says so or its value looks random. A short value
- * counts only where it is clearly meant, as `k` is part of most words.
+ * Returns where a response contains the value of a secret header, in any
+ * encoding. A short value, such as `k`, only counts where it clearly is the
+ * value, because it is part of many words.
  */
-export function showsHeader(name: string, value: string, exchange: Exchange): boolean {
-  const secret = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
-  if (secret === '' || ORDINARY_NAME.test(name)) return false
-  const looksRandom = secret.length >= 16 && /\d/.test(secret) && /[a-z]/i.test(secret)
-  if (!SECRET_NAME.test(name) && !looksRandom) return false
-  const text = visibleText(exchange)
-  if (secret.length >= 8) return text.includes(secret) || text.includes(escaped(secret))
-  if (secret.length >= 4) return standsAlone(secret, text)
-  return standsAfterName(name, secret, text) || isWholeString(secret, text)
-}
-
-/** As a JSON string writes it. */
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
-}
-
-function standsAlone(word: string, text: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
-}
-
-/** `x-key: k`, `"x-key":"k"`, `key=k`, `the secret is k`. */
-function standsAfterName(name: string, value: string, text: string): boolean {
-  const marks = `["'\\\\]*`
-  const words = `(?:${literal(name)}|\\b(?:key|secret|token|password|authorization))`
-  const pattern = `${words}${marks}\\s*(?:[:=]|is\\b)\\s*${marks}${literal(value)}(?![\\p{L}\\p{N}])`
-  return new RegExp(pattern, 'iu').test(text)
-}
-
-/** A string of the JSON body, or a header, is the value and nothing else. */
-function isWholeString(value: string, text: string): boolean {
-  return new RegExp(`:\\s*"${literal(escaped(value))}"|^[\\w-]+: ${literal(value)}$`, 'm').test(
-    text,
+export function findHeaderLeak(
+  name: string,
+  value: string,
+  exchange: Exchange,
+): string | undefined {
+  if (!isSecretHeader(name, value)) return undefined
+  return findPlace(exchange, (text, label) =>
+    secretParts(name, value).some((secret) => contains(text, label, name, secret)),
   )
 }
 
-function literal(text: string): string {
+/** Returns where a response contains a value that was made up for the check. */
+export function findEcho(value: string, exchange: Exchange): string | undefined {
+  if (value.length < 8) return undefined
+  return findPlace(exchange, (text) => encodings(value).some((encoded) => text.includes(encoded)))
+}
+
+function contains(text: string, label: string, name: string, secret: string): boolean {
+  if (secret.length >= 8) return encodings(secret).some((encoded) => text.includes(encoded))
+  if (secret.length >= 4) return isWholeWord(secret, text)
+  const isNamed = new RegExp(`${escapeRegExp(name)}|key|secret|token|password|authorization`, 'i')
+  return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
+}
+
+/**
+ * Returns a value unchanged and in its base64, percent-encoded, HTML-escaped and
+ * JSON-escaped forms.
+ */
+function encodings(value: string): readonly string[] {
+  const html = value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  const named = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  const base64 = base64Forms(value)
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+    html,
+    named,
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
+}
+
+/** Returns the base64 of a value at each of the three offsets in an encoded text. */
+function base64Forms(value: string): readonly string[] {
+  return [0, 1, 2].map((offset) =>
+    encodeBase64(`${'\0'.repeat(offset)}${value}`)
+      .slice(offset === 0 ? 0 : offset + 1)
+      // The last group also depends on what follows the value.
+      .replace(/.?=+$/, ''),
+  )
+}
+
+function isWholeWord(word: string, text: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
+}
+
+/** `x-key: k`, `"x-key":"k"`, `key=k`, `the secret is k`. */
+function isKeyValuePair(name: string, value: string, text: string): boolean {
+  const marks = `["'\\\\]*`
+  const words = `(?:${escapeRegExp(name)}|\\b(?:key|secret|token|password|authorization))`
+  const pattern = `${words}${marks}\\s*(?:[:=]|is\\b)\\s*${marks}${escapeRegExp(value)}(?![\\p{L}\\p{N}])`
+  return new RegExp(pattern, 'iu').test(text)
+}
+
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/** The maximum number of values of one body that are searched. */
+const MAX_VALUES = 200_000
+
+/** Returns the place of the first text that matches: a header, a path of the JSON body, or the body. */
+function findPlace(
+  { response }: Exchange,
+  matches: (text: string, label: string) => boolean,
+): string | undefined {
+  if (response === undefined) return undefined
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (matches(value, name)) return `header ${name}`
+  }
+  const body = response.text ?? new TextDecoder('latin1').decode(response.body)
+  const json = parseJson(body)
+  if (json === undefined || typeof json.value !== 'object' || json.value === null) {
+    return matches(body, '') ? 'body' : undefined
+  }
+  const queue: Array<{ readonly value: unknown; readonly path: string; readonly label: string }> = [
+    { value: json.value, path: '', label: '' },
+  ]
+  for (let index = 0; index < queue.length && index < MAX_VALUES; index += 1) {
+    const { value, path, label } = queue[index] ?? { value: null, path: '', label: '' }
+    if (typeof value === 'string' || typeof value === 'number') {
+      if (matches(String(value), label)) return path
+    } else if (Array.isArray(value)) {
+      for (const [at, item] of value.entries())
+        queue.push({ value: item, path: `${path}[${at}]`, label })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        const shown = escapeForDisplay(key, 2_000)
+        const next = path === '' ? shown : `${path}.${shown}`
+        if (matches(key, '')) return next
+        queue.push({ value: item, path: next, label: key })
+      }
+    }
+  }
+  return undefined
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
 }

@@ -1,17 +1,17 @@
-/** Runs a task when its turn comes. */
+/** Runs a task as soon as there is a free slot. */
 export type Limiter = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/** Makes a limiter that starts tasks in the order in which they were given, at most `width` at a time. */
-export function createLimiter(width: number): Limiter {
+/** Creates a limiter that starts tasks in the given order, at most `concurrency` at a time. */
+export function createLimiter(concurrency: number): Limiter {
   const waiting: Array<() => void> = []
   let running = 0
   return async (task) => {
-    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await task()
     } finally {
-      // The place is handed on, not given back: nobody can push in between.
+      // The slot passes directly to the next task, so that no other task can take it in between.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

@@ -1,55 +1,90 @@
-import { createCaller } from '../desk/caller.ts'
-import type { Caller } from '../desk/caller.ts'
-import { judgeData } from '../desk/data-answer.ts'
-import { fetchDataQuery, verifyQuery } from '../desk/query.ts'
-import type { FetchDataIds, Query } from '../desk/query.ts'
-import { dataFindings } from '../desk/rules/index.ts'
-import type { Target } from '../desk/target.ts'
-import { judgeHandshake } from '../desk/verify.ts'
+import { isLoopback } from '../internal/is-loopback.ts'
+import { createEndpointClient } from '../service/endpoint-client.ts'
+import { fetchDataQuery, verifyQuery } from '../service/query.ts'
+import type { Query } from '../service/query.ts'
+import type { SendRequest, Target } from '../service/target.ts'
 import type { Customer } from './customers.ts'
 import type { CheckOptions, Settings } from './options.ts'
 import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
+import type { RateGate } from './rate-limit.ts'
+import { readData, readHandshake } from './read-response.ts'
 
-/** Sends the requests of the plan, with the right custom headers or with others. */
+/** Sends requests and reads the responses. */
 export interface Prober {
-  readonly caller: Caller
+  /** The endpoint's URL, including its own query. */
+  readonly url: URL
   handshake(name: string, code: string): Promise<HandshakeProbe>
-  data(name: string, customer: Customer, ids?: FetchDataIds): Promise<DataProbe>
+  data(name: string, customer: Customer, query?: Query): Promise<DataProbe>
   raw(name: string, query: Query): Promise<Probe>
-  /** The same prober with other headers. */
+  /** Returns the same prober with other headers. */
   withHeaders(headers: Readonly<Record<string, string>>): Prober
+  /** Returns the same prober with another function that sends requests. */
+  withSend(send: SendRequest): Prober
 }
 
-/** Makes the prober of one check. */
-export function createProber(
-  target: Target,
-  options: CheckOptions,
-  settings: Settings,
-  onAnswer: () => void,
-): Prober {
-  const make = (headers: Readonly<Record<string, string>>): Prober => {
-    const { timeoutMs } = settings
-    const caller = createCaller({ ...options, target, headers, timeoutMs })
-    const raw = async (name: string, query: Query): Promise<Probe> => {
-      const exchange = await caller.send(query)
-      onAnswer()
-      return { name, exchange }
-    }
-    return {
-      caller,
-      raw,
-      withHeaders: make,
-      async handshake(name, code) {
-        const probe = await raw(name, verifyQuery(code))
-        return { ...probe, code, verdict: judgeHandshake(code, probe.exchange) }
-      },
-      async data(name, customer, ids = customer.ids) {
-        const probe = await raw(name, fetchDataQuery(ids))
-        const verdict = judgeData(probe.exchange)
-        const findings = verdict.ok ? dataFindings(verdict) : []
-        return { ...probe, customer, verdict, findings }
-      },
-    }
+/** The values that all probers of one check share. */
+export interface ProberContext {
+  readonly target: Target
+  readonly options: CheckOptions
+  readonly settings: Settings
+  readonly gate: RateGate
+  readonly onResponse: () => void
+}
+
+/** Creates the prober of one check, with the custom headers. */
+export function createProber(context: ProberContext): Prober {
+  return createProberWith(context, {
+    headers: context.settings.headers,
+    fetch: context.options.fetch,
+    // An endpoint in development on this machine may include its errors.
+    dev: isLoopbackTarget(context.target),
+  })
+}
+
+/** The request settings of one prober. */
+interface RequestSettings {
+  readonly headers: Readonly<Record<string, string>>
+  readonly fetch: SendRequest | undefined
+  /** Whether to request the errors behind failures. */
+  readonly dev: boolean
+}
+
+function createProberWith(context: ProberContext, requestSettings: RequestSettings): Prober {
+  const { target, options, settings, gate, onResponse } = context
+  const { headers, fetch, dev } = requestSettings
+  const client = createEndpointClient({
+    ...options,
+    target,
+    headers,
+    dev,
+    timeoutMs: settings.timeoutMs,
+    ...(fetch !== undefined && { fetch }),
+  })
+  const raw = async (name: string, query: Query): Promise<Probe> => {
+    const { exchange, rateLimited } = await gate.send(async () => {
+      const sent = await client.send(query)
+      onResponse()
+      return sent
+    })
+    return { name, exchange, rateLimited }
   }
-  return make(settings.headers)
+  return {
+    url: client.url,
+    raw,
+    withHeaders: (others) => createProberWith(context, { headers: others, fetch, dev: false }),
+    withSend: (send) => createProberWith(context, { ...requestSettings, fetch: send }),
+    async handshake(name, code) {
+      const probe = await raw(name, verifyQuery(code))
+      return { ...probe, code, ...readHandshake(code, probe.exchange) }
+    },
+    async data(name, customer, query = fetchDataQuery(customer.ids)) {
+      const probe = await raw(name, query)
+      return { ...probe, customer, ...readData(probe.exchange, client.redact) }
+    },
+  }
+}
+
+function isLoopbackTarget(target: Target): boolean {
+  if (typeof target !== 'string' && !(target instanceof URL)) return false
+  return isLoopback(URL.parse(String(target))?.hostname ?? '')
 }

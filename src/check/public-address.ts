@@ -1,15 +1,15 @@
 /**
- * Tells whether a host is one that anybody on the internet may call: not this
- * machine, not a private network, not the link, in no spelling. It takes what
- * `URL.hostname` gives, which has already turned `0x7f.1`, `2130706433` and
- * `017700000001` into `127.0.0.1`, and a name into its lower-case ASCII form.
- * A name is judged by its form only: where it leads is known after a look-up.
+ * Returns whether a host is reachable from the internet: not this machine, a
+ * private network or a link-local address, in any spelling. Expects the
+ * normalized form of `URL.hostname`, in which `0x7f.1`, `2130706433` and
+ * `017700000001` are `127.0.0.1`, and names are lowercase ASCII. A name is
+ * classified by its form only, because its address is not known before a lookup.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '')
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1))
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPublicAddress(host)
-  // A name without a dot, and the names that never leave a network (RFC 6761, 6762, 8375).
+  // Names without a dot, and names that are reserved for local networks (RFC 6761, 6762, 8375).
   return (
     host.includes('.') &&
     !/(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)$/.test(
@@ -18,7 +18,7 @@ export function isPublicHost(hostname: string): boolean {
   )
 }
 
-/** Tells whether an IP address, as text, is a public unicast address. */
+/** Returns whether an IP address, as text, is a public unicast address. */
 export function isPublicAddress(address: string): boolean {
   const v4 = parseV4(address)
   if (v4 !== undefined) return isPublicV4(v4)
@@ -26,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
   return v6 !== undefined && isPublicV6(v6)
 }
 
-/** Blocks of the IANA special-purpose registry that nobody outside can own. */
+/** The blocks of the IANA special-purpose address registry. */
 const V4_BLOCKS: ReadonlyArray<readonly [base: string, bits: number]> = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -56,14 +56,15 @@ function isPublicV6(groups: readonly number[]): boolean {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = groups
   const tail = ((groups[6] ?? 0) * 0x1_00_00 + (groups[7] ?? 0)) >>> 0
   const zeros = (count: number) => groups.slice(0, count).every((group) => group === 0)
-  // IPv4 inside IPv6, mapped, compatible, translated (RFC 6052) or 6to4: the IPv4 address decides.
+  // If the address embeds an IPv4 address (mapped, compatible, translated (RFC 6052) or 6to4),
+  // that address decides.
   if (zeros(5) && (sixth === 0xff_ff || sixth === 0)) return isPublicV4(tail) && sixth === 0xff_ff
   if (zeros(4) && fifth === 0xff_ff && sixth === 0) return isPublicV4(tail)
   if (first === 0x64 && second === 0xff_9b) {
     return third === 0 && fourth === 0 && fifth === 0 && sixth === 0 && isPublicV4(tail)
   }
   if (first === 0x20_02) return isPublicV4((second * 0x1_00_00 + third) >>> 0)
-  // Teredo, ORCHID and documentation lie inside 2000::/3, which is what the public is given.
+  // The public addresses are in 2000::/3, except for Teredo, ORCHID and documentation.
   if (first === 0x20_01 && (second < 0x2_00 || second === 0xd_b8)) return false
   if (first === 0x3f_ff && second < 0x10_00) return false
   return first >= 0x20_00 && first <= 0x3f_ff

@@ -1,6 +1,8 @@
-import type { Finding, RuleGroup, RuleLevel } from '../desk/rules/rule.ts'
+import type { ReportedFailure } from '../internal/failure-header.ts'
+import type { Finding, RuleGroup, RuleLevel } from '../service/rules/rule.ts'
+import type { Timing } from './timing.ts'
 
-/** What became of a rule. `known` is a failure that the baseline lists. */
+/** The result of a rule. `known` is a failure that the baseline lists. */
 export type RuleStatus = 'pass' | 'fail' | 'warn' | 'skip' | 'known'
 
 /** One rule in a report. */
@@ -9,59 +11,134 @@ export interface RuleResult {
   readonly group: RuleGroup
   readonly level: RuleLevel
   readonly title: string
+  /** Whether the rule goes beyond the contract and never fails a run. */
+  readonly isAdvice: boolean
   readonly status: RuleStatus
-  /** What was found; empty unless the status is `fail`, `warn` or `known`. */
+  /** Empty unless the status is `fail`, `warn` or `known`. */
   readonly findings: readonly Finding[]
-  /** Why the rule could not be judged; there when the status is `skip`. */
+  /** Why the rule could not be evaluated, if the status is `skip`. */
   readonly reason?: string
-  /** The sentence of the contract that the rule stands on. */
+  /** The statement of the contract, in short. */
   readonly contract: string
-  /** The page of the rule, relative to the repository. */
-  readonly docs: string
+  /** The command that explains the rule. */
+  readonly explain: string
 }
 
-/** How long the answers to one kind of request took, in milliseconds. */
-export interface Timing {
-  readonly count: number
-  readonly medianMs: number
-  readonly slowestMs: number
+/** A failure that the endpoint reported itself. */
+export interface ReportFailure {
+  /** The name of the request, such as `data fetch 2`. */
+  readonly request: string
+  /**
+   * `unknown` if the header is malformed or names a failure that this version
+   * does not recognize.
+   */
+  readonly kind: ReportedFailure['kind']
+  /** The 0-based index of the first component that replaces a section. */
+  readonly component?: number
+  /** The title of the section. Only available from an endpoint in development. */
+  readonly section?: string
+  /** Whether the last successfully loaded content is shown instead. */
+  readonly stale: boolean
+  readonly traceId?: string
+  /** The error. Only available from an endpoint in development. */
+  readonly error?: {
+    readonly name: string
+    readonly message: string
+    /** The first stack frame in the user's own code. */
+    readonly frame?: string
+  }
 }
 
-/** What a check found; plain JSON, without a value of a header or of the address's query. */
+/** One request of a check, without secret or personal values. */
+export interface RequestRecord {
+  readonly name: string
+  /** Absent if no response was received. */
+  readonly status?: number
+  readonly durationMs: number
+  /** The connection error, if there was one. */
+  readonly failure?: string
+  /** The request as a cURL command, with shell variables for secrets and customer IDs. */
+  readonly curl: string
+}
+
+/**
+ * The verdict of a run.
+ *
+ * - `conforms`: every evaluated MUST rule passed, with data of a customer.
+ * - `violates`: a rule failed, or an entry of the baseline passes now.
+ * - `unreachable`: the endpoint did not respond.
+ * - `rate_limited`: the endpoint rejected requests of the check.
+ * - `not_evaluated`: every selected rule was skipped.
+ * - `no_customer_data`: every data fetch returned a designed card, such as "no customer found".
+ * - `open`: data was returned without a secret.
+ */
+export type Verdict =
+  | 'conforms'
+  | 'violates'
+  | 'unreachable'
+  | 'rate_limited'
+  | 'not_evaluated'
+  | 'no_customer_data'
+  | 'open'
+
+/**
+ * The result of a check: plain JSON without secrets. Without `details`, it also
+ * contains no data of a customer.
+ */
 export interface Report {
-  /** Of this format. */
-  readonly version: 1
-  /** The address as it may be printed. */
+  /** The version of this format, described by `sidecard/schema/check-report.json`. */
+  readonly version: 2
+  readonly verdict: Verdict
+  /** The URL, without the values of its query. */
   readonly target: string
   /** RFC 3339. */
   readonly startedAt: string
   readonly durationMs: number
   /** Requests that were sent. */
   readonly requests: number
-  /** True when nothing answers at the address. */
+  /** Whether the endpoint did not respond at all. */
   readonly unreachable: boolean
+  /** Whether payloads were received and every one was a designed card, such as "no customer found". */
+  readonly onlyCards: boolean
+  /** Whether the rate limit rejected requests until the end of the check. */
+  readonly rateLimited: boolean
+  /** Whether the run was limited to some of the rules. */
+  readonly partial: boolean
   readonly results: readonly RuleResult[]
   readonly summary: Readonly<Record<RuleStatus, number>>
-  /** Rules that the baseline lists and that do not fail any more. */
+  /** The failures that the endpoint reported itself. */
+  readonly failures: readonly ReportFailure[]
+  /** Rules in the baseline that pass now. */
   readonly stale: readonly string[]
   readonly timings: { readonly handshake: Timing; readonly data: Timing }
+  /** Every request, with the option `details`. */
+  readonly exchanges?: readonly RequestRecord[]
+  /** The payload of the first data fetch, with the option `details`, if it is valid. */
+  readonly payload?: unknown
 }
 
-/** How strictly a report is read. */
-export interface Verdict {
-  /** Warnings fail, too. @default false */
+/** Options for the exit code of a report. */
+export interface ReportOptions {
+  /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean
 }
 
-/** What the command exits with: 0 nothing failed, 1 a rule failed, 3 nothing answers at the address. */
-export function exitCodeOf(report: Report, { strict = false }: Verdict = {}): 0 | 1 | 3 {
-  if (report.unreachable) return 3
-  const { fail, warn } = report.summary
-  return fail > 0 || report.stale.length > 0 || (strict && warn > 0) ? 1 : 0
+/** Returns the exit code of the command: 0 for a run that passed, 1 for one that did not, 3 if the endpoint is unreachable. */
+export function exitCodeOf(report: Report, { strict = false }: ReportOptions = {}): 0 | 1 | 3 {
+  const { verdict } = report
+  if (verdict === 'unreachable') return 3
+  if (verdict === 'no_customer_data') return strict ? 1 : 0
+  if (verdict !== 'conforms' && verdict !== 'open') return 1
+  return strict && countWarnings(report) > 0 ? 1 : 0
+}
+
+/** Counts the warnings that fail a strict run. */
+export function countWarnings({ results }: Pick<Report, 'results'>): number {
+  return results.filter(({ status, isAdvice }) => status === 'warn' && !isAdvice).length
 }
 
 /** Counts the results by status. */
-export function summaryOf(results: readonly RuleResult[]): Report['summary'] {
+export function countByStatus(results: readonly RuleResult[]): Report['summary'] {
   const summary = { pass: 0, fail: 0, warn: 0, skip: 0, known: 0 }
   for (const { status } of results) summary[status] += 1
   return summary

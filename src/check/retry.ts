@@ -1,36 +1,36 @@
 import type { Probe } from './probe.ts'
 
-/** Who was asked at the same time, and how many at most. */
-export interface Crowd {
+/** The concurrent requests, and their maximum number. */
+export interface LoadContext {
   readonly others: readonly Probe[]
-  readonly width: number
+  readonly concurrency: number
   readonly timeoutMs: number
 }
 
 /**
- * Asks again, alone, when a probe ran out of time only because we asked so much
- * at once: a server that answers one request after the other is slow, not
- * wrong. A probe that no crowd can excuse is returned as it is.
+ * Sends a request again, alone, if it timed out only because many were sent at
+ * once: a server that handles one request at a time is slow, but it conforms.
+ * Returns the probe itself if the load does not explain the timeout.
  */
-export async function confirmed<Kind extends Probe>(
+export async function retryIfOverloaded<Kind extends Probe>(
   probe: Kind,
-  crowd: Crowd,
+  load: LoadContext,
   again: () => Promise<Kind>,
 ): Promise<Kind> {
   if (probe.exchange.failure?.kind !== 'timeout') return probe
-  const answered = crowd.others.filter(({ exchange }) => exchange.failure === undefined)
-  const fastest = Math.min(...answered.map(({ exchange }) => exchange.durationMs))
-  // Without an answer there is no fastest: Infinity would excuse everything.
-  if (answered.length === 0 || fastest * crowd.width < crowd.timeoutMs) return probe
+  const completed = load.others.filter(({ exchange }) => exchange.failure === undefined)
+  const fastest = Math.min(...completed.map(({ exchange }) => exchange.durationMs))
+  // Without any response there is no fastest one, and Infinity would explain every timeout.
+  if (completed.length === 0 || fastest * load.concurrency < load.timeoutMs) return probe
   return again()
 }
 
-/** No whole answer came. */
-export function isSilent({ exchange }: Probe): boolean {
+/** Returns whether no complete response was received. */
+export function hasNoResponse({ exchange }: Probe): boolean {
   return exchange.failure !== undefined
 }
 
-/** The connection broke, as it does when the process behind it ends. */
-export function brokeConnection({ exchange }: Probe): boolean {
+/** Returns whether the connection broke, which happens when the server process exits. */
+export function connectionFailed({ exchange }: Probe): boolean {
   return exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'unreachable'
 }

@@ -1,46 +1,64 @@
 import { SidecardError } from '../errors.ts'
-import { closest } from '../internal/closest.ts'
+import { closestMatch } from '../internal/closest-match.ts'
 import { GROUPS, RULES } from './rules/index.ts'
 import type { CheckRule } from './rules/rule.ts'
 
+const RULE_IDS = RULES.map(({ id }) => id)
+
 /**
- * The rules that `only` and `skip` leave; each entry is the id of a rule or the
- * name of a group.
+ * Selects rules. Each entry is the ID of a rule or the name of a group.
  *
- * @throws {SidecardError} `unknown_rule` for an entry that is neither.
+ * @throws {SidecardError} `unknown_rule` for an entry that is neither; `invalid_option` if no rule remains.
  */
 export function selectRules(
   only: readonly string[] | undefined,
   skip: readonly string[] = [],
 ): readonly CheckRule[] {
-  for (const name of [...(only ?? []), ...skip]) assertKnown(name)
-  const named = ({ id, group }: CheckRule, names: readonly string[]) =>
+  for (const [option, names] of Object.entries({ only: only ?? [], skip })) {
+    if (!Array.isArray(names)) {
+      throw new SidecardError('invalid_option', `${option} must be an array of rules or groups.`)
+    }
+    for (const name of names as readonly string[]) assertKnown(name)
+  }
+  const isNamed = ({ id, group }: CheckRule, names: readonly string[]) =>
     names.includes(id) || names.includes(group)
-  return RULES.filter((rule) => (only === undefined || named(rule, only)) && !named(rule, skip))
+  const rules = RULES.filter(
+    (rule) => (only === undefined || isNamed(rule, only)) && !isNamed(rule, skip),
+  )
+  if (rules.length > 0) return rules
+  throw new SidecardError(
+    'invalid_option',
+    'No rule is selected. Name a rule or group in only that skip does not name.',
+  )
 }
 
 /**
- * The rule with an id.
+ * Returns the rule with an ID.
  *
- * @throws {SidecardError} `unknown_rule` when there is none.
+ * @throws {SidecardError} `unknown_rule` if there is none.
  */
 export function findRule(id: string): CheckRule {
   const rule = RULES.find((each) => each.id === id)
-  if (rule === undefined) throw unknown(id)
+  if (rule === undefined) throw unknown(id, 'rule', RULE_IDS)
   return rule
 }
 
 function assertKnown(name: string): void {
-  const known = GROUPS.some((group) => group === name) || RULES.some(({ id }) => id === name)
-  if (!known) throw unknown(name)
+  const known = [...RULE_IDS, ...GROUPS]
+  if (!known.includes(name)) throw unknown(name, 'rule or group', known)
 }
 
-function unknown(name: string): SidecardError {
-  const meant = closest(name, [...RULES.map(({ id }) => id), ...GROUPS])
-  const hint =
-    meant === undefined ? 'sidecard check --list shows them all' : `did you mean ${meant}`
+function unknown(name: string, kind: string, known: readonly string[]): SidecardError {
   return new SidecardError(
     'unknown_rule',
-    `${JSON.stringify(name)} is no rule and no group: ${hint}.`,
+    `Unknown ${kind} ${JSON.stringify(name)}. ${suggest(name, known)}`,
   )
+}
+
+/** Returns what to do about an unknown name, in one sentence. */
+export function suggest(name: string, known: readonly string[]): string {
+  const suggestion = closestMatch(name, known)
+  return suggestion === undefined
+    ? 'Run sidecard check --list to see all rules.'
+    : `Did you mean ${suggestion}?`
 }

@@ -1,7 +1,7 @@
 const TRACES: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   [
     'JavaScript',
-    /\bat (?:[^\n()]{1,120}\()?(?:file:\/\/|node:|webpack:|\/|[A-Za-z]:\\)[^\s()]{1,300}:\d+:\d+/,
+    /\bat (?:async )?(?:[^\n()]{1,120}\()?(?:file:\/\/|node:|webpack:|\/|[A-Za-z]:\\)[^\s()]{1,300}:\d+:\d+/,
   ],
   ['Python', /Traceback \(most recent call last\)|\bFile \\?"[^"\n]{1,300}\\?", line \d+, in /],
   ['Java', /\bat [\w$.]{1,200}\([\w$]+\.(?:java|kt|scala):\d+\)/],
@@ -16,7 +16,7 @@ const TRACES: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   ['Rust', /\bpanicked at [^\n]{1,300}\.rs:\d+/],
 ]
 
-/** The language of a stack trace that a text shows; `undefined` when it shows none. */
+/** Returns the language of a stack trace in a text, or `undefined` if there is none. */
 export function findStackTrace(text: string): string | undefined {
   return TRACES.find(([, pattern]) => pattern.test(text))?.[0]
 }

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-// Nothing here or imported here may need a newer Node than the one it refuses.
-import { refusalOfNode } from './node-version.ts'
+// This module and its imports must run on the old Node versions that it rejects.
+import { unsupportedNodeMessage } from './node-version.ts'
 
-const refusal = refusalOfNode(process.versions.node)
-if (refusal === undefined) {
-  const { runCli } = await import('./program.ts')
-  const { processIo } = await import('./io.ts')
-  process.exitCode = await runCli(process.argv.slice(2), processIo())
+const unsupported = unsupportedNodeMessage(process.versions.node)
+if (unsupported === undefined) {
+  const { runProcess } = await import('./process.ts')
+  await runProcess(process.argv.slice(2))
 } else {
-  process.stderr.write(`${refusal}\n`)
+  process.stderr.write(`${unsupported}\n`)
   process.exitCode = 2
 }

@@ -1,15 +1,15 @@
-/** What an exit code of `sidecard` means; the same for every command. @see docs/cli.md#exit-codes */
+/** The exit codes of `sidecard`, the same for every command. @see docs/cli.md#exit-codes */
 export const EXIT_CODES = {
-  /** Done; nothing failed. */
+  /** The command succeeded, without failures. */
   ok: 0,
-  /** A rule failed, or what was looked at is not right. */
+  /** A rule failed, the response or payload is invalid, or the dev command exited. */
   failed: 1,
-  /** The command was called wrongly; nothing was done. */
+  /** The usage was invalid. The command did not run. */
   usage: 2,
-  /** Nothing answers at the address. */
+  /** The endpoint is unreachable. */
   unreachable: 3,
-  /** A fault of our own. */
+  /** An internal error. */
   internal: 70,
-  /** Ended by Ctrl-C or a signal before it was done; nothing is left of it. */
+  /** The command was interrupted by Ctrl-C or a signal, and has cleaned up. */
   interrupted: 130,
 } as const

@@ -1,8 +1,8 @@
 import colors from 'picocolors'
 import type { Palette } from '../check/reporters/palette.ts'
 
-/** Everything that a command reads from and writes to, so that a test can stand in for a terminal. */
-export interface CliIo {
+/** The input and output of a command. Tests replace it. */
+export interface CliContext {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean | undefined }
   readonly stdout: {
     write(text: string): unknown
@@ -11,15 +11,15 @@ export interface CliIo {
   }
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined }
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder that the command works in. */
+  /** The working directory of the command. */
   readonly cwd: string
   readonly palette: Palette
-  /** Whether the standard output takes colour. */
+  /** Whether standard output supports color. */
   readonly color: boolean
 }
 
-/** The terminal, or whatever the process is connected to. */
-export function processIo(): CliIo {
+/** Creates the context of this process: its terminal or pipes. */
+export function createCliContext(): CliContext {
   const { stdin, stdout, stderr, env } = process
   const color = usesColor(stdout.isTTY, env)
   return {
@@ -33,8 +33,11 @@ export function processIo(): CliIo {
   }
 }
 
-/** Colour for a person: not when piped, and `NO_COLOR` and `FORCE_COLOR` have the last word. */
-export function usesColor(isTTY: boolean | undefined, env: CliIo['env']): boolean {
+/**
+ * Returns whether output is colored. `NO_COLOR` and `FORCE_COLOR` take
+ * precedence; otherwise a terminal is required.
+ */
+export function usesColor(isTTY: boolean | undefined, env: CliContext['env']): boolean {
   if (env['NO_COLOR']) return false
   if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true
   return isTTY === true && env['TERM'] !== 'dumb'

@@ -1,19 +1,30 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** Where `wrangler dev` and `node --env-file` read local secrets from. */
+/** The files from which `node --env-file` and `wrangler dev` read local secrets. */
 const FILES = ['.env', '.dev.vars']
 
-/** The variables of a folder's local secrets; what the environment has wins. */
+/**
+ * Returns the variables of a folder's local secrets and of the environment. The
+ * environment takes precedence.
+ */
 export function withLocalSecrets(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
-  return { ...Object.assign({}, ...FILES.map((name) => read(join(folder, name)))), ...env }
+  return { ...Object.assign({}, ...FILES.map((name) => readVariables(join(folder, name)))), ...env }
 }
 
-function read(file: string): Record<string, string | undefined> {
+/** Returns a hint how to create the local secrets file if a fresh clone has only its example. */
+export function missingSecretsHint(folder: string): string | undefined {
+  const missing = FILES.find(
+    (name) => existsSync(join(folder, `${name}.example`)) && !existsSync(join(folder, name)),
+  )
+  return missing && `Copy ${missing}.example to ${missing} and choose the values.`
+}
+
+function readVariables(file: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(file, 'utf8'))
   } catch {

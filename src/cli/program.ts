@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { closest } from '../internal/closest.ts'
+import { closestMatch } from '../internal/closest-match.ts'
+import { quote } from '../internal/escape-for-display.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import type { CliIo } from './io.ts'
+import type { CliContext } from './io.ts'
 
 /**
  * Runs `sidecard` with its arguments. Each command is loaded only when it runs,
- * so that `--help` answers at once.
+ * so that `--help` prints immediately.
  *
  * @returns the exit code
  */
-export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+export async function runCli(argv: readonly string[], io: CliContext): Promise<number> {
   const [first, ...rest] = argv
   if (first === undefined) {
     io.stderr.write(help())
@@ -23,7 +24,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   return run(first, rest, io)
 }
 
-async function run(name: string, args: readonly string[], io: CliIo): Promise<number> {
+async function run(name: string, args: readonly string[], io: CliContext): Promise<number> {
   const command = COMMANDS.find((each) => each.name === name)
   if (command === undefined) {
     io.stderr.write(`sidecard: ${unknown(name)}\n`)
@@ -34,23 +35,40 @@ async function run(name: string, args: readonly string[], io: CliIo): Promise<nu
       await command.load()
     )(args, io)
   } catch (error) {
-    const kind = error instanceof Error ? error.name : typeof error
-    io.stderr.write(`sidecard ${name}: a fault of our own (${kind}). Please report it.\n`)
+    reportInternalError(error, name, io)
     return EXIT_CODES.internal
   }
+}
+
+/**
+ * Writes one line, and the stack only with `DEBUG=sidecard`, because it may
+ * contain values that must not be shared.
+ */
+export function reportInternalError(
+  error: unknown,
+  command: string | undefined,
+  io: CliContext,
+): void {
+  const kind = error instanceof Error ? error.name : typeof error
+  const subject = command === undefined ? 'sidecard' : `sidecard ${command}`
+  const debug = /(?:^|,)(?:\*|sidecard(?::\*)?)(?:,|$)/.test(io.env['DEBUG'] ?? '')
+  const advice = debug ? '' : ' DEBUG=sidecard shows the stack.'
+  io.stderr.write(`${subject}: internal error (${kind}). Please report it.${advice}\n`)
+  if (!debug) return
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  io.stderr.write(`${stack}\n`)
 }
 
 function unknown(name: string): string {
   const isOption = name.startsWith('-')
   const names = isOption ? ['--help', '--version'] : COMMANDS.map((command) => command.name)
-  const meant = closest(name, names)
-  const kind = isOption ? 'option' : 'command'
+  const suggestion = closestMatch(name, names)
   const hint =
-    meant === undefined ? 'sidecard --help lists what there is' : `did you mean ${meant}?`
-  return `there is no such ${kind}: ${hint}`
+    suggestion === undefined ? 'Run sidecard --help for a list.' : `Did you mean ${suggestion}?`
+  return `unknown ${isOption ? 'option' : 'command'} ${quote(name)}. ${hint}`
 }
 
-function print(io: CliIo, text: string): number {
+function print(io: CliContext, text: string): number {
   io.stdout.write(text)
   return EXIT_CODES.ok
 }
@@ -65,8 +83,9 @@ Commands:
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 Options:
-  -h, --help     sidecard <command> --help says more
-  -V, --version  the version of sidecard
+  -h, --help     show help; sidecard <command> --help shows
+                 a command's options
+  -V, --version  print the version
 
 Examples:
   sidecard new billing-card --template workers

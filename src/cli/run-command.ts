@@ -1,23 +1,23 @@
 import { type Command, CommanderError } from 'commander'
 import { isSidecardError, SidecardError } from '../errors.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import type { CliIo } from './io.ts'
+import type { CliContext } from './io.ts'
 
-/** Called wrongly: one line, and exit code 2. */
+/** Creates an error for invalid usage: one line, and exit code 2. */
 export function usageError(message: string): SidecardError {
   return new SidecardError('usage', message)
 }
 
 /**
- * Parses arguments and runs a command of commander. Wrong usage, which is what
- * a `SidecardError` means here, becomes one line on the standard error.
+ * Parses arguments and runs a commander command. Every `SidecardError` is
+ * reported as invalid usage, in one line on standard error.
  *
- * @returns what the command's action resolved to, or the code of what went wrong
+ * @returns the exit code
  */
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  io: CliIo,
+  io: CliContext,
   action: (...parsed: never[]) => Promise<number>,
 ): Promise<number> {
   let exitCode: number = EXIT_CODES.ok
@@ -46,4 +46,9 @@ export async function runCommand(
     io.stderr.write(`${command.name()}: ${error.message}\n`)
     return EXIT_CODES.usage
   }
+}
+
+/** Collects the values of a repeatable option. */
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value]
 }

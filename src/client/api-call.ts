@@ -1,31 +1,31 @@
-/** What is known of an answer beside its data. */
+/** A response of the API: its data, its request ID and the HTTP response. */
 export interface ApiResponse<T> {
   readonly data: T
-  /** What the service calls this request, for its support. */
+  /** The service's ID for the request. Include it in questions to the service's support. */
   readonly requestId: string | undefined
   readonly response: { readonly status: number; readonly headers: Headers }
-  /** How many requests were sent. */
+  /** The number of requests that were sent. */
   readonly attempts: number
 }
 
-/** A call that is under way: await it for the data, or `withResponse()` for all there is. */
+/** A pending call: await it for the data, or `withResponse()` for the whole response. */
 export interface ApiCall<T> extends Promise<T> {
-  /** The data with the request id, the status and headers, and the number of attempts. */
+  /** Returns the data with the request ID, the status and headers, and the number of attempts. */
   withResponse(): Promise<ApiResponse<T>>
 }
 
 /**
- * Makes the promise of an answer into the promise of its data. What is not used
- * is not derived: a rejection of a promise that nobody has would end a process.
+ * Creates a call for a pending response. Its promises are created on use, because
+ * an unhandled rejection of an unused one would end the process.
  */
-export function apiCall<T>(answering: Promise<ApiResponse<T>>): ApiCall<T> {
-  const data = () => answering.then((response) => response.data)
+export function createApiCall<T>(responsePromise: Promise<ApiResponse<T>>): ApiCall<T> {
+  const data = () => responsePromise.then((response) => response.data)
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited for its data
     then: (onData, onError) => data().then(onData, onError),
     catch: (onError) => data().catch(onError),
     finally: (onDone) => data().finally(onDone),
-    withResponse: () => answering,
+    withResponse: () => responsePromise,
     [Symbol.toStringTag]: 'ApiCall',
   }
 }

@@ -1,30 +1,25 @@
 import { ClientError } from './errors.ts'
 import type { ClientConfig } from './options.ts'
 import { type Body, readBody } from './read-body.ts'
+import type { HttpRequest } from './request.ts'
 
-/** One request, ready to be sent as often as it takes. */
-export interface Outgoing {
-  readonly method: string
-  /** What messages and log lines call it: never with an id in it. */
-  readonly label: string
-  readonly url: string
-  readonly headers: Headers
-  readonly body: string | undefined
-  readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
-}
-
-/** An answer with its body. */
-export interface Incoming {
+/** A response with its body. */
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
-/** Why an attempt has no answer. */
-export interface NoAnswer {
-  readonly why: 'network_error' | 'timeout' | 'aborted' | 'redirect'
+/** The reason why an attempt has no response. */
+export interface AttemptFailure {
+  readonly kind: 'network_error' | 'timeout' | 'aborted' | 'redirect'
+  /**
+   * Whether the request may have reached the API. False if the attempt failed
+   * while the token was loading.
+   */
+  readonly sent: boolean
   readonly status?: number
+  /** The system's error code, such as `ECONNRESET`. */
   readonly reason?: string | undefined
 }
 
@@ -32,68 +27,67 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
 const MAX_ERROR_BODY_BYTES = 64 * 1024
 
 /**
- * Sends a request once and reads the whole answer, within its time, which
- * starts with `authorize`. Rejects only with an error of the client that
- * `authorize` throws. What ignores the abort signal is left behind, and its answer thrown
- * away when it comes.
+ * Sends a request once and reads the whole response. The timeout includes
+ * `authorize`. It only rejects with client errors that `authorize` throws. If
+ * `fetch` ignores the abort signal, its response is discarded.
  */
 export async function attempt(
-  { method, url, headers, body, timeoutMs, signal }: Outgoing,
+  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
   authorize: () => Promise<void>,
   { fetch, clock }: ClientConfig,
-): Promise<Incoming | NoAnswer> {
-  const stop = new AbortController()
-  const over = new AbortController()
-  const givenUp = Promise.withResolvers<NoAnswer>()
-  const giveUp = (why: 'timeout' | 'aborted') => {
-    givenUp.resolve({ why })
-    stop.abort()
+): Promise<HttpResponse | AttemptFailure> {
+  const requestAbort = new AbortController()
+  const timerAbort = new AbortController()
+  let giveUp: (failure: AttemptFailure) => void = () => undefined
+  const aborted = new Promise<AttemptFailure>((resolve) => (giveUp = resolve))
+  let sent = false
+  const abortWith = (kind: 'timeout' | 'aborted') => {
+    giveUp({ kind, sent })
+    requestAbort.abort()
   }
-  const onAbort = () => giveUp('aborted')
-  if (signal?.aborted) return { why: 'aborted' }
+  const onAbort = () => abortWith('aborted')
+  if (signal?.aborted) return { kind: 'aborted', sent }
   signal?.addEventListener('abort', onAbort, { once: true })
-  clock.sleep(timeoutMs, over.signal).then(
-    () => giveUp('timeout'),
+  clock.sleep(timeoutMs, timerAbort.signal).then(
+    () => abortWith('timeout'),
     () => undefined,
   )
 
-  const exchange = async (): Promise<Incoming | NoAnswer> => {
+  const exchange = async (): Promise<HttpResponse | AttemptFailure> => {
     await authorize()
-    if (stop.signal.aborted) return { why: 'aborted' }
-    const init = { method, headers, redirect: 'manual', signal: stop.signal } as const
+    if (requestAbort.signal.aborted) return { kind: 'aborted', sent }
+    const init = { method, headers, redirect: 'manual', signal: requestAbort.signal } as const
+    sent = true
     const response = await fetch(url, body === undefined ? init : { ...init, body })
     const { status } = response
-    if (
-      stop.signal.aborted ||
-      response.type === 'opaqueredirect' ||
-      (status >= 300 && status < 400)
-    ) {
+    const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400)
+    if (requestAbort.signal.aborted || isRedirect) {
       response.body?.cancel().catch(() => undefined)
-      return { why: 'redirect', status }
+      return { kind: 'redirect', sent, status }
     }
     const limit = status >= 200 && status < 300 ? MAX_BODY_BYTES : MAX_ERROR_BODY_BYTES
     return { status, headers: response.headers, body: await readBody(response, limit) }
   }
 
   try {
-    const exchanging = exchange().catch((error: unknown): NoAnswer => {
+    const exchanging = exchange().catch((error: unknown): AttemptFailure => {
       if (error instanceof ClientError) throw error
-      return { why: 'network_error', reason: reasonOf(error) }
+      return { kind: 'network_error', sent, reason: systemErrorCode(error) }
     })
-    // When the race is over, nobody else hears of it.
+    // After the race, a rejection would otherwise be unhandled.
     exchanging.catch(() => undefined)
-    return await Promise.race([givenUp.promise, exchanging])
+    return await Promise.race([aborted, exchanging])
   } finally {
-    over.abort()
+    timerAbort.abort()
     signal?.removeEventListener('abort', onAbort)
   }
 }
 
 /**
- * The system's name for a failure. Nothing else of the error is kept: what
- * wraps `fetch` may have put the request's headers into its message.
+ * Returns the system's code for a failure. The rest of the error is dropped,
+ * because a `fetch` wrapper may have put request headers into its message.
  */
-function reasonOf(error: unknown): string | undefined {
+function systemErrorCode(error: unknown): string | undefined {
   const { cause, code } = (error ?? {}) as { cause?: { code?: unknown } | null; code?: unknown }
   for (const name of [cause?.code, code]) {
     if (typeof name === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(name)) return name

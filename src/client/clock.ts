@@ -1,8 +1,8 @@
-/** Where the client takes the time from, so that a test can stand in for it. */
+/** The client's source of time. Tests can replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after a while; rejects when the signal aborts. */
+  /** Resolves after `ms` milliseconds, or rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -11,15 +11,15 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const giveUp = () => {
+      const abort = () => {
         clearTimeout(timer)
         reject(signal.reason as Error)
       }
       const timer = setTimeout(() => {
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', abort)
         resolve()
       }, ms)
-      if (signal.aborted) giveUp()
-      else signal.addEventListener('abort', giveUp, { once: true })
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
     }),
 }

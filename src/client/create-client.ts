@@ -9,19 +9,20 @@ import type {
   User,
   UserRole,
 } from '../contract/resources.ts'
-import { type ApiCall, apiCall, type ApiResponse } from './api-call.ts'
-import { checkPath, pathSegment } from './base-url.ts'
-import { type Page, readJson, readList, readSingle, requestIdOf } from './envelope.ts'
+import { type ApiCall, type ApiResponse, createApiCall } from './api-call.ts'
+import { assertSafePath, toPathSegment } from './base-url.ts'
+import { type Page, parseJson, parseList, parseSingle, readRequestId } from './envelope.ts'
 import { ClientError } from './errors.ts'
-import { type ListCall, listCall, type ListOptions } from './list-call.ts'
+import { createListCall, type ListCall, type ListOptions } from './list-call.ts'
 import {
   type CallOptions,
   type ClientConfig,
   type ClientOptions,
   resolveClientOptions,
 } from './options.ts'
-import { checkFields, type Query, writeQuery } from './query.ts'
-import { type Answer, type Call, send } from './transport.ts'
+import { type Query, serializeQuery, validateFields } from './query.ts'
+import type { Call } from './request.ts'
+import { type CompletedResponse, send } from './transport.ts'
 
 /** The fields of a new task. @see docs/contract.md#api */
 export interface CreateTask {
@@ -31,24 +32,24 @@ export interface CreateTask {
   readonly status?: 'not_started' | 'in_progress' | 'completed' | undefined
   /** @default false */
   readonly customer_portal_visible?: boolean | undefined
-  /** A `Date`, or an RFC 3339 date-time. */
+  /** A `Date`, or an RFC 3339 date-time with an offset, such as `2027-03-01T09:00:00Z`. */
   readonly due_date?: Date | string | undefined
   readonly assignee_id?: string | undefined
   readonly account_id?: string | undefined
   readonly project_id?: string | undefined
 }
 
-/** What `request()` may send. */
+/** Options of `request()`. */
 export interface RequestOptions extends CallOptions {
-  readonly query?: Query
+  readonly query?: Query | undefined
   /** Sent as JSON. */
   readonly body?: unknown
 }
 
-/** The service's API. @see docs/client.md */
+/** A client of the service's API. @see docs/client.md */
 export interface Client {
   readonly tasks: {
-    /** Creates a task. Its fields travel in the URL, which may have 16,000 bytes. */
+    /** Creates a task. Its fields are sent in the URL, which must not exceed 16,000 bytes. */
     create(task: CreateTask, options?: CallOptions): ApiCall<Task>
   }
   readonly ticketForms: { list(options?: ListOptions): ListCall<TicketForm> }
@@ -65,21 +66,21 @@ export interface Client {
   readonly tags: { list(options?: ListOptions): ListCall<Tag> }
   readonly userRoles: { list(options?: ListOptions): ListCall<UserRole> }
   /**
-   * Calls an operation that the contract does not show. Resolves to the whole
-   * JSON body; to `undefined` when a 2xx answer has none.
+   * Calls an operation that the contract does not specify. Resolves to the whole
+   * JSON body, or to `undefined` if a 2xx response has no body.
    *
-   * @param path below the base address, starting with a slash
+   * @param path below the base URL, starting with a slash
    */
   request<T = unknown>(method: string, path: string, options?: RequestOptions): ApiCall<T>
 }
 
 /**
- * Makes a client of the service's API.
+ * Creates a client of the service's API.
  *
- * It never sends a write twice unless the API answered 429, follows no
- * redirect, and keeps the access token out of every message, error and log line.
+ * It only retries a write if the API returned 429, and does not follow redirects.
+ * The access token never appears in a message, an error or a log line.
  *
- * @throws {ClientError} `invalid_options`
+ * @throws {ClientError} `invalid_options`, or `invalid_access_token` for a token that is empty or invalid in a header
  * @see docs/client.md
  * @example
  * const client = createClient({ baseUrl: env.API_URL, accessToken: env.API_TOKEN, signal: ctx.signal })
@@ -90,12 +91,15 @@ export function createClient(options: ClientOptions): Client {
   const list =
     <T>(id: OperationId) =>
     (listOptions: ListOptions = {}) =>
-      callList<T>(OPERATIONS[id], listOptions, config)
+      listOperation<T>(OPERATIONS[id], listOptions, config)
   return {
-    tasks: { create: (task, callOptions = {}) => apiCall(createTask(task, callOptions, config)) },
+    tasks: {
+      create: (task, callOptions = {}) => createApiCall(createTask(task, callOptions, config)),
+    },
     ticketForms: { list: list('listTicketForms') },
     messages: {
-      redact: (message, callOptions = {}) => apiCall(redactMessage(message, callOptions, config)),
+      redact: (message, callOptions = {}) =>
+        createApiCall(redactMessage(message, callOptions, config)),
     },
     users: { list: list('listUsers') },
     knowledgeBases: { list: list('listKnowledgeBases') },
@@ -103,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     tags: { list: list('listTags') },
     userRoles: { list: list('listUserRoles') },
     request: <T>(method: string, path: string, requestOptions: RequestOptions = {}) =>
-      apiCall(callAny<T>(method, path, requestOptions, config)),
+      createApiCall(sendCustomRequest<T>(method, path, requestOptions, config)),
   }
 }
 
@@ -113,18 +117,18 @@ async function createTask(
   config: ClientConfig,
 ): Promise<ApiResponse<Task>> {
   const { method, path, parameters } = OPERATIONS.createTask
-  const fields = checkFields({ ...task }, parameters)
+  const fields = validateFields({ ...task }, parameters)
   const call: Call = {
     ...options,
     method,
     label: path,
     path,
-    query: config.createTask === 'json' ? '' : writeQuery(fields),
+    query: config.createTask === 'json' ? '' : serializeQuery(fields),
     ...(config.createTask === 'json' && { json: fields }),
   }
-  const answer = await send(call, config)
-  const envelope = readSingle<Task>(answer, call)
-  return respond(answer, envelope.data, envelope)
+  const response = await send(call, config)
+  const envelope = parseSingle<Task>(response, call)
+  return toApiResponse(response, envelope.data, envelope)
 }
 
 async function redactMessage(
@@ -135,67 +139,82 @@ async function redactMessage(
   const { issue_id, message_id } = { ...ids }
   const { method, path: label } = OPERATIONS.redactMessage
   const path = label
-    .replace('{id}', () => pathSegment('issue_id', issue_id))
-    .replace('{message_id}', () => pathSegment('message_id', message_id))
+    .replace('{id}', () => toPathSegment('issue_id', issue_id))
+    .replace('{message_id}', () => toPathSegment('message_id', message_id))
   const call: Call = { ...options, method, label, path, query: '' }
-  const answer = await send(call, config)
-  const envelope = readSingle<Message>(answer, call)
-  return respond(answer, envelope.data, envelope)
+  const response = await send(call, config)
+  const envelope = parseSingle<Message>(response, call)
+  return toApiResponse(response, envelope.data, envelope)
 }
 
-function callList<T>(
+function listOperation<T>(
   operation: Operation,
   listOptions: ListOptions,
   config: ClientConfig,
 ): ListCall<T> {
   const { limit, cursor: start, ...options } = listOptions
   const { method, path } = operation
-  const load = async (cursor: string | undefined): Promise<ApiResponse<Page<T>>> => {
-    const call: Call = {
-      ...options,
-      method,
-      label: path,
-      path,
-      query: writeQuery({ limit, cursor }),
-    }
-    const answer = await send(call, config)
-    const page = readList<T>(answer, call)
-    return respond(answer, page, page)
+  const named = { method, label: path }
+  const fetchPage = async (cursor: string | undefined): Promise<ApiResponse<Page<T>>> => {
+    assertPosition(limit, cursor)
+    const query = serializeQuery({ limit, cursor })
+    const response = await send({ ...options, ...named, path, query }, config)
+    const page = parseList<T>(response, named)
+    return toApiResponse(response, page, page)
   }
-  return listCall(load, start, config.maxPages, `${method} ${path}`)
+  return createListCall(fetchPage, start, config.maxPages, named)
+}
+
+function assertPosition(limit: unknown, cursor: unknown): void {
+  const isPositive = typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0
+  if (limit !== undefined && !isPositive) {
+    throw new ClientError('invalid_parameter', '"limit" must be a positive integer.')
+  }
+  if (cursor !== undefined && (typeof cursor !== 'string' || cursor === '')) {
+    throw new ClientError(
+      'invalid_parameter',
+      '"cursor" must be a non-empty string: pagination.cursor of an earlier page.',
+    )
+  }
 }
 
 const METHOD = /^[A-Z]{1,20}$/
 
-async function callAny<T>(
+async function sendCustomRequest<T>(
   method: string,
   path: string,
   { query = {}, body, ...options }: RequestOptions,
   config: ClientConfig,
 ): Promise<ApiResponse<T>> {
   const name = typeof method === 'string' ? method.toUpperCase() : ''
-  if (!METHOD.test(name))
+  if (!METHOD.test(name)) {
+    throw new ClientError('invalid_parameter', 'request: use an HTTP method, such as GET.')
+  }
+  if (body !== undefined && (name === 'GET' || name === 'HEAD')) {
     throw new ClientError(
       'invalid_parameter',
-      'request: the method must be one of HTTP, such as GET.',
+      `request: ${name} does not accept a body; use query.`,
     )
-  if (body !== undefined && (name === 'GET' || name === 'HEAD')) {
-    throw new ClientError('invalid_parameter', `request: ${name} takes no body; give a query.`)
   }
   const call: Call = {
     ...options,
     method: name,
     label: 'request()',
-    path: checkPath(path),
-    query: writeQuery(query),
+    path: assertSafePath(path),
+    query: serializeQuery(query),
     json: body,
   }
-  const answer = await send(call, config)
-  const value = answer.body.text === '' ? undefined : readJson(answer, call)
-  return respond(answer, value as T, value)
+  const response = await send(call, config)
+  const value = response.body.text === '' ? undefined : parseJson(response, call)
+  return toApiResponse(response, value as T, value)
 }
 
-function respond<T>(answer: Answer, data: T, envelope: unknown): ApiResponse<T> {
-  const { status, headers, attempts } = answer
-  return { data, requestId: requestIdOf(answer, envelope), response: { status, headers }, attempts }
+function toApiResponse<T>(response: CompletedResponse, data: T, envelope: unknown): ApiResponse<T> {
+  const { status, headers, attempts } = response
+  return {
+    data,
+    requestId: readRequestId(response, envelope),
+    response: { status, headers },
+    attempts,
+  }
 }

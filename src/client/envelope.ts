@@ -1,49 +1,53 @@
 import type { Pagination } from '../contract/resources.ts'
-import { ClientError } from './errors.ts'
-import type { Answer, Call } from './transport.ts'
+import type { ClientError } from './errors.ts'
+import { createError, type NamedCall } from './create-error.ts'
+import type { CompletedResponse } from './transport.ts'
 
-/** A list as the API answers it. */
+/** The envelope of one page of a list. */
 export interface Page<T> {
   readonly data: readonly T[]
   readonly pagination?: Pagination
   readonly request_id?: string
 }
 
-/** The value of a JSON body. @throws {ClientError} `invalid_response` */
-export function readJson(answer: Answer, call: Call): unknown {
-  if (answer.body.text.trim() === '') throw invalid(answer, call, 'the answer is empty')
+/** Parses a JSON body. @throws {ClientError} `invalid_response` */
+export function parseJson(response: CompletedResponse, call: NamedCall): unknown {
+  if (response.body.text.trim() === '') throw invalid(response, call, 'the response is empty')
   try {
-    return JSON.parse(answer.body.text) as unknown
+    return JSON.parse(response.body.text) as unknown
   } catch {
-    throw invalid(answer, call, 'the answer is not JSON')
+    throw invalid(response, call, 'the response is not JSON')
   }
 }
 
-/** A single-object envelope. @throws {ClientError} `invalid_response` when `data` is not an object */
-export function readSingle<T>(answer: Answer, call: Call): { readonly data: T } {
-  const envelope = readObject(answer, call)
+/** Parses a single-object envelope. @throws {ClientError} `invalid_response` if `data` is not an object */
+export function parseSingle<T>(response: CompletedResponse, call: NamedCall): { readonly data: T } {
+  const envelope = parseEnvelope(response, call)
   if (!isObject(envelope['data']))
-    throw invalid(answer, call, 'the answer has no object in `data`', envelope)
+    throw invalid(response, call, 'the response has no object in `data`', envelope)
   return envelope as unknown as { readonly data: T }
 }
 
-/** A list envelope. @throws {ClientError} `invalid_response` when `data` is not an array */
-export function readList<T>(answer: Answer, call: Call): Page<T> {
-  const envelope = readObject(answer, call)
+/** Parses a list envelope. @throws {ClientError} `invalid_response` if `data` is not an array */
+export function parseList<T>(response: CompletedResponse, call: NamedCall): Page<T> {
+  const envelope = parseEnvelope(response, call)
   if (!Array.isArray(envelope['data']))
-    throw invalid(answer, call, 'the answer has no array in `data`', envelope)
+    throw invalid(response, call, 'the response has no array in `data`', envelope)
   return envelope as unknown as Page<T>
 }
 
-/** The request id, in the envelope or in a header. */
-export function requestIdOf(answer: Answer, envelope: unknown): string | undefined {
+/** Returns the request ID of the envelope or of a header. */
+export function readRequestId(response: CompletedResponse, envelope: unknown): string | undefined {
   const id = isObject(envelope) ? envelope['request_id'] : undefined
-  return typeof id === 'string' ? id : (answer.headers.get('x-request-id') ?? undefined)
+  return typeof id === 'string' ? id : (response.headers.get('x-request-id') ?? undefined)
 }
 
-function readObject(answer: Answer, call: Call): Readonly<Record<string, unknown>> {
-  const value = readJson(answer, call)
-  if (!isObject(value)) throw invalid(answer, call, 'the answer is not an envelope')
+function parseEnvelope(
+  response: CompletedResponse,
+  call: NamedCall,
+): Readonly<Record<string, unknown>> {
+  const value = parseJson(response, call)
+  if (!isObject(value)) throw invalid(response, call, 'the response is not a JSON object')
   return value
 }
 
@@ -52,16 +56,16 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function invalid(
-  answer: Answer,
-  { method, label }: Call,
+  response: CompletedResponse,
+  call: NamedCall,
   problem: string,
   value?: unknown,
 ): ClientError {
-  const { status, attempts, hide } = answer
-  const requestId = requestIdOf(answer, value)
-  return new ClientError('invalid_response', `${method} ${label}: ${problem}.`, {
+  const { status, attempts, redact } = response
+  const requestId = readRequestId(response, value)
+  return createError('invalid_response', call, problem, {
     status,
     attempts,
-    requestId: requestId && hide(requestId),
+    requestId: requestId && redact(requestId),
   })
 }

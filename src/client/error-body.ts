@@ -1,28 +1,48 @@
-import type { Redact } from '../internal/redact.ts'
 import type { ApiErrorItem } from './errors.ts'
 
-/** More than this says nothing more. */
 const MAX_ITEMS = 20
 
-/** What could be read from the body of a failed call (A12). */
+/** The body of a failed call, with its secrets hidden (A12). */
 export interface ErrorBody {
   readonly errors: readonly ApiErrorItem[]
   readonly requestId: string | undefined
+  /** The raw body. */
+  readonly text: string
 }
 
 /**
- * Reads `errors[]`, `error`, `message`, `code` and `request_id` where they are
- * there and of a kind that can be used; ignores everything else (A12).
+ * Reads `errors[]`, `error`, `message`, `code` and `request_id` if they are
+ * present and have the expected type. Other fields are ignored (A12).
  *
- * @param hide for each text after it was parsed, which undoes what escapes had hidden
+ * @param headerRequestId the fallback for a body without a request ID
+ * @param redact replaces secrets in all texts after parsing, because parsing decodes escapes that concealed them
  */
-export function readErrorBody(text: string, hide: Redact): ErrorBody {
+export function readErrorBody(
+  text: string,
+  headerRequestId: string | undefined,
+  redact: (texts: readonly string[]) => string[],
+): ErrorBody {
   const body = parseObject(text)
   const listed = Array.isArray(body['errors']) ? body['errors'].slice(0, MAX_ITEMS) : []
   const items = [...listed, body['error'], body]
-    .map((value) => itemOf(value, hide))
+    .map(readItem)
     .filter((item) => item !== undefined)
-  return { errors: items.slice(0, MAX_ITEMS), requestId: textOf(body['request_id']) }
+    .slice(0, MAX_ITEMS)
+  const requestId = toText(body['request_id']) ?? headerRequestId
+  const texts = [
+    text,
+    requestId ?? '',
+    ...items.flatMap(({ message, code }) => [message ?? '', code ?? '']),
+  ]
+  const [redactedText = '', redactedId = '', ...redacted] = redact(texts)
+  return {
+    text: redactedText,
+    requestId: requestId === undefined ? undefined : redactedId,
+    errors: items.map(({ message, code }, index) => ({
+      ...(message !== undefined && { message: redacted[index * 2] ?? '' }),
+      ...(code !== undefined && { code: redacted[index * 2 + 1] ?? '' }),
+    })),
+  }
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
@@ -34,22 +54,15 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function itemOf(value: unknown, hide: Redact): ApiErrorItem | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : { message: hide(value) }
+function readItem(value: unknown): ApiErrorItem | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { message: value }
   if (typeof value !== 'object' || value === null) return undefined
   const { message, code } = value as { message?: unknown; code?: unknown }
-  const [text, name] = [textOf(message), codeOf(code)]
-  const item = {
-    ...(text !== undefined && { message: hide(text) }),
-    ...(name !== undefined && { code: hide(name) }),
-  }
-  return Object.keys(item).length === 0 ? undefined : item
+  const [text, name] = [toText(message), typeof code === 'number' ? String(code) : toText(code)]
+  if (text === undefined && name === undefined) return undefined
+  return { ...(text !== undefined && { message: text }), ...(name !== undefined && { code: name }) }
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function codeOf(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : textOf(value)
 }

@@ -1,17 +1,20 @@
 import { SidecardError } from '../errors.ts'
 
 /**
- * Why a call of the API failed; the codes are stable. @see docs/client.md#errors
+ * The reason why an API call failed. The codes are stable. @see
+ * docs/client.md#errors
  *
  * - `invalid_options`, `invalid_parameter`, `url_too_long`: nothing was sent.
- * - `invalid_access_token`: there is no usable token; nothing was sent.
- * - `network_error`: no answer, or one that broke off.
- * - `timeout`, `aborted`: given up before the answer was complete.
- * - `redirect`: the API answered with a redirect, which is never followed.
- * - `api_error`: the API answered with a status other than 2xx.
- * - `invalid_response`: a 2xx answer that is not what the contract says.
- * - `response_too_large`: a body over 10 MB.
- * - `invalid_pagination`, `pagination_loop`, `too_many_pages`: a list that cannot be followed.
+ * - `invalid_access_token`: the token is missing or invalid in a header; nothing
+ * was sent.
+ * - `network_error`: no response, or an incomplete one.
+ * - `timeout`, `aborted`: ended before the response was complete.
+ * - `redirect`: the API returned a redirect, which the client does not follow.
+ * - `api_error`: the API returned a status other than 2xx.
+ * - `invalid_response`: a 2xx response that violates the contract.
+ * - `response_too_large`: the body exceeds 10 MB.
+ * - `invalid_pagination`, `pagination_loop`, `too_many_pages`: a list whose pages
+ * cannot be fetched completely.
  */
 export type ClientErrorCode =
   | 'invalid_options'
@@ -29,19 +32,19 @@ export type ClientErrorCode =
   | 'pagination_loop'
   | 'too_many_pages'
 
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 export interface ClientErrorDetails {
-  /** How many requests were sent for this call. */
+  /** The number of requests that were sent for this call. */
   readonly attempts?: number
   readonly status?: number
   readonly requestId?: string | undefined
-  /** The system's name for a network failure, such as `ECONNRESET`. */
+  /** The system's code for a network failure, such as `ECONNRESET`. */
   readonly reason?: string | undefined
-  /** How long the API asked to wait, in milliseconds. */
+  /** The delay that the API requested, in milliseconds. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** Every error of the client. No part of it holds the access token. */
+/** An error of the client. No part of it contains the access token. */
 export class ClientError extends SidecardError {
   override readonly name: string = 'ClientError'
   declare readonly code: ClientErrorCode
@@ -61,20 +64,23 @@ export class ClientError extends SidecardError {
   }
 }
 
-/** One thing that the API says is wrong (A12). */
+/** One error that the API reports (A12). */
 export interface ApiErrorItem {
   readonly message?: string
   readonly code?: string
 }
 
-/** The API answered with a status other than 2xx. */
+/** The error of a call to which the API returned a status other than 2xx. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
   declare readonly code: 'api_error'
   declare readonly status: number
-  /** What the body says is wrong; empty when it says nothing that can be read (A12). */
+  /** The errors in the body. Empty if there are none, or none in a known format (A12). */
   readonly errors: readonly ApiErrorItem[]
-  /** The body as it came, at most 64 KiB of it. Not enumerable, so that it stays out of logs. */
+  /**
+   * The raw body, at most 64 KiB, with secrets replaced. It is not enumerable, so
+   * that loggers omit it.
+   */
   declare readonly body: string
 
   constructor(

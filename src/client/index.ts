@@ -1,5 +1,5 @@
 /**
- * The service's API, typed.
+ * A typed client of the service's API.
  *
  * @module
  * @see docs/client.md

@@ -1,54 +1,58 @@
 import type { ApiResponse } from './api-call.ts'
+import { createError, type NamedCall } from './create-error.ts'
 import type { Page } from './envelope.ts'
 import { ClientError } from './errors.ts'
 import type { CallOptions } from './options.ts'
 
-/** What a list may be asked. */
+/** Options of a list. */
 export interface ListOptions extends CallOptions {
-  /** Items a page; sent only when given (A11). */
-  readonly limit?: number
-  /** Where to start, from an earlier page (A11). */
-  readonly cursor?: string
+  /** Items per page; sent only if set (A11). */
+  readonly limit?: number | undefined
+  /** The cursor of the first page to fetch, from an earlier page (A11). */
+  readonly cursor?: string | undefined
 }
 
 /**
- * A list: await it for one page, iterate it for every item, or take `pages()`
- * or `toArray()`. Nothing is sent before one of these is used; awaiting it
- * twice sends once.
+ * A list. Await it for one page, iterate over it for all items, or call `pages()`
+ * or `toArray()`. No request is sent until you use one of these. Awaiting it
+ * twice sends one request.
  *
  * @see docs/client.md#lists
  */
 export interface ListCall<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
-  /** The first page with its request id, status, headers and attempts. */
+  /** Returns the first page with its request ID, status, headers and attempts. */
   withResponse(): Promise<ApiResponse<Page<T>>>
   /**
-   * Every page, empty ones too.
+   * Iterates over all pages, including empty ones.
    *
    * @throws {ClientError} `invalid_pagination`, `pagination_loop` or `too_many_pages`
    */
   pages(): AsyncIterable<Page<T>>
   /**
-   * Every item, or the first `max` of them: then no page beyond is asked for.
+   * Returns all items, or the first `max`. It does not request more pages than
+   * necessary.
+   *
+   * @param options `max`: a non-negative integer, or `Infinity`, the default
    *
    * @throws {ClientError} as `pages()`
    */
-  toArray(options?: { readonly max?: number }): Promise<T[]>
+  toArray(options?: { readonly max?: number | undefined }): Promise<T[]>
   catch: Promise<Page<T>>['catch']
   finally: Promise<Page<T>>['finally']
 }
 
-/** Asks for the page at a cursor; the first one without. */
-export type LoadPage<T> = (cursor: string | undefined) => Promise<ApiResponse<Page<T>>>
+/** Fetches the page at a cursor, or the first page. */
+export type FetchPage<T> = (cursor: string | undefined) => Promise<ApiResponse<Page<T>>>
 
-/** Makes a list of a way to load its pages. */
-export function listCall<T>(
-  load: LoadPage<T>,
+/** Creates a list from a function that fetches its pages. */
+export function createListCall<T>(
+  fetchPage: FetchPage<T>,
   start: string | undefined,
   maxPages: number,
-  label: string,
+  call: NamedCall,
 ): ListCall<T> {
   let first: Promise<ApiResponse<Page<T>>> | undefined
-  const withResponse = () => (first ??= load(start))
+  const withResponse = () => (first ??= fetchPage(start))
   const page = () => withResponse().then(({ data }) => data)
 
   async function* pages(): AsyncGenerator<Page<T>, void, void> {
@@ -56,23 +60,18 @@ export function listCall<T>(
     let current = await page()
     for (let count = 1; ; count += 1) {
       yield current
-      const cursor = nextCursor(current, label)
+      const cursor = nextCursor(current, call)
       if (cursor === undefined) return
       if (seen.has(cursor)) {
-        throw new ClientError(
-          'pagination_loop',
-          `${label}: the API gave a cursor a second time, so the list would never end.`,
-        )
+        throw createError('pagination_loop', call, 'the API returned the same cursor twice')
       }
       if (count >= maxPages) {
-        throw new ClientError(
-          'too_many_pages',
-          `${label}: the list has more than ${maxPages} pages (maxPages).`,
-        )
+        const problem = `the list has more than ${maxPages} pages (maxPages)`
+        throw createError('too_many_pages', call, problem)
       }
       seen.add(cursor)
-      // oxlint-disable-next-line no-await-in-loop -- a page names the next one
-      current = (await load(cursor)).data
+      // oxlint-disable-next-line no-await-in-loop -- each page has the cursor of the next one
+      current = (await fetchPage(cursor)).data
     }
   }
 
@@ -89,7 +88,12 @@ export function listCall<T>(
     withResponse,
     pages,
     async toArray({ max = Infinity } = {}) {
-      if (!(max >= 0)) throw new ClientError('invalid_parameter', '"max" must be a number from 0.')
+      if (max !== Infinity && !(Number.isSafeInteger(max) && max >= 0)) {
+        throw new ClientError(
+          'invalid_parameter',
+          'toArray: max must be a non-negative integer or Infinity. Omit it for all items.',
+        )
+      }
       const all: T[] = []
       if (max === 0) return all
       for await (const item of items()) {
@@ -102,28 +106,26 @@ export function listCall<T>(
 }
 
 /**
- * The cursor of the next page; `undefined` on the last one, which is also what
- * a page without `pagination` is (A11).
+ * Returns the cursor of the next page, or `undefined` for the last page and for a
+ * page without `pagination` (A11).
  *
- * @throws {ClientError} `invalid_pagination` when there is a next page and no way to ask for it
+ * @throws {ClientError} `invalid_pagination` if there is a next page but no usable cursor
  */
-function nextCursor<T>(page: Page<T>, label: string): string | undefined {
+function nextCursor<T>(page: Page<T>, call: NamedCall): string | undefined {
   const pagination: unknown = page.pagination ?? {}
   if (typeof pagination !== 'object' || pagination === null || Array.isArray(pagination)) {
-    throw invalid(label, '`pagination` is not an object')
+    throw createError('invalid_pagination', call, '`pagination` is not an object')
   }
   const { has_next_page: hasNext, cursor } = pagination as {
     has_next_page?: unknown
     cursor?: unknown
   }
   if (hasNext === undefined || hasNext === null || hasNext === false) return undefined
-  if (hasNext !== true) throw invalid(label, '`has_next_page` is not a boolean')
+  if (hasNext !== true) {
+    throw createError('invalid_pagination', call, '`has_next_page` is not a boolean')
+  }
   if (typeof cursor !== 'string' || cursor === '') {
-    throw invalid(label, 'the API says that there is a next page, and gives no cursor for it')
+    throw createError('invalid_pagination', call, '`has_next_page` is true but there is no cursor')
   }
   return cursor
-}
-
-function invalid(label: string, problem: string): ClientError {
-  return new ClientError('invalid_pagination', `${label}: ${problem}.`)
 }

@@ -1,58 +1,63 @@
+import { describeUnknownName } from '../internal/unknown-name.ts'
 import type { Logger } from '../internal/logger.ts'
-import { readBaseUrl } from './base-url.ts'
+import { assertAccessToken } from './access-token.ts'
+import { parseBaseUrl } from './base-url.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ClientError } from './errors.ts'
-import type { RetryOptions } from './retry.ts'
+import type { ResolvedRetry, RetryOptions } from './retry.ts'
 
-/** A `fetch`: the runtime's, or an emulator's. */
+/** A `fetch` function, such as the runtime's or an emulator's. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What a single call may override. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Gives the call up when it aborts, also between two attempts. */
+  /** Cancels the call, including the wait between two attempts. */
   readonly signal?: AbortSignal | undefined
-  /** For one attempt, its body included, in milliseconds. */
-  readonly timeoutMs?: number
-  /** Sent beside the client's own headers. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** The timeout of one attempt including its body, in milliseconds: 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+  /** Sent in addition to the client's own headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** How a client reaches the API. */
+/** Options of `createClient()`. */
 export interface ClientOptions extends CallOptions {
-  /** Where the API is: `https`, or `http` to this machine. It may have a path. */
+  /** The URL of the API: `https`, or `http` to this machine. It may have a path. */
   readonly baseUrl: string | URL
-  /** The bearer token, or a function that is asked for one before each attempt. */
+  /** The bearer token, or a function that returns it, called before each attempt. */
   readonly accessToken: string | (() => string | Promise<string>)
-  /** @default 10000 */
-  readonly timeoutMs?: number
-  /** How calls are tried again; `false` never does. */
-  readonly retry?: RetryOptions | false
-  /** The most pages that a list is followed for. @default 1000 */
-  readonly maxPages?: number
   /**
-   * How `tasks.create` sends its fields: as query parameters, which is what the
-   * contract shows, or as a JSON body.
+   * The timeout of one attempt including its body, in milliseconds: 1 to 2,147,483,647.
+   * @default 10000
+   */
+  readonly timeoutMs?: number | undefined
+  /** How calls are retried; `false` never retries. */
+  readonly retry?: RetryOptions | false | undefined
+  /** The maximum number of pages of a list. @default 1000 */
+  readonly maxPages?: number | undefined
+  /**
+   * How `tasks.create` sends its fields: as query parameters, which the contract
+   * specifies, or as a JSON body.
    * @default 'query'
    */
-  readonly createTask?: 'query' | 'json'
-  /** Gets a line for each attempt (`debug`) and for what needs attention (`warn`), without values. */
-  readonly logger?: Logger
+  readonly createTask?: 'query' | 'json' | undefined
+  /** Receives a log line for each attempt (`debug`) and for long URLs (`warn`), without values. */
+  readonly logger?: Logger | undefined
   /** @default globalThis.fetch */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** @default the clock of the runtime */
-  readonly clock?: Clock
-  /** A number from 0 up to 1, for the jitter of the back-off. @default Math.random */
-  readonly random?: () => number
+  readonly clock?: Clock | undefined
+  /** Returns a number from 0 to below 1, for the jitter of the back-off. @default Math.random */
+  readonly random?: (() => number) | undefined
 }
 
-/** Options with every default filled in. */
+/** The options with defaults applied. */
 export interface ClientConfig {
   readonly baseUrl: string
   readonly accessToken: ClientOptions['accessToken']
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
   readonly headers: Readonly<Record<string, string>>
-  readonly retry: Required<RetryOptions>
+  readonly retry: ResolvedRetry
   readonly maxPages: number
   readonly createTask: 'query' | 'json'
   readonly logger: Logger | undefined
@@ -61,48 +66,133 @@ export interface ClientConfig {
   readonly random: () => number
 }
 
-/** Checks options once, when the client is made. @throws {ClientError} `invalid_options` */
+/** The maximum delay of timers: 2^31 - 1 milliseconds. */
+const MAX_DELAY_MS = 2_147_483_647
+const MAX_RETRIES = 20
+
+const OPTION_NAMES = [
+  'baseUrl',
+  'accessToken',
+  'timeoutMs',
+  'signal',
+  'headers',
+  'retry',
+  'maxPages',
+  'createTask',
+  'logger',
+  'fetch',
+  'clock',
+  'random',
+] as const satisfies ReadonlyArray<keyof ClientOptions>
+
+/**
+ * Validates options once, when the client is created.
+ *
+ * @throws {ClientError} `invalid_options` or `invalid_access_token`
+ */
 export function resolveClientOptions(options: ClientOptions): ClientConfig {
-  const { accessToken, fetch, timeoutMs = 10_000, maxPages = 1_000, createTask = 'query' } = options
-  const retry = options.retry === false ? { maxRetries: 0 } : (options.retry ?? {})
-  const { maxRetries = 2, baseDelayMs = 500, maxDelayMs = 8_000 } = retry
-  expect(
-    typeof accessToken === 'string' || typeof accessToken === 'function',
-    'accessToken',
-    'a string or a function',
-  )
-  checkTimeout(timeoutMs)
-  expect(Number.isSafeInteger(maxPages) && maxPages > 0, 'maxPages', 'a whole number above 0')
-  expect(
-    Number.isSafeInteger(maxRetries) && maxRetries >= 0,
-    'retry.maxRetries',
-    'a whole number from 0',
-  )
-  expect(baseDelayMs >= 0 && maxDelayMs >= 0, 'retry', 'delays of 0 ms or more')
-  expect(createTask === 'query' || createTask === 'json', 'createTask', "'query' or 'json'")
+  if (!isRecord(options)) throw invalidOptions('pass an object with baseUrl and accessToken')
+  assertKnownNames(options)
+  const { accessToken, fetch, signal, logger, timeoutMs = 10_000, maxPages = 1_000 } = options
+  const { createTask = 'query', clock = systemClock, random = Math.random } = options
+  const baseUrl = parseBaseUrl(options.baseUrl)
+  if (typeof accessToken !== 'function') assertAccessToken(accessToken)
+  assertTimeout(timeoutMs)
+  assertSignal(signal)
+  assertHeaders(options.headers)
+  assertOption(Number.isSafeInteger(maxPages) && maxPages > 0, 'maxPages', 'a positive integer')
+  assertOption(createTask === 'query' || createTask === 'json', 'createTask', "'query' or 'json'")
+  assertOption(logger === undefined || isRecord(logger), 'logger', 'an object such as console')
+  assertOption(fetch === undefined || typeof fetch === 'function', 'fetch', 'a function')
+  assertOption(typeof random === 'function', 'random', 'a function')
+  const isClock = typeof clock?.now === 'function' && typeof clock.sleep === 'function'
+  assertOption(isClock, 'clock', 'an object with now() and sleep()')
   return {
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl,
     accessToken,
-    signal: options.signal,
+    signal,
     timeoutMs,
     headers: options.headers ?? {},
-    retry: { maxRetries, baseDelayMs, maxDelayMs },
+    retry: resolveRetry(options.retry),
     maxPages,
     createTask,
-    logger: options.logger,
-    // Called as a plain function: as a method it is an "Illegal invocation" on Workers.
+    logger,
+    // It is called as a plain function, because a method call is an "Illegal invocation" on
+    // Workers.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
+    clock,
+    random,
   }
 }
 
-/** @throws {ClientError} `invalid_options` */
-export function checkTimeout(timeoutMs: number): void {
-  const holds = typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < 2 ** 31
-  expect(holds, 'timeoutMs', 'milliseconds, from 1 to 2147483647')
+function resolveRetry(retry: ClientOptions['retry'] = {}): ResolvedRetry {
+  assertOption(retry === false || isRecord(retry), 'retry', 'an object or false')
+  const {
+    maxRetries = 2,
+    baseDelayMs = 500,
+    maxDelayMs = 8_000,
+  } = retry === false ? { maxRetries: 0 } : retry
+  const isCount = Number.isSafeInteger(maxRetries) && maxRetries >= 0 && maxRetries <= MAX_RETRIES
+  assertOption(isCount, 'retry.maxRetries', `an integer from 0 to ${MAX_RETRIES}`)
+  assertDelay(baseDelayMs, 'retry.baseDelayMs')
+  assertDelay(maxDelayMs, 'retry.maxDelayMs')
+  return { maxRetries, baseDelayMs, maxDelayMs }
 }
 
-function expect(holds: boolean, option: string, wanted: string): void {
-  if (!holds) throw new ClientError('invalid_options', `createClient: ${option} must be ${wanted}.`)
+function assertKnownNames(options: object): void {
+  const problem = describeUnknownName('option', options, OPTION_NAMES)
+  if (problem !== undefined) throw invalidOptions(problem)
+}
+
+/** @throws {ClientError} `invalid_options` */
+export function assertTimeout(timeoutMs: number): void {
+  const isValid = typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MAX_DELAY_MS
+  assertOption(isValid, 'timeoutMs', `between 1 and ${MAX_DELAY_MS} ms`)
+}
+
+function assertDelay(delayMs: unknown, option: string): void {
+  const isValid = typeof delayMs === 'number' && delayMs >= 0 && delayMs <= MAX_DELAY_MS
+  assertOption(isValid, option, `between 0 and ${MAX_DELAY_MS} ms`)
+}
+
+/** @throws {ClientError} `invalid_options` */
+export function assertSignal(signal: AbortSignal | undefined): void {
+  const isSignal =
+    typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function'
+  assertOption(signal === undefined || isSignal, 'signal', 'an AbortSignal')
+}
+
+/**
+ * Validates headers. Errors do not contain their values.
+ *
+ * @throws {ClientError} `invalid_options`
+ */
+export function assertHeaders(headers: CallOptions['headers']): void {
+  if (headers === undefined) return
+  // The entries of a `Headers` object are not own properties, so they would be lost.
+  const isPlain = isRecord(headers) && typeof (headers as { get?: unknown }).get !== 'function'
+  assertOption(isPlain, 'headers', 'an object of strings')
+  for (const [name, value] of Object.entries(headers)) {
+    assertOption(typeof value === 'string', 'headers', 'an object of strings')
+    try {
+      new Headers().set(name, value)
+    } catch {
+      throw invalidOptions('headers: invalid header name or value')
+    }
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function assertOption(isValid: boolean, option: string, expected: string): void {
+  if (!isValid) throw invalidOptions(`${option} must be ${expected}`)
+}
+
+function invalidOptions(problem: string): ClientError {
+  return new ClientError(
+    'invalid_options',
+    `createClient: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+  )
 }

@@ -1,33 +1,33 @@
-/** What was read of a body. */
+/** The text of a body. */
 export interface Body {
   readonly text: string
-  /** Whether there was more than the limit. */
-  readonly isCut: boolean
+  /** Whether the body was longer than the limit. */
+  readonly truncated: boolean
 }
 
 /**
- * Reads a body up to a number of bytes, counted after decompression, and
- * cancels the rest. A byte order mark is dropped.
+ * Reads at most `maxBytes` of a body, counted after decompression, and cancels
+ * the rest. A byte order mark is dropped.
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Body> {
   const reader = response.body?.getReader()
-  if (reader === undefined) return { text: '', isCut: false }
+  if (reader === undefined) return { text: '', truncated: false }
   const decoder = new TextDecoder()
   let text = ''
-  let left = maxBytes
+  let remaining = maxBytes
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read piece by piece
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read chunk by chunk
       const { done, value } = await reader.read()
-      if (done) return { text: text + decoder.decode(), isCut: false }
-      if (value.byteLength > left) {
-        return { text: text + decoder.decode(value.subarray(0, left)), isCut: true }
+      if (done) return { text: text + decoder.decode(), truncated: false }
+      if (value.byteLength > remaining) {
+        return { text: text + decoder.decode(value.subarray(0, remaining)), truncated: true }
       }
-      left -= value.byteLength
+      remaining -= value.byteLength
       text += decoder.decode(value, { stream: true })
     }
   } finally {
-    // After the end this does nothing; before it, the connection is let go.
+    // If the body was not read to its end, this releases the connection.
     reader.cancel().catch(() => undefined)
   }
 }

@@ -1,28 +1,39 @@
-/** How calls are tried again. */
+/** Options for retries. */
 export interface RetryOptions {
-  /** How often after the first attempt. @default 2 */
-  readonly maxRetries?: number
-  /** The back-off before the first retry, in milliseconds; it doubles. @default 500 */
-  readonly baseDelayMs?: number
-  /** The most that a back-off may be, in milliseconds. @default 8000 */
-  readonly maxDelayMs?: number
+  /** The maximum number of retries after the first attempt, 0 to 20. @default 2 */
+  readonly maxRetries?: number | undefined
+  /**
+   * The back-off before the first retry, in milliseconds. It doubles with each
+   * retry. @default 500
+   */
+  readonly baseDelayMs?: number | undefined
+  /** The maximum back-off, in milliseconds. @default 8000 */
+  readonly maxDelayMs?: number | undefined
 }
 
-/** The longest wait that the API may ask for (A13). */
+/** {@link RetryOptions} with defaults applied. */
+export interface ResolvedRetry {
+  readonly maxRetries: number
+  readonly baseDelayMs: number
+  readonly maxDelayMs: number
+}
+
+/** The maximum delay that the API can request (A13). */
 export const MAX_RETRY_AFTER_MS = 60_000
 
 /**
- * Whether an answered call may be sent again: a read on 408, 429 and 5xx, a
- * write on 429 only, since any other answer may come after the write was done.
+ * Returns whether a call may be retried after a response: a read after 408, 429
+ * and 5xx, a write after 429 only. Before any other response, the API may have
+ * processed the write.
  */
 export function isRetryableStatus(method: string, status: number): boolean {
   if (status === 429) return true
   return method === 'GET' && (status === 408 || (status >= 500 && status <= 599))
 }
 
-/** Full jitter: anywhere from nothing to the back-off of this attempt. */
+/** Returns a random part of the back-off of this attempt (full jitter). */
 export function backOffMs(
-  retry: Required<RetryOptions>,
+  retry: ResolvedRetry,
   retriesSoFar: number,
   random: () => number,
 ): number {
@@ -30,15 +41,16 @@ export function backOffMs(
 }
 
 /**
- * How long the API asks to wait (A13), from `Retry-After` or `X-Retry-After`:
- * seconds, or a date; a date in the past is no wait. `undefined` when neither
- * can be read.
+ * Returns the delay in milliseconds that `Retry-After` or `X-Retry-After`
+ * requests (A13), as seconds or a date. Returns 0 for a date in the past, and
+ * `undefined` if neither header is valid.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   for (const name of ['retry-after', 'x-retry-after']) {
     const value = headers.get(name)?.trim() ?? ''
-    if (/^\d{1,10}(?:\.\d+)?$/.test(value)) return Number(value) * 1_000
-    // Only the dates of HTTP: `Date.parse` would read almost anything as one.
+    if (/^\d+(?:\.\d+)?$/.test(value))
+      return Math.min(Number(value) * 1_000, Number.MAX_SAFE_INTEGER)
+    // Only HTTP dates are accepted, because `Date.parse` accepts almost any text.
     if (/^[A-Z][a-z]+,? /.test(value)) {
       const date = Date.parse(value)
       if (!Number.isNaN(date)) return Math.max(0, date - now)

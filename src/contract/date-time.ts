@@ -1,11 +1,11 @@
-/** Sections 5.6 and 5.7 but for the length of the month and of the minute. */
+/** Sections 5.6 and 5.7, except for the lengths of months and leap seconds. */
 const SHAPE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Tells whether a string is a `date-time` of RFC 3339, section 5.6 and 5.7: a
+ * Returns whether a string is a `date-time` of RFC 3339, section 5.6 and 5.7: a
  * real calendar day, an offset, and a leap second only where UTC can have one.
- * Lower-case `t` and `z` are accepted, as the RFC says (A10).
+ * Lowercase `t` and `z` are accepted, as the RFC says (A10).
  *
  * @see docs/contract.md#date-times
  */

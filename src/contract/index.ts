@@ -4,43 +4,49 @@
  * @module
  */
 export { isDateTime } from './date-time.ts'
+export type {
+  Badge,
+  BadgeItem,
+  Button,
+  Card,
+  CardChild,
+  Component,
+  DateTime,
+  Divider,
+  Header,
+  Link,
+  Payload,
+  Text,
+} from './generated/types.ts'
 export {
-  MAX_ISSUES,
-  PAYLOAD_ISSUE_CODES,
-  type PayloadIssue,
-  type PayloadIssueCode,
-} from './issues.ts'
+  BADGE_COLORS,
+  type BadgeColor,
+  CARD_CHILD_TYPES,
+  COMPONENT_TYPES,
+  type FieldKind,
+  type FieldSpec,
+  PAYLOAD_OBJECTS,
+  type PayloadObject,
+} from './generated/vocabulary.ts'
+export { PAYLOAD_ISSUE_CODES, type PayloadIssue, type PayloadIssueCode } from './issues.ts'
 export {
   FETCH_DATA_PARAMETERS,
   type FetchDataParameter,
   type FetchDataParams,
 } from './parameters.ts'
 export {
-  type Badge,
-  type BadgeColor,
   badgeColorSchema,
-  type BadgeItem,
   badgeItemSchema,
   badgeSchema,
-  type Button,
   buttonSchema,
-  type Card,
-  type CardChild,
   cardChildSchema,
   cardSchema,
-  type Component,
   componentSchema,
-  type DateTime,
   dateTimeSchema,
-  type Divider,
   dividerSchema,
-  type Header,
   headerSchema,
-  type Link,
   linkSchema,
-  type Payload,
   payloadSchema,
-  type Text,
   textSchema,
 } from './payload.ts'
 export {
@@ -50,8 +56,17 @@ export {
   type VerifyRequest,
   verifyRequestSchema,
 } from './requests.ts'
-export { DEFAULT_URI_SCHEMES, isLink, isUri, uriFault, type UriFault } from './uri.ts'
-export { validatePayload, type ValidateOptions, type ValidationResult } from './validate.ts'
+export {
+  checkUri,
+  DEFAULT_URI_SCHEMES,
+  ICON_URI_SCHEMES,
+  isIconUrl,
+  isLink,
+  isUri,
+  type UriProblem,
+} from './uri.ts'
+export { validatePayload, type ValidationResult } from './validate.ts'
+export type { Invalid, ValidateOptions } from './validation.ts'
 export { SCHEMA_VERSION } from './version.ts'
 export {
   type Operation,

@@ -1,26 +1,32 @@
 /**
- * What can be wrong with a payload; the codes are stable across releases.
+ * Every problem that a payload can have. The codes are stable across releases.
  *
- * - `missing_field`: a required field is absent (or `undefined`)
- * - `invalid_type`: a value of another kind than the contract's table says
- * - `unknown_field`: a field that the contract's table does not have (A2)
- * - `unknown_component`: a `type` that is none of the seven
- * - `nested_card`: a card inside a card
- * - `invalid_color`: a badge colour that is none of the five
- * - `invalid_button_type`: a `button_type` other than `link`
- * - `invalid_date_time`: not a date-time of RFC 3339
- * - `invalid_uri`: not a URI of RFC 3986, or one without a host
- * - `invalid_uri_scheme`: a URI whose scheme is not allowed (A9)
+ * - `missing_field`: a required field is absent or `undefined`
+ * - `invalid_type`: a value has another type than the contract's table says
+ * - `unknown_field`: the contract's table does not have the field (A2)
+ * - `divider_field`: a divider has another field than `type`
+ * - `invalid_component`: a component is not an object
+ * - `unknown_component`: `type` is not one of the contract's component types
+ * - `nested_card`: a card is inside another card
+ * - `invalid_color`: a badge color is not one of the contract's colors
+ * - `invalid_button_type`: `button_type` is not `link`
+ * - `invalid_date_time`: a string is not a date-time of RFC 3339
+ * - `invalid_uri`: a string is not a URI of RFC 3986, or has no host
+ * - `invalid_uri_scheme`: the scheme of a URI is not allowed (A9)
+ * - `script_uri`: a `javascript:`, `data:` or `vbscript:` URI, which no option allows
+ * - `unawaited_promise`: a promise where its value is expected
  * - `too_many_components`: more components than the caller allows
  * - `unreadable`: reading the value threw (a getter, a proxy), or its text is
  *   longer than a string can be
  *
- * @see docs/contract.md#issues
+ * @see docs/contract.md#validation-issues
  */
 export const PAYLOAD_ISSUE_CODES = [
   'missing_field',
   'invalid_type',
   'unknown_field',
+  'divider_field',
+  'invalid_component',
   'unknown_component',
   'nested_card',
   'invalid_color',
@@ -28,21 +34,22 @@ export const PAYLOAD_ISSUE_CODES = [
   'invalid_date_time',
   'invalid_uri',
   'invalid_uri_scheme',
+  'script_uri',
+  'unawaited_promise',
   'too_many_components',
   'unreadable',
 ] as const
 
-/** The stable code of a payload issue. @see {@link PAYLOAD_ISSUE_CODES} */
+/** The stable code of a validation issue. @see {@link PAYLOAD_ISSUE_CODES} */
 export type PayloadIssueCode = (typeof PAYLOAD_ISSUE_CODES)[number]
 
-/** One thing that is wrong with a payload, and what to do about it. */
+/** One problem with a payload, and its fix. */
 export interface PayloadIssue {
-  /** Where, as in `components[2].items[0].color`; empty for the payload itself. */
+  /** The value's path, such as `components[2].items[0].color`; empty for the payload itself. */
   readonly path: string
   readonly code: PayloadIssueCode
-  /** For people: what is wrong and the fix. It never repeats a customer's text. */
+  /** The problem, as a fragment without a period. It never contains a customer's text. */
   readonly message: string
+  /** What to do, as one sentence. */
+  readonly fix: string
 }
-
-/** No more issues than this are collected, however many there are. */
-export const MAX_ISSUES = 20

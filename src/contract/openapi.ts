@@ -3,58 +3,57 @@ import { type Operation, type OperationParameter, OPERATIONS } from './operation
 import { paginationSchema, RESOURCE_SCHEMAS } from './resources.ts'
 
 /**
- * The API as an OpenAPI 3.1 document, made from the table of operations and the
- * schemas of the resources. What is assumed carries `x-assumption` with its id.
+ * Returns the API as an OpenAPI 3.1 document, generated from the table of
+ * operations and the schemas of the resources. Assumptions have `x-assumption`
+ * with their ID.
  *
  * @see docs/assumptions.md
  */
-export function openApiDocument() {
+export function createOpenApiDocument() {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Support issue service: API',
       version: '1.0.0',
       description:
-        'The eight operations that the service documents. Descriptions say what is stated; x-assumption marks what is not, and what Sidecard does about it.',
+        'The eight operations that the service documents. x-assumption marks everything that its documentation does not specify, with the ID of Sidecard’s assumption.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [
-      { url: '/', description: 'The base address of the service; of the emulator, its own.' },
-    ],
+    servers: [{ url: '/', description: 'The base URL of the service, or of the emulator.' }],
     security: [{ bearer: [] }],
     tags: Object.values(OPERATIONS).map((operation) => ({
-      name: tagOf(operation),
+      name: findTag(operation),
       description: operation.summary,
     })),
-    paths: pathsOf(OPERATIONS),
+    paths: createPaths(OPERATIONS),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         ...Object.fromEntries(
           Object.entries(RESOURCE_SCHEMAS).map(([name, schema]) => [
-            componentName(name),
-            jsonSchema(schema),
+            toComponentName(name),
+            toJsonSchema(schema),
           ]),
         ),
-        Pagination: jsonSchema(paginationSchema),
+        Pagination: toJsonSchema(paginationSchema),
         Error: ERROR,
       },
       responses: {
         Error: {
-          description: 'The call failed. Statuses and body are not stated (A12).',
+          description: 'The call failed. The contract does not specify statuses and bodies (A12).',
           'x-assumption': 'A12',
-          content: { 'application/json': { schema: reference('schemas', 'Error') } },
+          content: { 'application/json': { schema: createReference('schemas', 'Error') } },
         },
         TooManyRequests: {
-          description: 'Too many calls. Whether there are rate limits is not stated (A13).',
+          description: 'Too many calls. The contract does not specify rate limits (A13).',
           'x-assumption': 'A13',
           headers: {
             'Retry-After': {
-              description: 'When to call again: seconds, or an HTTP date.',
+              description: 'When to call again: seconds or an HTTP date.',
               schema: { type: 'string' },
             },
           },
-          content: { 'application/json': { schema: reference('schemas', 'Error') } },
+          content: { 'application/json': { schema: createReference('schemas', 'Error') } },
         },
       },
     },
@@ -63,7 +62,7 @@ export function openApiDocument() {
 
 const ERROR = {
   type: 'object',
-  description: 'Read where it is there; nothing of it is stated (A12).',
+  description: 'Read if present. The contract does not specify error bodies (A12).',
   'x-assumption': 'A12',
   properties: {
     errors: {
@@ -79,13 +78,13 @@ const ERROR = {
   },
 }
 
-/** How a next page is asked for is not stated. */
+/** The contract does not specify how a page is requested. */
 const PAGING = [
   {
     name: 'cursor',
     in: 'query',
     required: false,
-    description: 'The cursor of the page before.',
+    description: 'The cursor of the previous page.',
     'x-assumption': 'A11',
     schema: { type: 'string' },
   },
@@ -93,43 +92,43 @@ const PAGING = [
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'Items a page.',
+    description: 'Items per page.',
     'x-assumption': 'A11',
     schema: { type: 'integer', minimum: 1 },
   },
 ]
 
-function pathsOf(operations: Readonly<Record<string, Operation>>) {
+function createPaths(operations: Readonly<Record<string, Operation>>) {
   return Object.fromEntries(
     Object.entries(operations).map(([id, operation]) => [
       operation.path,
-      { [operation.method.toLowerCase()]: operationObject(id, operation) },
+      { [operation.method.toLowerCase()]: createOperation(id, operation) },
     ]),
   )
 }
 
-function operationObject(id: string, operation: Operation) {
+function createOperation(id: string, operation: Operation) {
   const { summary, parameters, response } = operation
-  const all = [...parameters.map(parameterObject), ...(response.envelope === 'list' ? PAGING : [])]
+  const all = [...parameters.map(createParameter), ...(response.envelope === 'list' ? PAGING : [])]
   return {
     operationId: id,
-    tags: [tagOf(operation)],
+    tags: [findTag(operation)],
     summary,
     ...(all.length > 0 && { parameters: all }),
     responses: {
       '200': {
-        description: 'Success. Its status is not stated (A12); any 2xx is taken for it.',
+        description: 'Success: any 2xx. The contract does not specify the status (A12).',
         'x-assumption': 'A12',
-        content: { 'application/json': { schema: envelopeSchema(response) } },
+        content: { 'application/json': { schema: createEnvelopeSchema(response) } },
       },
-      '429': reference('responses', 'TooManyRequests'),
-      '4XX': reference('responses', 'Error'),
-      '5XX': reference('responses', 'Error'),
+      '429': createReference('responses', 'TooManyRequests'),
+      '4XX': createReference('responses', 'Error'),
+      '5XX': createReference('responses', 'Error'),
     },
   }
 }
 
-function parameterObject({
+function createParameter({
   name,
   in: place,
   type,
@@ -153,40 +152,40 @@ function parameterObject({
   }
 }
 
-function envelopeSchema({ envelope, resource }: Operation['response']) {
-  const item = reference('schemas', componentName(resource))
+function createEnvelopeSchema({ envelope, resource }: Operation['response']) {
+  const item = createReference('schemas', toComponentName(resource))
   return {
     type: 'object',
-    description: 'That `data` is always there is not stated (A14).',
+    description: 'The contract does not specify whether `data` is always present (A14).',
     'x-assumption': 'A14',
     required: ['data'],
     properties: {
       data: envelope === 'single' ? item : { type: 'array', items: item },
-      ...(envelope === 'list' && { pagination: reference('schemas', 'Pagination') }),
+      ...(envelope === 'list' && { pagination: createReference('schemas', 'Pagination') }),
       request_id: { type: 'string', description: 'The request ID for tracking.' },
     },
   }
 }
 
-function jsonSchema(schema: z.ZodType) {
+function toJsonSchema(schema: z.ZodType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return {
     ...rest,
-    description: 'Which fields are always present is not stated (A14).',
+    description: 'The contract does not specify which fields are always present (A14).',
     'x-assumption': 'A14',
   }
 }
 
-function reference(section: string, name: string) {
+function createReference(section: string, name: string) {
   return { $ref: `#/components/${section}/${name}` }
 }
 
 /** `ticket_form` → `TicketForm`. */
-function componentName(name: string): string {
+function toComponentName(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
-/** `/ticket-forms` → `ticket-forms`: the operations of a resource stand together. */
-function tagOf({ path }: Operation): string {
+/** `/ticket-forms` → `ticket-forms`: one tag per resource. */
+function findTag({ path }: Operation): string {
   return path.split('/')[1] ?? ''
 }

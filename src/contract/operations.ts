@@ -1,25 +1,25 @@
 /**
  * The eight operations of the service's API, as one table. The client, the
- * emulator and `schema/openapi.json` derive from it. Plain data: who reads it
- * needs no zod.
+ * emulator and `schema/openapi.json` derive from it. It is plain data, so that the
+ * client needs no zod.
  *
  * @see docs/contract.md#api
  */
 
-/** A parameter of an operation, and where it travels. */
+/** A parameter of an operation. */
 export interface OperationParameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'string' | 'boolean'
   readonly required: boolean
   readonly description: string
-  /** The only values, where the contract lists them. */
+  /** The allowed values, if the contract lists them. */
   readonly values?: readonly string[]
   readonly format?: 'date-time' | 'html'
   readonly default?: boolean
 }
 
-/** The resources that an operation can answer with. */
+/** The resources that an operation can return. */
 export type ResourceName =
   | 'task'
   | 'ticket_form'
@@ -30,7 +30,7 @@ export type ResourceName =
   | 'tag'
   | 'user_role'
 
-/** One operation of the API. Its path is relative to the base address. */
+/** One operation of the API. Its path is relative to the base URL. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -59,12 +59,12 @@ const list = (path: string, summary: string, resource: ResourceName): Operation 
   response: { envelope: 'list', resource },
 })
 
-/** Every operation, by its id. */
+/** Every operation by its ID. */
 export const OPERATIONS = {
   createTask: {
     method: 'POST',
     path: '/tasks',
-    summary: 'Create a task. Its fields travel as query parameters; the request has no body.',
+    summary: 'Create a task. Its fields are query parameters; the request has no body.',
     parameters: [
       { ...text('title', 'Title of the task.'), required: true },
       { ...text('body_html', 'Body of the task, as HTML.'), format: 'html' },
@@ -103,5 +103,5 @@ export const OPERATIONS = {
   listUserRoles: list('/user-roles', 'List user roles.', 'user_role'),
 } as const satisfies Record<string, Operation>
 
-/** The id of one of the eight operations. */
+/** The ID of one of the eight operations. */
 export type OperationId = keyof typeof OPERATIONS

@@ -1,4 +1,4 @@
-/** The seven ids of a `fetch_data` request, in the contract's order. @see docs/contract.md#requests */
+/** The seven IDs of a `fetch_data` request, in the contract's order. @see docs/contract.md#requests */
 export const FETCH_DATA_PARAMETERS = [
   'app_id',
   'widget_id',
@@ -9,8 +9,8 @@ export const FETCH_DATA_PARAMETERS = [
   'requester_email',
 ] as const
 
-/** The name of one of the seven ids of a `fetch_data` request. */
+/** The name of one of the seven IDs of a `fetch_data` request. */
 export type FetchDataParameter = (typeof FETCH_DATA_PARAMETERS)[number]
 
-/** The seven ids as the endpoint sees them: absent and empty are both `undefined`. */
+/** The seven IDs of a request: absent and empty are both `undefined`. */
 export type FetchDataParams = { readonly [Name in FetchDataParameter]: string | undefined }

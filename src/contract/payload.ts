@@ -1,150 +1,184 @@
 import * as z from 'zod'
 import { isDateTime } from './date-time.ts'
-import { isLink } from './uri.ts'
+import { isIconUrl, isLink } from './uri.ts'
+
+export type {
+  Badge,
+  BadgeItem,
+  Button,
+  Card,
+  CardChild,
+  Component,
+  DateTime,
+  Divider,
+  Header,
+  Link,
+  Payload,
+  Text,
+} from './generated/types.ts'
+export type { BadgeColor } from './generated/vocabulary.ts'
 
 /**
- * The custom app data payload: what an endpoint answers to `fetch_data`.
+ * The custom app data payload: what an endpoint returns for a data fetch.
  *
- * These schemas are the source of the types and of `schema/1.0.0.json`. The
- * request path never imports this file (zod would triple a Worker): it checks
- * with the walk of `walk.ts`, and a property test keeps the two in step.
+ * This is the only hand-written statement of the payload. `npm run generate`
+ * derives from it the types, the encoder, the vocabulary (all in `generated/`)
+ * and `schema/1.0.0.json`. The endpoint never imports this file, since zod
+ * would triple the size of a Worker.
  *
  * @see docs/contract.md#payload
  */
 
-// Many JSON Schema validators only note a `format`: the patterns catch the usual slips there too.
-const uri = z
+/** The validation of a string in the generated encoder; a plain string needs no entry. */
+export const STRING_KINDS = z.registry<{ kind: 'link' | 'icon' | 'date_time' }>()
+
+// Many JSON Schema validators ignore `format`: the patterns catch common mistakes there.
+const link = z
   .string()
-  .refine(isLink, 'must be an absolute http or https URI (RFC 3986)')
+  .refine(isLink, 'must be an absolute http, https, mailto or tel URI (RFC 3986)')
+  .register(STRING_KINDS, { kind: 'link' })
+  .meta({
+    format: 'uri',
+    pattern:
+      '^(?:[Hh][Tt][Tt][Pp][Ss]?://[!-~]+|[Mm][Aa][Ii][Ll][Tt][Oo]:[!-~]*|[Tt][Ee][Ll]:[!-~]*)$',
+  })
+
+const icon = z
+  .string()
+  .refine(isIconUrl, 'must be an absolute http or https URI (RFC 3986)')
+  .register(STRING_KINDS, { kind: 'icon' })
   .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$' })
 
 const dateTime = z
   .string()
   .refine(isDateTime, 'must be an RFC 3339 date-time with an offset')
+  .register(STRING_KINDS, { kind: 'date_time' })
   .meta({
     format: 'date-time',
     pattern:
       '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$',
   })
 
-/** The colours that a badge item may have. */
-export const badgeColorSchema = z.enum(['blue', 'green', 'red', 'orange', 'gray'])
+const label = z.string().describe('The label, shown next to the value.')
+const iconUrl = icon.describe('An icon next to the label: an http or https URL.').optional()
 
-/** `title` and `icon_url`, of the payload or of a card. */
-export const headerSchema = z.strictObject({
-  title: z.string().optional(),
-  icon_url: uri.optional(),
-})
+/** The schema of a badge color. */
+export const badgeColorSchema = z
+  .enum(['blue', 'green', 'red', 'orange', 'gray'])
+  .describe('The color of a badge item.')
 
-/** A label with a value, which may have several lines. */
-export const textSchema = z.strictObject({
-  type: z.literal('text'),
-  label: z.string(),
-  value: z.string(),
-  icon_url: uri.optional(),
-})
+/** The schema of a {@link Header}. */
+export const headerSchema = z
+  .strictObject({
+    title: z.string().describe('The title of the widget or card.').optional(),
+    icon_url: icon.describe('An icon next to the title: an http or https URL.').optional(),
+  })
+  .describe('The title and icon of a widget or card.')
 
-/** A label with a moment in time (RFC 3339). */
-export const dateTimeSchema = z.strictObject({
-  type: z.literal('date_time'),
-  label: z.string(),
-  value: dateTime,
-  icon_url: uri.optional(),
-})
+/** The schema of a {@link Text} component. */
+export const textSchema = z
+  .strictObject({
+    type: z.literal('text'),
+    label,
+    value: z
+      .string()
+      .describe('The text. It may have several lines; overflowing text is truncated.'),
+    icon_url: iconUrl,
+  })
+  .describe('A label with a text, which may have several lines.')
 
-/** One coloured item of a badge. */
-export const badgeItemSchema = z.strictObject({
-  value: z.string(),
-  color: badgeColorSchema,
-})
+/** The schema of a {@link DateTime} component. */
+export const dateTimeSchema = z
+  .strictObject({
+    type: z.literal('date_time'),
+    label,
+    value: dateTime.describe('An RFC 3339 date-time with an offset: `2026-11-21T09:30:00Z`.'),
+    icon_url: iconUrl,
+  })
+  .describe('A label with a date and time.')
 
-/** A label with any number of coloured items. */
-export const badgeSchema = z.strictObject({
-  type: z.literal('badge'),
-  label: z.string(),
-  items: z.array(badgeItemSchema),
-})
+/** The schema of a {@link BadgeItem}. */
+export const badgeItemSchema = z
+  .strictObject({
+    value: z.string().describe('The text of the item. A text that is too long is truncated.'),
+    color: badgeColorSchema,
+  })
+  .describe('One colored item of a badge.')
 
-/** A button that opens a link. */
-export const buttonSchema = z.strictObject({
-  type: z.literal('button'),
-  label: z.string(),
-  button_type: z.literal('link'),
-  url: uri,
-})
+/** The schema of a {@link Badge} component. */
+export const badgeSchema = z
+  .strictObject({
+    type: z.literal('badge'),
+    label,
+    items: z.array(badgeItemSchema).describe('Any number of items.'),
+  })
+  .describe('A label with any number of colored items.')
 
-/** A labelled link. */
-export const linkSchema = z.strictObject({
-  type: z.literal('link'),
-  label: z.string(),
-  url: uri,
-})
+/** The schema of a {@link Button} component. */
+export const buttonSchema = z
+  .strictObject({
+    type: z.literal('button'),
+    label: z.string().describe('The text on the button.'),
+    button_type: z.literal('link').describe('The kind of button. The contract has only links.'),
+    url: link.describe('The URL that the button opens.'),
+  })
+  .describe('A button that opens a URL, for example in an admin dashboard.')
 
-/** A line between components; it has no other field. */
-export const dividerSchema = z.strictObject({
-  type: z.literal('divider'),
-})
+/** The schema of a {@link Link} component. */
+export const linkSchema = z
+  .strictObject({
+    type: z.literal('link'),
+    label: z.string().describe('The text of the link.'),
+    url: link.describe('The URL that the link opens.'),
+  })
+  .describe('A link.')
 
-/** What a card may hold: every component but a card. */
-export const cardChildSchema = z.discriminatedUnion('type', [
-  textSchema,
-  dateTimeSchema,
-  badgeSchema,
-  buttonSchema,
-  linkSchema,
-  dividerSchema,
-])
+/** The schema of a {@link Divider} component. */
+export const dividerSchema = z
+  .strictObject({ type: z.literal('divider') })
+  .describe('A line between components. It has no other fields.')
 
-/** A group of related components. */
-export const cardSchema = z.strictObject({
-  type: z.literal('card'),
-  header: headerSchema.optional(),
-  components: z.array(cardChildSchema),
-})
+/** The schema of a {@link CardChild}. */
+export const cardChildSchema = z
+  .discriminatedUnion('type', [
+    textSchema,
+    dateTimeSchema,
+    badgeSchema,
+    buttonSchema,
+    linkSchema,
+    dividerSchema,
+  ])
+  .describe('Any component that a card can contain: all but a card.')
 
-/** Every component of schema 1.0.0. */
-export const componentSchema = z.discriminatedUnion('type', [
-  cardSchema,
-  textSchema,
-  dateTimeSchema,
-  badgeSchema,
-  buttonSchema,
-  linkSchema,
-  dividerSchema,
-])
+/** The schema of a {@link Card} component. */
+export const cardSchema = z
+  .strictObject({
+    type: z.literal('card'),
+    header: headerSchema.optional().describe('The title and icon of the card.'),
+    components: z
+      .array(cardChildSchema)
+      .describe('The components in the card: any type except `card`.'),
+  })
+  .describe('A group of related components.')
 
-/** The whole answer to `fetch_data`. */
-export const payloadSchema = z.strictObject({
-  version: z.string(),
-  header: headerSchema,
-  components: z.array(componentSchema),
-})
+/** The schema of a {@link Component}. */
+export const componentSchema = z
+  .discriminatedUnion('type', [
+    cardSchema,
+    textSchema,
+    dateTimeSchema,
+    badgeSchema,
+    buttonSchema,
+    linkSchema,
+    dividerSchema,
+  ])
+  .describe('Any component; `type` selects its shape.')
 
-/** The five colours of a badge. */
-export type BadgeColor = z.infer<typeof badgeColorSchema>
-/** What a card may hold: every component but a card. */
-export type CardChild = Text | DateTime | Badge | Button | Link | Divider
-/** Any of the seven components. */
-export type Component = Card | CardChild
-
-// Interfaces, not aliases: an editor and the compiler then show them by their names.
-/** The title and the icon of a payload or a card. */
-export interface Header extends z.infer<typeof headerSchema> {}
-/** A label and a text, which may have several lines. */
-export interface Text extends z.infer<typeof textSchema> {}
-/** A label and a moment, in RFC 3339. */
-export interface DateTime extends z.infer<typeof dateTimeSchema> {}
-/** One badge: its text and its colour. */
-export interface BadgeItem extends z.infer<typeof badgeItemSchema> {}
-/** A label and any number of badges. */
-export interface Badge extends z.infer<typeof badgeSchema> {}
-/** A button that is a link, for example to an admin dashboard. */
-export interface Button extends z.infer<typeof buttonSchema> {}
-/** A link. */
-export interface Link extends z.infer<typeof linkSchema> {}
-/** A line between components; it has no other fields. */
-export interface Divider extends z.infer<typeof dividerSchema> {}
-/** A card, which groups related components. */
-export interface Card extends z.infer<typeof cardSchema> {}
-/** What an endpoint answers to a data fetch: schema 1.0.0. */
-export interface Payload extends z.infer<typeof payloadSchema> {}
+/** The schema of a {@link Payload}. */
+export const payloadSchema = z
+  .strictObject({
+    version: z.string().describe('The schema version: `1.0.0`.'),
+    header: headerSchema,
+    components: z.array(componentSchema).describe('The components, in the order shown.'),
+  })
+  .describe('The payload that an endpoint returns for a data fetch: schema 1.0.0.')

@@ -2,20 +2,20 @@ import * as z from 'zod'
 
 /**
  * The two requests that the service sends to an endpoint, both `GET`, both with
- * the custom headers that were configured on the app.
+ * the custom headers that are configured on the app.
  *
  * @see docs/contract.md#requests
  */
 
-/** The handshake: answer with the same `code`. */
+/** The schema of a handshake: the endpoint returns the same `code`. */
 export const verifyRequestSchema = z.object({
   request_type: z.literal('verify'),
   code: z.string().min(1),
 })
 
 /**
- * A data fetch. Which of the ids are always present is not shown (A4): each is
- * optional, and an empty one is the same as an absent one.
+ * The schema of a data fetch. The contract does not specify which of the IDs are always present
+ * (A4): each is optional, and an empty one counts as absent.
  */
 export const fetchDataRequestSchema = z.object({
   request_type: z.literal('fetch_data'),
@@ -28,13 +28,13 @@ export const fetchDataRequestSchema = z.object({
   requester_email: z.string().optional(),
 })
 
-/** Either request, told apart by `request_type`. */
+/** Either request; `request_type` distinguishes them. */
 export const requestSchema = z.discriminatedUnion('request_type', [
   verifyRequestSchema,
   fetchDataRequestSchema,
 ])
 
-/** The query of a handshake, read. */
+/** The parsed query of a handshake. */
 export type VerifyRequest = z.infer<typeof verifyRequestSchema>
-/** The query of a data fetch, read: an id that is absent or empty is `undefined`. */
+/** The parsed query of a data fetch. */
 export type FetchDataRequest = z.infer<typeof fetchDataRequestSchema>

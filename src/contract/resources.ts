@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { ResourceName } from './operations.ts'
 
 /**
- * The resources of the service's API. Which fields are always there, and which
- * values the open lists have, is not stated (A14): every field is optional, and
- * fields and values that are not listed here are kept.
+ * The resources of the service's API. The contract does not specify which fields
+ * are always present, or which values the open lists have (A14): every field is
+ * optional, and unknown fields and values are kept.
  *
  * @see docs/contract.md#api
  */
@@ -14,7 +14,7 @@ const flag = z.boolean().optional()
 const reference = z.looseObject({ id: text }).optional()
 const person = z.looseObject({ email: text, id: text })
 
-/** A task. The contract lists no `status` among its fields. */
+/** The schema of a task. The contract lists no `status` among its fields. */
 export const taskSchema = z.looseObject({
   id: text,
   title: text,
@@ -29,7 +29,7 @@ export const taskSchema = z.looseObject({
   assignee: z.looseObject({ contact: person.optional(), user: person.optional() }).optional(),
 })
 
-/** A field of a ticket form. */
+/** The schema of a field of a ticket form. */
 export const ticketFormFieldSchema = z.looseObject({
   name: text,
   slug: text,
@@ -37,7 +37,7 @@ export const ticketFormFieldSchema = z.looseObject({
   type: text,
 })
 
-/** A ticket form. */
+/** The schema of a ticket form. */
 export const ticketFormSchema = z.looseObject({
   id: text,
   name: text,
@@ -48,7 +48,7 @@ export const ticketFormSchema = z.looseObject({
   fields: z.array(ticketFormFieldSchema).optional(),
 })
 
-/** A message of an issue. */
+/** The schema of a message of an issue. */
 export const messageSchema = z.looseObject({
   id: text,
   thread_id: text,
@@ -75,7 +75,7 @@ export const messageSchema = z.looseObject({
     .optional(),
 })
 
-/** A user. */
+/** The schema of a user. */
 export const userSchema = z.looseObject({
   id: text,
   name: text,
@@ -86,7 +86,7 @@ export const userSchema = z.looseObject({
   status: text,
 })
 
-/** A knowledge base. */
+/** The schema of a knowledge base. */
 export const knowledgeBaseSchema = z.looseObject({
   id: text,
   slug: text,
@@ -95,14 +95,14 @@ export const knowledgeBaseSchema = z.looseObject({
   supported_languages: z.array(z.string()).optional(),
 })
 
-/** A team, with the users in it. */
+/** The schema of a team and its users. */
 export const teamSchema = z.looseObject({
   id: text,
   name: text,
   users: z.array(z.looseObject({ id: text, email: text })).optional(),
 })
 
-/** A tag. */
+/** The schema of a tag. */
 export const tagSchema = z.looseObject({
   id: text,
   value: text,
@@ -110,10 +110,10 @@ export const tagSchema = z.looseObject({
   object_type: text,
 })
 
-/** A role that users can have. */
+/** The schema of a role of users. */
 export const userRoleSchema = z.looseObject({ id: text, name: text, slug: text })
 
-/** Where a list stands. */
+/** The schema of the pagination of a list. */
 export const paginationSchema = z.looseObject({ cursor: text, has_next_page: flag })
 
 /** The schema of each resource. */
@@ -148,11 +148,11 @@ export type Message = z.infer<typeof messageSchema>
 export type User = z.infer<typeof userSchema>
 /** A knowledge base. */
 export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
-/** A team, with the users in it. */
+/** A team and its users. */
 export type Team = z.infer<typeof teamSchema>
 /** A tag. */
 export type Tag = z.infer<typeof tagSchema>
-/** A role that users can have. */
+/** A role of users. */
 export type UserRole = z.infer<typeof userRoleSchema>
-/** Where a list stands: its cursor, and whether there is more. */
+/** The pagination of a list: its cursor, and whether there is a next page. */
 export type Pagination = z.infer<typeof paginationSchema>

@@ -1,8 +1,8 @@
 /**
  * The grammar of RFC 3986, appendix A. Neither `new URL()` nor the schema
- * libraries implement it: they repair, trim and accept what the RFC refuses.
+ * libraries implement it: they repair, trim and accept what the RFC rejects.
  * A percent sign stands here wherever a percent-encoded triplet may: that each
- * starts one is looked at apart, since a loop over alternatives would overflow
+ * starts one is checked separately, since a loop over alternatives would overflow
  * its stack on long input. Captures the scheme, and the host of an authority.
  */
 const URI =
@@ -13,71 +13,77 @@ const GROUP = /^[0-9A-Fa-f]{1,4}$/
 const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
-/**
- * The usual kind of http(s) URI: a part of the grammar, read without captures. Nothing in it
- * backtracks over more than it has read.
- */
-const USUAL =
+/** Most http(s) URIs: a part of the grammar, matched without captures or backtracking. */
+const COMMON_URL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
-const MAX_USUAL_LENGTH = 2048
+const MAX_COMMON_LENGTH = 2048
+
+/** Browsers ignore whitespace and control characters in a scheme. */
+// oxlint-disable-next-line no-control-regex -- browsers ignore exactly these
+const SCRIPT = /^(?:javascript|data|vbscript):/i
+// oxlint-disable-next-line no-control-regex -- as above
+const IGNORED_IN_SCHEME = /[\0- ]/g
+
+/** The URI schemes that a link may have by default (A9). */
+export const DEFAULT_URI_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel']
+
+/** The URI schemes that an icon may have. */
+export const ICON_URI_SCHEMES: readonly string[] = ['http', 'https']
 
 /**
- * The last few texts found usual, each where its length and two of its characters
- * put it: icons come back in every answer, and the walk judges again what a
- * builder has judged. To start with, a text that is usual.
+ * The reason why {@link checkUri} rejects a string: it is not a URI, its scheme
+ * is not allowed, an http(s) URI has no host, or the URI is a script.
  */
-const recent = Array.from({ length: 64 }, () => 'http://a')
-
-function isUsual(value: string): boolean {
-  const { length } = value
-  const mix = length * 7 + value.charCodeAt(length >> 1) * 5 + value.charCodeAt(length - 6) * 3
-  const slot = mix & 63
-  if (recent[slot] === value) return true
-  if (length > MAX_USUAL_LENGTH || !USUAL.test(value)) return false
-  recent[slot] = value
-  return true
-}
-
-/** The URI schemes that a link or an icon may have unless an option says otherwise (A9). */
-export const DEFAULT_URI_SCHEMES: readonly string[] = ['http', 'https']
-
-/** What is wrong with a string where a URI is wanted; `undefined` when nothing is. */
-export type UriFault = 'syntax' | 'scheme' | 'host'
+export type UriProblem = 'syntax' | 'scheme' | 'host' | 'script'
 
 /**
- * Judges a string against RFC 3986 and the scheme policy A9. An `http` or
- * `https` URI must name a host (section 3.2.2).
+ * Checks a string against RFC 3986 and the scheme policy A9. An `http` or
+ * `https` URI must have a host (section 3.2.2). A `javascript:`, `data:` or
+ * `vbscript:` URI is rejected even if `schemes` contains it.
+ *
+ * @param schemes in lower case, or `'any'`
+ * @returns `undefined` if the URI is valid
  *
  * @see docs/contract.md#uris
  */
-export function uriFault(
+export function checkUri(
   value: string,
-  schemes: readonly string[] = DEFAULT_URI_SCHEMES,
-): UriFault | undefined {
-  if (isUsual(value)) {
-    const isAllowed =
-      schemes === DEFAULT_URI_SCHEMES || schemes.includes(value[4] === ':' ? 'http' : 'https')
-    return isAllowed ? undefined : 'scheme'
+  schemes: readonly string[] | 'any' = DEFAULT_URI_SCHEMES,
+): UriProblem | undefined {
+  if (value.length <= MAX_COMMON_LENGTH && COMMON_URL.test(value)) {
+    return isAllowed(value[4] === ':' ? 'http' : 'https', schemes) ? undefined : 'scheme'
   }
-  const parts = partsOf(value)
-  if (parts === null) return 'syntax'
+  const parts = parseUri(value)
+  if (parts === null) {
+    return SCRIPT.test(value.slice(0, 100).replaceAll(IGNORED_IN_SCHEME, '')) ? 'script' : 'syntax'
+  }
+  if (SCRIPT.test(value)) return 'script'
   const scheme = parts[1]!.toLowerCase()
-  if (!schemes.includes(scheme)) return 'scheme'
+  if (!isAllowed(scheme, schemes)) return 'scheme'
   return !parts[2] && (scheme === 'http' || scheme === 'https') ? 'host' : undefined
 }
 
-/** Tells whether a string is a `URI` of RFC 3986, whatever its scheme. */
+function isAllowed(scheme: string, schemes: readonly string[] | 'any'): boolean {
+  return schemes === 'any' || schemes.includes(scheme)
+}
+
+/** Returns whether a string is a URI of RFC 3986, with any scheme. */
 export function isUri(value: string): boolean {
-  return partsOf(value) !== null
+  return parseUri(value) !== null
 }
 
-/** Tells whether a string is a URI that Sidecard accepts in a payload (A9). */
+/** Returns whether a string is a URI that a link or button may have by default (A9). */
 export function isLink(value: string): boolean {
-  return uriFault(value) === undefined
+  return checkUri(value) === undefined
 }
 
-/** What {@link URI} captures; `null` for what is no URI. */
-function partsOf(value: string): RegExpExecArray | null {
+/** Returns whether a string is a URI that an icon may have: `http` or `https`, with a host. */
+export function isIconUrl(value: string): boolean {
+  return checkUri(value, ICON_URI_SCHEMES) === undefined
+}
+
+/** The captures of {@link URI}, or `null` if the string is not a URI. */
+function parseUri(value: string): RegExpExecArray | null {
   if (LONE_PERCENT.test(value)) return null
   const parts = URI.exec(value)
   const host = parts?.[2]
@@ -88,7 +94,7 @@ function isIpLiteral(inside: string): boolean {
   return isIpv6(inside) || IPV_FUTURE.test(inside)
 }
 
-/** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end stands for two. */
+/** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end counts as two. */
 function isIpv6(text: string): boolean {
   const halves = text.replace(DOTTED_END, ':0:0').split('::')
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))

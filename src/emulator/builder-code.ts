@@ -1,10 +1,11 @@
 import type { Component, Header, Payload } from '../contract/payload.ts'
+import { assertNever } from '../internal/assert-never.ts'
 
 /**
- * The source code that makes a payload with the builders of `sidecard`. Run, it
- * gives the same payload back; only a payload whose header has no title cannot
- * be written so exactly, because our builders ask for one (A1), and a version
- * other than ours becomes ours (A3).
+ * Returns source code that builds a payload with the builders of `sidecard`.
+ * There are two differences from the original payload: a header without a title
+ * gets an empty one, because builders require it (A1), and another version
+ * becomes 1.0.0 (A3).
  */
 export function builderCode({ header, components }: Payload): string {
   const used = new Set<string>(['payload'])
@@ -51,12 +52,14 @@ function componentCode(component: Component, depth: number, used: Set<string>): 
     case 'link':
       return call(builder, [field('label', component.label), field('url', component.url)], depth)
     case 'text':
-    case 'date_time':
-      break
+    case 'date_time': {
+      const { label, value, icon_url } = component
+      const icon = icon_url === undefined ? [] : [field('icon_url', icon_url)]
+      return call(builder, [field('label', label), field('value', value), ...icon], depth)
+    }
+    default:
+      return assertNever(component)
   }
-  const { label, value, icon_url } = component
-  const icon = icon_url === undefined ? [] : [field('icon_url', icon_url)]
-  return call(builder, [field('label', label), field('value', value), ...icon], depth)
 }
 
 function headerCode({ title = '', icon_url }: Header): string {
@@ -86,7 +89,7 @@ function field(name: string, value: string): string {
   return `${name}: ${literal(value)}`
 }
 
-/** A string in single quotes, unless it holds one; what an editor would obey or hide is escaped. */
+/** Quotes a string, and escapes characters that an editor would interpret or hide. */
 function literal(value: string): string {
   const double = JSON.stringify(value).replaceAll(
     HIDDEN,
@@ -96,7 +99,7 @@ function literal(value: string): string {
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`
 }
 
-/** Line separators, and the characters that turn the direction of text or have no width. */
+/** Line separators, and characters that change the direction of text or have no width. */
 const HIDDEN = /[\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 
 function indent(depth: number): string {

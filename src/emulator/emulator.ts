@@ -1,125 +1,189 @@
-import { randomCode } from '../desk/codes.ts'
-import { DEFAULT_TIMEOUT_MS } from '../desk/exchange.ts'
+import { createRedactor } from '../internal/create-redactor.ts'
+import { randomCode } from '../service/codes.ts'
+import { DEFAULT_TIMEOUT_MS } from '../service/exchange.ts'
+import { type FetchTarget, resolveTarget } from '../service/target.ts'
 import { SidecardError } from '../errors.ts'
+import { createConsole, type EmulatorConsole } from './console.ts'
+import { createData } from './data.ts'
+import { createDevServerStatus, type EmulatorDevServer } from './dev-server.ts'
 import { createEventHub, type EventHub } from './events.ts'
-import { createFaultEngine, NO_FAULTS } from './faults/engine.ts'
-import { ConnectionReset, CutOff, cutOffResponse } from './faults/damage.ts'
+import { createFaultEngine, type EmulatorFaults } from './faults/engine.ts'
+import { fetchInProcess } from './fetch-in-process.ts'
 import { createHandler } from './handler.ts'
+import { createAppCalls } from './host/app-calls.ts'
+import { createAppConnector } from './host/app-connector.ts'
 import { createApps, type EmulatorApps } from './host/apps.ts'
-import { createExchangeLog, type RecordedExchange, viewOf } from './host/exchange-log.ts'
-import { createHost } from './host/host.ts'
+import { createExchangeLog } from './host/exchange-log.ts'
+import { createExchanges, type EmulatorExchanges } from './host/exchanges.ts'
 import { createIssues, type EmulatorIssues } from './host/issues.ts'
 import { createIds } from './ids.ts'
-import { listen, type Listening } from './listener/listen.ts'
-import type { EmulatorOptions, ListenOptions } from './options.ts'
-import { realPause } from './pause.ts'
-import type { ExchangeView, FaultSettings, SeedName } from './protocol.ts'
-import { documentsOf, KINDS } from './seed/documents.ts'
-import { seedOf } from './seed/seeds.ts'
-import { type ApiRequest, createRequestLog } from './service/request-log.ts'
-import { openStore, type StoredDocument } from './store/store.ts'
+import { listen, type Listener } from './listener/listen.ts'
+import { assertOptions, type EmulatorOptions, type ListenOptions } from './options.ts'
+import { createPresets, type EmulatorPresets } from './presets.ts'
+import { sleep as realSleep } from './sleep.ts'
+import type { DatasetName } from './protocol.ts'
+import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
+import { createStackMapper } from './store/map-stack.ts'
+import { openProject } from './store/project-files.ts'
+import type { StoredDocument } from './store/store.ts'
 import { workspaceState } from './workspace-state.ts'
 
-/** Everything that an emulator holds at one moment; for `restore`. */
+/** The data of an emulator at one point in time, for `restore()`. */
 export interface Snapshot {
   readonly documents: readonly StoredDocument[]
 }
 
-/** The service on your own machine. */
+/** An emulator of the service. */
 export interface Emulator {
-  /** The base address of the API, which is also that of the workspace. Before `listen` it is a name for `fetch` alone. */
+  /** The base URL of the API and the workspace. Before `listen()`, it is only valid for `fetch`. */
   readonly url: string
   /** The bearer token of the API. */
   readonly accessToken: string
-  /** Answers a request in process, without a port: give it to a client as its `fetch`. */
+  /** Handles a request in process, without a port. Pass it to a client as its `fetch`. */
   readonly fetch: typeof globalThis.fetch
+  /** The custom apps. */
   readonly apps: EmulatorApps
+  /** The issues. */
   readonly issues: EmulatorIssues
-  /** The last requests to the API, oldest first. */
-  readonly requests: readonly ApiRequest[]
-  /** The last requests to the apps, newest first, in full. */
-  exchanges(): readonly ExchangeView[]
-  /** The faults that are on; assign to change them. */
-  faults: FaultSettings
+  /** The requests to the API. */
+  readonly requests: EmulatorRequests
+  /** The requests to the apps. */
+  readonly exchanges: EmulatorExchanges
+  /** The injected faults. */
+  readonly faults: EmulatorFaults
+  /** Named IDs that replace those of an issue. */
+  readonly presets: EmulatorPresets
+  /** The output of the dev server. */
+  readonly console: EmulatorConsole
+  /** The status of the dev server, for the workspace. */
+  readonly devServer: EmulatorDevServer
+  /** The events that the workspace receives. */
   readonly events: EventHub
-  /** As it was when it was made: the seed's data, no apps, no faults, empty logs. */
-  reset(options?: { readonly seed?: SeedName; readonly keepApps?: boolean }): void
+  /** Restores the initial state: the data set, no apps, no faults, empty logs. */
+  reset(options?: { readonly dataset?: DatasetName; readonly keepApps?: boolean }): void
+  /** Returns a copy of the current data. */
   snapshot(): Snapshot
-  /** Takes the data back that a snapshot holds, the apps included. */
+  /** Restores the data of a snapshot, including the apps. */
   restore(snapshot: Snapshot): void
   /**
    * Listens for HTTP.
    *
-   * @throws {SidecardError} `port_in_use`, `already_listening`, `cannot_listen`
+   * @throws {SidecardError} `invalid_option`, `port_in_use`, `already_listening`, `cannot_listen`
    */
-  listen(options?: ListenOptions): Promise<Listening>
-  /** Ends everything; a second time does nothing. */
+  listen(options?: ListenOptions): Promise<Listener>
+  /** Closes the port and the database. Calling it again does nothing. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The address in process: on this machine, so that a client sends its token there over http. */
+/** The URL in process. It is a loopback URL, so that clients allow http for it. */
 const IN_PROCESS_URL = 'http://localhost'
 
 /**
- * Makes an emulator of the service: its API over an embedded database, and its
- * side of the custom apps. It listens nowhere until it is told to.
+ * Creates an emulator of the service: its API on an embedded database, and its
+ * side of the custom apps. No port is opened until you call `listen()`.
  *
  * @example
  * await using emulator = createEmulator()
  * const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
  *
- * @throws {SidecardError} `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
+ * @throws {SidecardError} `invalid_option`, `invalid_dataset`, `invalid_preset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { database = ':memory:', strict = false, now = Date.now, pause = realPause } = options
+  assertOptions(options)
+  const { strict = false, now = Date.now, sleep = realSleep, projectDir } = options
   const { timeoutMs = DEFAULT_TIMEOUT_MS, codes = randomCode } = options
   const send = options.fetch ?? ((request: Request) => fetch(request))
-  const store = openStore(database)
-  let seed: SeedName = options.seed ?? 'default'
-  if (store.setting('seed') === undefined) fill(seed)
-  else seed = store.setting('seed') as SeedName
-
   const { newId, randomToken } = createIds()
   const accessToken = options.accessToken ?? `sidecard_${randomToken()}`
   const events = createEventHub()
-  const faults = createFaultEngine()
-  const requests = createRequestLog()
-  const exchanges = createExchangeLog((exchange) => events.emit({ type: 'exchange', exchange }))
   const changed = () => events.emit({ type: 'state' })
-  const replaced = () => events.emit({ type: 'replaced' })
-  const host = createHost({
-    store,
+
+  const presets = createPresets(changed)
+  const data = createData(options, presets)
+  const { store } = data
+  const faults = createFaultEngine(changed)
+  const devServer = createDevServerStatus(changed)
+  const requests = createRequestLog()
+  const log = createExchangeLog((exchange) => events.emit({ type: 'exchange', exchange }))
+  const project = projectDir === undefined ? undefined : openProject(projectDir)
+  const targets = new Map<string, FetchTarget>()
+  const calls = createAppCalls({
     faults,
-    pause,
+    sleep,
+    now,
+    newId,
+    timeoutMs,
+    mapStack: createStackMapper(projectDir),
+    exchanges: log,
+    sendTo: (appId) => {
+      const target = targets.get(appId)
+      return target === undefined ? send : resolveTarget(target).send
+    },
+  })
+  const connector = createAppConnector({
+    store,
+    calls,
     now,
     newId,
     newCode: codes,
-    timeoutMs,
-    send,
-    exchanges,
+    isLogPaused: () => log.paused,
     changed,
   })
-  const { apps, record, records } = createApps({ store, host, newId, timeoutMs, send, changed })
-  const issues = createIssues({ store, host, apps: records })
-  let listening: Listening | undefined
+  const { apps, records } = createApps({
+    store,
+    connector,
+    targets,
+    newId,
+    timeoutMs,
+    send,
+    changed,
+  })
+  const issues = createIssues({
+    store,
+    connector,
+    presets,
+    newId,
+    apps: records,
+    organization: () => data.organization(),
+  })
+  const console = createConsole({
+    now,
+    createRedact: () => createRedactor(records().flatMap((app) => Object.values(app.headers))),
+    onAppend: (entries) => events.emit({ type: 'console', entries }),
+    onClear: () => events.emit({ type: 'console_cleared' }),
+  })
+  const exchanges = createExchanges({
+    log,
+    calls,
+    connector,
+    newId,
+    timeoutMs,
+    project,
+    apps: records,
+    console: () => console.list(),
+    onClear: () => events.emit({ type: 'exchanges_cleared' }),
+    onPause: changed,
+  })
+  let listener: Listener | undefined
   let closed = false
+  const url = () => listener?.url ?? IN_PROCESS_URL
 
-  const reset: Emulator['reset'] = ({ seed: wanted = seed, keepApps = false } = {}) => {
-    seed = wanted
-    if (!keepApps) for (const { id } of records()) host.forget(id)
-    fill(seed, keepApps)
-    faults.set(NO_FAULTS)
+  const reset: Emulator['reset'] = ({ dataset, keepApps = false } = {}) => {
+    data.reset(dataset, keepApps)
+    if (!keepApps) targets.clear()
+    connector.forgetConnections()
+    faults.clear()
     requests.clear()
-    exchanges.clear()
-    replaced()
+    log.clear()
+    console.clear()
+    events.emit({ type: 'reset' })
   }
 
-  const token = randomToken()
   const handler = createHandler({
-    url: () => listening?.url ?? IN_PROCESS_URL,
-    hosts: () => listening?.hosts ?? new Set([new URL(IN_PROCESS_URL).host]),
+    url,
+    hosts: () => listener?.hosts ?? new Set([new URL(IN_PROCESS_URL).host]),
     api: {
       store,
       now,
@@ -127,90 +191,73 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       accessToken,
       strict,
       faults,
-      pause,
+      sleep,
       log: requests,
       issueChanged: (issueId) => events.emit({ type: 'issue', issueId }),
     },
     control: {
-      token,
+      token: randomToken(),
       apps,
       issues,
       exchanges,
+      console,
       faults,
       events,
       state: () =>
         workspaceState({
-          url: listening?.url ?? IN_PROCESS_URL,
+          url: url(),
           accessToken,
           strict,
-          seed,
+          timeoutMs,
+          organization: data.organization(),
+          dataset: data.current(),
+          datasets: data.available,
+          presets: presets.list(),
+          project: project === undefined ? null : { directory: project.directory },
+          devServer: devServer.current,
+          isLogPaused: log.paused,
           issues: issues.list(),
           apps: apps.list(),
           faults: faults.settings,
         }),
-      replay: (recorded: RecordedExchange) => host.replay(recorded, record(recorded.appId)),
-      reset: ({ seed: wanted = seed }) => reset({ seed: wanted, keepApps: true }),
+      reset: (how) => reset({ ...how, keepApps: true }),
     },
   })
 
-  function fill(name: SeedName, keepApps = false): void {
-    store.replace(documentsOf(seedOf(name)), keepApps ? [KINDS.app] : [])
-    store.setSetting('seed', name)
-  }
-
   const emulator: Emulator = {
     get url() {
-      return listening?.url ?? IN_PROCESS_URL
+      return url()
     },
     accessToken,
-    async fetch(input, init) {
-      const request = new Request(input, init)
-      request.signal.throwIfAborted()
-      try {
-        return await handler(request)
-      } catch (error) {
-        if (error instanceof CutOff) return cutOffResponse(error)
-        if (!(error instanceof ConnectionReset)) throw error
-        // What `fetch` itself throws when a connection breaks.
-        throw new TypeError('fetch failed', { cause: error })
-      }
-    },
+    fetch: fetchInProcess(handler),
     apps,
     issues,
-    get requests() {
-      return requests.entries
-    },
-    exchanges: () =>
-      exchanges.list().flatMap(({ id }) => {
-        const recorded = exchanges.get(id)
-        return recorded === undefined ? [] : [viewOf(recorded)]
-      }),
-    get faults() {
-      return faults.settings
-    },
-    set faults(settings) {
-      faults.set(settings)
-      changed()
-    },
+    requests,
+    exchanges,
+    faults,
+    presets,
+    console,
+    devServer,
     events,
     reset,
     snapshot: () => ({ documents: store.dump() }),
     restore({ documents }) {
       store.replace(documents)
-      host.forgetConnections()
-      replaced()
+      connector.forgetConnections()
+      events.emit({ type: 'reset' })
     },
     async listen(where = {}) {
-      if (listening !== undefined || closed) {
-        throw new SidecardError('already_listening', 'This emulator listens already, or is closed.')
+      if (listener !== undefined || closed) {
+        const message = 'The emulator is already listening or is closed.'
+        throw new SidecardError('already_listening', message)
       }
-      listening = await listen(handler, where)
-      return listening
+      listener = await listen(handler, where)
+      return listener
     },
     async close() {
       if (closed) return
       closed = true
-      await listening?.close()
+      await listener?.close()
       store.close()
     },
     [Symbol.asyncDispose]: () => emulator.close(),

@@ -1,13 +1,13 @@
 import type { WorkspaceEvent } from './protocol.ts'
 
-/** Tells whoever listens what happened. */
+/** Sends events to subscribers. */
 export interface EventHub {
   emit(event: WorkspaceEvent): void
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (event: WorkspaceEvent) => void): () => void
 }
 
-/** Makes a hub; a listener that throws costs the others nothing. */
+/** Creates a hub. A listener that throws does not affect the others. */
 export function createEventHub(): EventHub {
   const listeners = new Set<(event: WorkspaceEvent) => void>()
   return {
@@ -16,7 +16,7 @@ export function createEventHub(): EventHub {
         try {
           listener(event)
         } catch {
-          // Its reader is gone; it unsubscribes by itself.
+          // Its reader has disconnected; it unsubscribes itself.
         }
       }
     },

@@ -1,31 +1,31 @@
 /**
- * Tells whether a request was meant for this emulator. A page of another site
- * can make a browser send requests here, under a name of its own that resolves
- * to this machine, or across origins: its `Host` or `Origin` gives it away.
+ * Rejects requests from pages of other sites. Such a page can make a browser send
+ * requests to the emulator, across origins or with a host name that resolves to
+ * this machine. `Host` and `Origin` reveal both.
  *
- * @returns what is wrong, or `undefined`
+ * @returns the rejection, or `undefined`
  */
-export function refusalOfRequest(
+export function rejectForeignRequest(
   request: Request,
   allowedHosts: ReadonlySet<string>,
 ): Response | undefined {
   const host = request.headers.get('host') ?? new URL(request.url).host
   if (!allowedHosts.has(host.toLowerCase())) {
-    return refuse(
+    return reject(
       421,
       'wrong_host',
-      'The Host header names another machine: open the emulator at the address that it printed.',
+      'The Host header does not match this emulator. Open the URL that it printed.',
     )
   }
   const origin = request.headers.get('origin')
   if (origin !== null && !isOwnOrigin(origin, allowedHosts)) {
-    return refuse(403, 'wrong_origin', 'Pages of other origins may not call the emulator.')
+    return reject(403, 'wrong_origin', 'Cross-origin requests are not allowed.')
   }
   const isCrossSite = request.headers.get('sec-fetch-site') === 'cross-site'
   const isNavigation =
     request.method === 'GET' && request.headers.get('sec-fetch-mode') === 'navigate'
   if (isCrossSite && !isNavigation) {
-    return refuse(403, 'cross_site', 'Pages of other sites may not call the emulator.')
+    return reject(403, 'cross_site', 'Cross-site requests are not allowed.')
   }
   return undefined
 }
@@ -35,7 +35,7 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
   return url !== null && url.protocol === 'http:' && allowedHosts.has(url.host.toLowerCase())
 }
 
-function refuse(status: number, code: string, message: string): Response {
+function reject(status: number, code: string, message: string): Response {
   return new Response(JSON.stringify({ errors: [{ code, message }] }), {
     status,
     headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' },

@@ -1,38 +1,64 @@
 /**
- * The service on your own machine, for tests and for `sidecard dev`.
+ * The service on your machine, for tests and for `sidecard dev`.
  *
  * @module
  * @see docs/emulator.md
  */
 export { createEmulator } from './emulator.ts'
 export type { Emulator, Snapshot } from './emulator.ts'
+export { DEVIATION_HEADER } from './api/api.ts'
+export type { ApiRequest, EmulatorRequests } from './api/request-log.ts'
+export type { EmulatorConsole } from './console.ts'
+export type { DatasetInput } from './dataset/parse-dataset.ts'
+export type { EmulatorDevServer } from './dev-server.ts'
 export type { EventHub } from './events.ts'
-export type { FaultEffect, FaultPreset, FaultRule, FaultSide } from './faults/rules.ts'
+export type { EmulatorFaults } from './faults/engine.ts'
 export { FAULT_PRESETS } from './faults/presets.ts'
 export { FAULT_HEADER } from './faults/request-fault.ts'
-export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
-export type { EmulatorIssues } from './host/issues.ts'
-export type { ScenarioId } from './host/scenarios.ts'
-export type { Listening } from './listener/listen.ts'
-export type { EmulatorOptions, ListenOptions } from './options.ts'
 export type {
-  AppChange,
-  AppInput,
-  AppView,
-  ExchangeSummary,
-  ExchangeView,
+  FaultEffect,
+  FaultPreset,
   FaultPresetView,
+  FaultRule,
   FaultSettings,
+  FaultSide,
+} from './faults/rules.ts'
+export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
+export type { EmulatorExchanges } from './host/exchanges.ts'
+export type { EmulatorIssues } from './host/issues.ts'
+export type { LiveExchange } from './host/live.ts'
+export type { Listener } from './listener/listen.ts'
+export type { EmulatorOptions, ListenOptions } from './options.ts'
+export type { EmulatorPresets, PresetInput } from './presets.ts'
+export type {
+  AppInput,
+  AppUpdate,
+  AppView,
+  DatasetName,
+  DevServerView,
   HandshakeView,
   IssueSummary,
   IssueView,
   MessageView,
-  OpenBody,
-  OpenedWidgets,
-  SeedName,
-  WidgetOutcome,
-  WidgetView,
   WorkspaceEvent,
 } from './protocol.ts'
-export { DEVIATION_HEADER } from './service/api.ts'
-export type { ApiRequest } from './service/request-log.ts'
+export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol-widgets.ts'
+export type {
+  ConsoleEntry,
+  CustomIds,
+  ExchangeGroup,
+  ExchangeSummary,
+  ExchangeView,
+  FailureErrorView,
+  FailureView,
+  HandshakeExplanation,
+  ImportResult,
+  PresetView,
+  ReplayInput,
+  SaveInput,
+  SaveResult,
+  ScenarioId,
+  SourceLocation,
+  TimingSpan,
+  WidgetOutcome,
+} from './protocol-exchanges.ts'

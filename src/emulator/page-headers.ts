@@ -1,6 +1,6 @@
 /**
- * Sent with every page and asset: nothing runs but the emulator's own script,
- * and nothing leaves the page but requests to the emulator and for icons.
+ * The headers of every page and asset. Pages only run the emulator's own script,
+ * and only send requests to the emulator and for icons.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [

@@ -1,25 +1,25 @@
 import { Hono } from 'hono'
 import { OPERATIONS } from '../contract/operations.ts'
-import { apiDocs, DOCS_STYLE } from './service/api-docs.ts'
+import { apiDocs, DOCS_STYLE } from './api/api-docs.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import type { Asset } from './listener/assets.ts'
 
-/** What the pages are made of. */
+/** Options of the pages. */
 export interface PagesOptions {
   readonly token: string
   readonly readAsset: (name: string) => Promise<Asset | undefined>
   readonly baseUrl: () => string
 }
 
-/** Where the page leaves room for the token of the run. */
-const TOKEN_PLACE = '__SIDECARD_TOKEN__'
+/** The placeholder of the session token in the page. */
+const TOKEN_PLACEHOLDER = '__SIDECARD_TOKEN__'
 
-/** The workspace, its files, and the documentation of the API. */
+/** Creates the routes of the workspace, its files, and the API documentation. */
 export function createPages({ token, readAsset, baseUrl }: PagesOptions): Hono {
   const pages = new Hono()
   pages.get('/', async (c) => {
     const page = await readAsset('index.html')
-    return c.body(page?.body.replace(TOKEN_PLACE, token) ?? '', 200, {
+    return c.body(page?.body.replace(TOKEN_PLACEHOLDER, token) ?? '', 200, {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
     })

@@ -1,51 +1,76 @@
 /**
- * What the workspace and the emulator say to each other. Every route is below
- * `CONTROL_PREFIX`, speaks JSON and wants the run's token in `TOKEN_HEADER`,
- * which the page finds in `<meta name="sidecard-token">`. A refusal is a
- * `ControlProblem`.
+ * The protocol between the workspace and the emulator. Every route is below
+ * `CONTROL_PREFIX`, speaks JSON and requires the session token in
+ * `TOKEN_HEADER`, which the page finds in `<meta name="sidecard-token">`. A
+ * rejected request returns a `ControlProblem`.
  *
  * ```
  * GET    state                                  → WorkspaceState
  * GET    events                                 → text/event-stream of WorkspaceEvent
  * GET    issues/:issueId                        → IssueView
- * POST   issues/:issueId/open        OpenBody   → OpenedWidgets
- * POST   issues/:issueId/widgets/:widgetId/load OpenBody → WidgetView
+ * POST   issues/:issueId/open        OpenIssueOptions → OpenedWidgets
+ * POST   issues/:issueId/states                 → StatesRun  (every scenario and preset)
+ * POST   issues/:issueId/widgets/:widgetId/load OpenIssueOptions → WidgetView
  * POST   apps                        AppInput   → AppView
- * PATCH  apps/:appId                 AppChange  → AppView
+ * PATCH  apps/:appId                 AppUpdate  → AppView
  * DELETE apps/:appId                            → 204
  * POST   apps/:appId/connect                    → AppView   (Retry Connection)
  * POST   apps/:appId/disconnect                 → AppView
  * POST   apps/:appId/check                      → Report of sidecard/check
  * GET    exchanges                              → readonly ExchangeSummary[], newest first
+ * DELETE exchanges                              → 204
+ * PUT    exchanges/paused            { paused: boolean } → { paused: boolean }
+ * GET    exchanges/har?id=…&anonymize=false     → HAR 1.2; every request without id (repeatable); anonymized by default
+ * POST   exchanges/import            HAR 1.2, at most 32 MiB → ImportResult
  * GET    exchanges/:exchangeId                  → ExchangeView
- * POST   exchanges/:exchangeId/replay           → ExchangeView
+ * POST   exchanges/:exchangeId/replay ReplayInput → ExchangeView
+ * POST   exchanges/:exchangeId/save  SaveInput  → SaveResult; 409 `no_project` without a project folder
+ * GET    console                                → readonly ConsoleEntry[], oldest first
+ * DELETE console                                → 204
  * PUT    faults                      FaultSettings → FaultSettings
- * POST   reset                       ResetBody  → WorkspaceState
+ * POST   reset                       ResetOptions → WorkspaceState
  * ```
  */
-import type { Payload } from '../contract/payload.ts'
-import type { ConnectionState } from '../desk/connection.ts'
-import type { Finding } from '../desk/rules/rule.ts'
-import type { FetchDataResult } from '../desk/caller.ts'
-import type { HandshakeForm, HandshakeFault } from '../desk/verify.ts'
-import type { FaultPreset, FaultRule } from './faults/rules.ts'
-import type { ScenarioId } from './host/scenarios.ts'
+import type { ConnectionState } from '../service/connection.ts'
+import type { HandshakeForm, HandshakeFailureReason } from '../service/validate-handshake.ts'
+import type { FaultEffect, FaultPresetView, FaultSettings } from './faults/rules.ts'
+import type {
+  ConsoleEntry,
+  ExchangeGroup,
+  ExchangeSummary,
+  HandshakeExplanation,
+  PresetView,
+  SourceLocation,
+} from './protocol-exchanges.ts'
+import type { ScenarioView } from './protocol-widgets.ts'
 
-/** Where the control routes are. */
+/** The path prefix of the control routes. */
 export const CONTROL_PREFIX = '/-/'
 
-/** The header that carries the token of this run. */
+/** The header that carries the session token. */
 export const TOKEN_HEADER = 'x-sidecard-token'
 
-/** Everything that the workspace shows around an issue. */
+/** The state of the workspace, without the conversations of issues. */
 export interface WorkspaceState {
   readonly version: string
   readonly organization: { readonly id: string; readonly name: string }
-  /** How a client reaches the API: shown for copying, and used for Redact. */
+  /** The connection data of the API, for copying and for Redact. */
   readonly api: { readonly baseUrl: string; readonly accessToken: string }
-  /** Requests outside the contract are refused (true) or only named in a header (false). */
+  /** Whether undocumented API requests are rejected, or only reported in a response header. */
   readonly strict: boolean
-  readonly seed: SeedName
+  readonly dataset: DatasetName
+  /** The data sets that `reset` accepts; `custom` only if the emulator was given one. */
+  readonly datasets: readonly DatasetName[]
+  /** Named IDs for `OpenIssueOptions.preset`. */
+  readonly presets: readonly PresetView[]
+  /** Timeout per response of an app, in milliseconds. */
+  readonly timeoutMs: number
+  /** Whether the request log is paused, and its maximum number of requests. */
+  readonly exchanges: { readonly paused: boolean; readonly limit: number }
+  /** The folder for fixtures and tests; null without a project folder. */
+  readonly project: { readonly directory: string } | null
+  /** The dev server that `sidecard dev` runs; null without one. */
+  readonly devServer: DevServerView | null
   readonly issues: readonly IssueSummary[]
   readonly apps: readonly AppView[]
   readonly scenarios: readonly ScenarioView[]
@@ -53,8 +78,18 @@ export interface WorkspaceState {
   readonly faultPresets: readonly FaultPresetView[]
 }
 
-/** The data that the emulator begins with. */
-export type SeedName = 'default' | 'large' | 'empty'
+/** The initial data: a built-in data set, or the user's own (`--dataset file.json`). */
+export type DatasetName = 'default' | 'large' | 'empty' | 'custom'
+
+/** The dev command. */
+export interface DevServerView {
+  readonly state: 'starting' | 'running' | 'failed'
+  /** One line, such as "your command failed (exit code 1)"; empty while it runs. */
+  readonly message: string
+  readonly location: SourceLocation | null
+  /** The last lines of its output with the error; empty if there are none. */
+  readonly excerpt: string
+}
 
 /** An issue in the list. Times are RFC 3339. */
 export interface IssueSummary {
@@ -66,7 +101,7 @@ export interface IssueSummary {
   readonly requester: { readonly id: string; readonly name: string; readonly email: string }
   readonly assignee: { readonly id: string; readonly name: string } | null
   readonly tags: readonly { readonly value: string; readonly hexColor: string }[]
-  /** The first words of the newest message, as text. */
+  /** The beginning of the newest message, as text. */
   readonly preview: string
   readonly updatedAt: string
 }
@@ -77,7 +112,7 @@ export interface IssueView extends IssueSummary {
   readonly messages: readonly MessageView[]
 }
 
-/** A message as the API has it; `message_html` is somebody's HTML and must never run. */
+/** A message as the API returns it. `message_html` is untrusted HTML. */
 export interface MessageView {
   readonly id: string
   readonly thread_id: string
@@ -92,11 +127,11 @@ export interface MessageView {
     readonly contact?: { readonly id: string; readonly email: string }
     readonly user?: { readonly id: string; readonly email: string }
   }
-  /** Set once the message was redacted through the API. */
+  /** Whether the message was redacted through the API. */
   readonly redacted: boolean
 }
 
-/** A custom app. The values of its headers are write-only: nothing gives them back. */
+/** A custom app. The values of its headers are write-only. */
 export interface AppView {
   readonly id: string
   readonly name: string
@@ -104,12 +139,12 @@ export interface AppView {
   readonly headerNames: readonly string[]
   readonly widgets: readonly { readonly id: string; readonly name: string }[]
   readonly state: ConnectionState
-  /** A handshake is on its way. */
+  /** Whether a handshake is pending. */
   readonly handshaking: boolean
   readonly lastHandshake: HandshakeView | null
 }
 
-/** How the newest handshake ended. */
+/** The result of the newest handshake. */
 export interface HandshakeView {
   readonly at: string
   readonly exchangeId: string
@@ -118,155 +153,57 @@ export interface HandshakeView {
     | { readonly ok: true; readonly form: HandshakeForm }
     | {
         readonly ok: false
-        readonly reason: HandshakeFault
+        readonly reason: HandshakeFailureReason
         readonly message: string
-        readonly remedy: string
+        readonly fix: string
+        readonly explanation: HandshakeExplanation
+        /** The fault that the emulator injected. */
+        readonly injected: FaultEffect | null
       }
 }
 
-/** An app as the form sends it. The emulator shakes hands at once. */
+/** A new app. The emulator performs the handshake immediately. */
 export interface AppInput {
   readonly name: string
   readonly url: string
   /** @default {} */
   readonly headers?: Readonly<Record<string, string>>
-  /** Names of its widgets. @default the name of the app */
+  /** Names of its widgets. @default the app's name */
   readonly widgets?: readonly string[]
 }
 
-/** What the form changes. A header given as `null` is removed; one that is not named keeps its value. */
-export interface AppChange {
+/** Changes to an app. A `null` header is removed; a header that is absent keeps its value. */
+export interface AppUpdate {
   readonly name?: string
   readonly url?: string
   readonly headers?: Readonly<Record<string, string | null>>
   readonly widgets?: readonly string[]
 }
 
-/** Who is calling, and how, in place of the issue's own ids. */
-export interface ScenarioView {
-  readonly id: ScenarioId
-  readonly name: string
-  /** One sentence. */
-  readonly description: string
+/** Options for resetting the data. */
+export interface ResetOptions {
+  /** @default the current data set */
+  readonly dataset?: DatasetName
 }
 
-/** How an issue is opened. */
-export interface OpenBody {
-  /** @default 'as-is' */
-  readonly scenario?: ScenarioId
-}
-
-/** What became of a widget: a data fetch's outcome, or nothing was asked. */
-export type WidgetOutcome = FetchDataResult['outcome'] | 'not_connected'
-
-/** A widget of an issue as the agent sees it. */
-export interface WidgetView {
-  readonly appId: string
-  readonly widgetId: string
-  readonly issueId: string
-  readonly scenario: ScenarioId
-  readonly outcome: WidgetOutcome
-  /** There when the outcome is `rendered`. */
-  readonly payload: Payload | null
-  /** The JSON as it came, when it was an object but no valid payload. */
-  readonly value: unknown
-  /** One line; empty when it was rendered. */
-  readonly message: string
-  readonly remedy: string
-  readonly findings: readonly Finding[]
-  readonly exchangeId: string | null
-  readonly at: string
-  readonly durationMs: number
-  /** Of the same widget, issue and scenario; null while nothing was rendered, or when this one was. */
-  readonly lastGood: { readonly payload: Payload; readonly at: string } | null
-}
-
-/** Every widget of an opened issue. */
-export interface OpenedWidgets {
-  readonly issueId: string
-  readonly widgets: readonly WidgetView[]
-}
-
-/** A request that the emulator sent to an app, in the inspector's list. */
-export interface ExchangeSummary {
-  readonly id: string
-  readonly at: string
-  readonly kind: 'verify' | 'fetch_data'
-  readonly appId: string
-  readonly appName: string
-  readonly issueId: string | null
-  readonly scenario: ScenarioId | null
-  /** Null when no answer came. */
-  readonly status: number | null
-  readonly durationMs: number
-  /** `connected` for a handshake that succeeded. */
-  readonly outcome: 'connected' | HandshakeFault | WidgetOutcome
-  /** How many findings, by level. */
-  readonly findings: { readonly MUST: number; readonly SHOULD: number; readonly ASSUMED: number }
-  /** The id of the exchange that this one repeats. */
-  readonly replayOf: string | null
-}
-
-/** Exactly what was sent and what came back. */
-export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
-  readonly request: {
-    readonly method: 'GET'
-    readonly url: string
-    /** In the order in which they were sent. */
-    readonly parameters: readonly (readonly [name: string, value: string])[]
-    /** Sent with their values, which are write-only. */
-    readonly headerNames: readonly string[]
-  }
-  readonly response: {
-    readonly status: number
-    readonly statusText: string
-    readonly headers: Readonly<Record<string, string>>
-    /** As text; bytes that are not UTF-8 show as U+FFFD. At most 256 KiB are kept. */
-    readonly body: string
-    readonly bodyBytes: number
-    readonly truncated: boolean
-  } | null
-  readonly message: string
-  readonly remedy: string
-  readonly findings: readonly Finding[]
-  /** For a shell; the value of a header is read from an environment variable. */
-  readonly curl: string
-}
-
-/** The faults that are on. */
-export interface FaultSettings {
-  /** Decides who is hit: the same seed hits the same requests. */
-  readonly seed: number
-  readonly rules: readonly FaultRule[]
-}
-
-/** A named set of rules. */
-export interface FaultPresetView {
-  readonly id: FaultPreset
-  readonly name: string
-  readonly description: string
-  readonly rules: readonly FaultRule[]
-}
-
-/** How the data is reset. */
-export interface ResetBody {
-  /** @default the seed of the run */
-  readonly seed?: SeedName
-}
-
-/** Pushed to the workspace. */
+/** An event that the emulator pushes to the workspace. */
 export type WorkspaceEvent =
-  /** Something in `WorkspaceState` is not as it was. */
+  /** `WorkspaceState` changed. */
   | { readonly type: 'state' }
-  /** Everything may be other than it was: a reset, or a snapshot was restored. */
-  | { readonly type: 'replaced' }
-  /** The issue was changed by the API: a message was redacted. */
+  /** Anything may have changed: the data was reset, or a snapshot was restored. */
+  | { readonly type: 'reset' }
+  /** The issue was changed through the API: a message was redacted. */
   | { readonly type: 'issue'; readonly issueId: string }
   | { readonly type: 'exchange'; readonly exchange: ExchangeSummary }
-  /** The endpoint's source was changed and it answers again: load every widget anew. */
-  | { readonly type: 'source_changed' }
+  /** The request log was cleared. */
+  | { readonly type: 'exchanges_cleared' }
+  | { readonly type: 'console'; readonly entries: readonly ConsoleEntry[] }
+  /** The console was cleared. */
+  | { readonly type: 'console_cleared' }
+  /** The endpoint's source changed and it responds again: load every widget, in this group. */
+  | { readonly type: 'source_changed'; readonly group?: ExchangeGroup }
 
-/** Why a control request was refused (RFC 9457). */
+/** The problem response to a rejected control request (RFC 9457). */
 export interface ControlProblem {
   readonly type: string
   readonly title: string
@@ -274,6 +211,6 @@ export interface ControlProblem {
   /** Stable, such as `invalid_app_url`. */
   readonly code: string
   readonly detail: string
-  /** The field of the body that is wrong, such as `url` or `headers.x-key`. */
+  /** The invalid field of the body, such as `url` or `headers.x-key`. */
   readonly path?: string
 }

@@ -1,27 +1,31 @@
 import { FAULT_PRESETS } from './faults/presets.ts'
 import { SCENARIOS } from './host/scenarios.ts'
-import type { AppView, FaultSettings, IssueSummary, SeedName, WorkspaceState } from './protocol.ts'
-import { ORGANIZATION } from './seed/seeds.ts'
+import type { WorkspaceState } from './protocol.ts'
+import { MAX_EXCHANGES } from './protocol-exchanges.ts'
 import { VERSION } from './listener/version.ts'
 
-/** What changes from run to run and from moment to moment. */
-export interface Moment {
+/** The inputs of the state that change. */
+export interface WorkspaceInputs extends Omit<
+  WorkspaceState,
+  'version' | 'api' | 'scenarios' | 'faultPresets' | 'exchanges'
+> {
   readonly url: string
   readonly accessToken: string
-  readonly strict: boolean
-  readonly seed: SeedName
-  readonly issues: readonly IssueSummary[]
-  readonly apps: readonly AppView[]
-  readonly faults: FaultSettings
+  readonly isLogPaused: boolean
 }
 
-/** Everything that the workspace shows around an issue. */
-export function workspaceState({ url, accessToken, ...moment }: Moment): WorkspaceState {
+/** Creates the state of the workspace. */
+export function workspaceState({
+  url,
+  accessToken,
+  isLogPaused,
+  ...inputs
+}: WorkspaceInputs): WorkspaceState {
   return {
-    ...moment,
+    ...inputs,
     version: VERSION,
-    organization: ORGANIZATION,
     api: { baseUrl: url, accessToken },
+    exchanges: { paused: isLogPaused, limit: MAX_EXCHANGES },
     scenarios: SCENARIOS.map(({ id, name, description }) => ({ id, name, description })),
     faultPresets: FAULT_PRESETS,
   }

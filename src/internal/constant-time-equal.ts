@@ -1,9 +1,9 @@
 /**
- * Compares a given string with a secret in a time that depends on the length of
- * what was given only, not on the secret nor on where the two first differ.
+ * Compares a string with a secret in constant time: the duration depends only on
+ * the length of the string, not on the secret or the first difference.
  *
- * Written by hand because no constant-time comparison exists on every runtime,
- * and hashing both sides first costs more than the rest of a request.
+ * Not every runtime has a constant-time comparison, and hashing both sides first
+ * costs more than the rest of a request.
  */
 export function constantTimeEqual(given: string, secret: string): boolean {
   const { length } = secret

@@ -1,6 +1,6 @@
 /**
- * `instanceof` for what somebody else has thrown: a proxy whose prototype
- * cannot be read is no instance of anything.
+ * Evaluates `instanceof` for any thrown value, including a proxy whose prototype
+ * cannot be read.
  */
 export function isInstance<T>(
   value: unknown,

@@ -1,7 +1,10 @@
-/** Tells whether a value has to be waited for; one that cannot be read has not. */
+/**
+ * Returns whether a value must be awaited. This includes functions, because a
+ * property of a Workers RPC stub is a function with a `then` method.
+ */
 export function isThenable<T>(value: T): value is T & PromiseLike<Awaited<T>> {
   if (value instanceof Promise) return true
-  if (typeof value !== 'object' || value === null) return false
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   try {
     return typeof (value as { then?: unknown }).then === 'function'
   } catch {

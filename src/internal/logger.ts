@@ -1,10 +1,9 @@
-/** A structured log line: flat, JSON-safe, without values of the request. */
+/** The fields of a structured log line: flat, JSON-safe, without values of the request. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /**
- * Where log lines go. Each call has one argument, an object with a `msg`: what
- * pino takes as it is, and what `console` prints whole. A logger that throws or
- * rejects is ignored.
+ * The destination of log lines. Each call has one argument, an object with a
+ * `msg`, which suits both pino and `console`. Errors of a logger are ignored.
  */
 export interface Logger {
   debug(fields: LogFields): void
@@ -15,12 +14,12 @@ export interface Logger {
 
 export type LogLevel = keyof Logger
 
-/** Logs without ever failing what is logged. */
+/** Writes a log line, and ignores errors of the logger. */
 export function writeLog(logger: Logger, level: LogLevel, fields: LogFields): void {
   try {
     const written: unknown = logger[level](fields)
     if (written instanceof Promise) written.catch(() => undefined)
   } catch {
-    // A broken logger must not cost anybody an answer.
+    // A logger that fails must not affect the response.
   }
 }

@@ -3,4 +3,5 @@
  *
  * @module
  */
-export { type App, serve, type ServeOptions, type Server } from './serve.ts'
+export { type App, type ServeOptions } from './options.ts'
+export { serve, type Server } from './serve.ts'

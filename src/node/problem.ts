@@ -1,14 +1,17 @@
-import { STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 
-/** What Node itself refuses before the app sees it. @see docs/errors.md#problems */
+/** The problem responses of the host itself. @see docs/errors.md#http-errors */
 const PROBLEMS = {
   400: { code: 'bad_request', detail: 'The request is not valid HTTP.' },
   408: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
-  431: { code: 'headers_too_large', detail: 'The URL and headers may have 16 KiB in all.' },
-  500: { code: 'internal_error', detail: 'The app failed. Its log says more.' },
+  431: {
+    code: 'headers_too_large',
+    detail: 'The URL and headers must not exceed 16 KiB in total.',
+  },
+  500: { code: 'internal_error', detail: 'The app failed. See its logs.' },
 } as const
 
-export type RefusedStatus = keyof typeof PROBLEMS
+export type ProblemStatus = keyof typeof PROBLEMS
 
 const HEADERS = {
   'content-type': 'application/problem+json',
@@ -16,20 +19,45 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-function bodyOf(status: RefusedStatus): string {
+function problemBody(status: ProblemStatus): string {
   const { code, detail } = PROBLEMS[status]
   return JSON.stringify({ status, code, title: STATUS_CODES[status], detail })
 }
 
-/** The refusal as a Fetch response. */
-export function refusal(status: RefusedStatus): Response {
-  return new Response(bodyOf(status), { status, headers: HEADERS })
+/** Returns the problem as a Fetch response. */
+export function problemResponse(status: ProblemStatus): Response {
+  return new Response(problemBody(status), { status, headers: HEADERS })
 }
 
-/** The refusal as bytes of HTTP, for a socket that has no request to answer. */
-export function rawRefusal(status: RefusedStatus): string {
-  const body = bodyOf(status)
+/** Returns the problem as a raw HTTP response, for a socket without a request. */
+export function rawProblemResponse(status: ProblemStatus): string {
+  const body = problemBody(status)
   const headers = { ...HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+/**
+ * A response that tolerates invalid headers of a route. The Fetch API allows
+ * header values that Node rejects with an error, which would end the process. The
+ * client gets a 500 problem response instead.
+ */
+export class GuardedResponse extends ServerResponse {
+  override writeHead(...args: unknown[]): this {
+    try {
+      return super.writeHead(...(args as [number]))
+    } catch (error) {
+      if (this.headersSent) throw error
+      const reason = error instanceof Error ? error.message : 'unknown reason'
+      process.stderr.write(`sidecard: a route returned an invalid response: ${reason}.\n`)
+      for (const name of this.getHeaderNames()) this.removeHeader(name)
+      const body = problemBody(500)
+      super.writeHead(500, { ...HEADERS, 'content-length': Buffer.byteLength(body) })
+      super.end(body)
+      // The body of the route has no place any more.
+      this.write = () => true
+      this.end = () => this
+      return this
+    }
+  }
 }

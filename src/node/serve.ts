@@ -1,100 +1,59 @@
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { SidecardError } from '../errors.ts'
-import { makeDrainable } from './drain.ts'
-import { type RefusedStatus, rawRefusal, refusal } from './problem.ts'
+import { type ConnectionTracker, trackConnections } from './connections.ts'
+import { type App, assertApp, type ResolvedOptions, resolveOptions } from './options.ts'
+import type { ServeOptions } from './options.ts'
+import { GuardedResponse, problemResponse, type ProblemStatus } from './problem.ts'
+import { rawProblemResponse } from './problem.ts'
+import { reportSetupProblems } from './setup.ts'
+import { closeOnSignal } from './signals.ts'
 
-/** What can be served: a sidebar app, or any other Hono app. */
-export interface App {
-  fetch(request: Request, env: object): Response | Promise<Response>
-}
-
-/** How an app is served on Node. */
-export interface ServeOptions {
-  /** 0 takes a free port. @default 8787 */
-  readonly port?: number
-  /**
-   * The address to listen on. The default can be reached from this machine only; in a
-   * container give `'0.0.0.0'`.
-   * @default '127.0.0.1'
-   */
-  readonly hostname?: string
-  /** What the app gets as `ctx.env`. @default a copy of `process.env` */
-  readonly env?: object
-  /** How long the headers of a request may take, in milliseconds. @default 10000 */
-  readonly headersTimeoutMs?: number
-  /** How long a whole request may take to arrive, in milliseconds. @default 15000 */
-  readonly requestTimeoutMs?: number
-  /** How long `close()` waits for requests in flight, in milliseconds. @default 10000 */
-  readonly drainTimeoutMs?: number
-  /**
-   * Whether SIGTERM and SIGINT close the server and then end the process with
-   * exit code 0. A second signal ends it at once.
-   * @default true
-   */
-  readonly handleSignals?: boolean
-  /** Runs after the last answer and before the process ends on a signal: close the database here. */
-  readonly onClose?: () => void | Promise<void>
-}
-
-/** A server that listens. */
+/** A running server. */
 export interface Server {
-  /** Where it listens, such as `http://127.0.0.1:8787`. */
+  /** The URL of the server, such as `http://127.0.0.1:8787` or `http://[::1]:8787`. */
   readonly url: string
   readonly port: number
-  /** Stops: idle connections close at once, requests in flight finish. May be called again. */
+  /**
+   * Stops the server. Idle connections are closed immediately, requests in flight
+   * are completed, and then `onClose` runs. Later calls return the same promise.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Above this, Node answers 431: the URL is among them. */
+/** Node returns 431 above this limit, which includes the URL. */
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
- * Serves an app over HTTP/1.1 and resolves when it listens.
+ * Serves an app over HTTP/1.1. Resolves when the server listens.
  *
- * @throws {SidecardError} `port_in_use` or `cannot_listen`, with what to do
+ * At start, a missing secret or an invalid environment binding is reported on
+ * standard error. The server starts anyway: the app rejects every request until
+ * the problem is solved.
+ *
+ * @throws {SidecardError} `invalid_options`, `port_in_use` or `cannot_listen`, with what to do
  * @see docs/deploying.md#node
  * @example
  * const server = await serve(app, { port: Number(process.env.PORT ?? 8787) })
  * console.log(server.url)
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
-  const { port = 8787, hostname = '127.0.0.1', env = { ...process.env } } = options
-  const { headersTimeoutMs = 10_000, requestTimeoutMs = 15_000, drainTimeoutMs = 10_000 } = options
-  const listener = getRequestListener((request) => app.fetch(request, env), {
-    errorHandler: (error) => refusal(error instanceof RequestError ? 400 : 500),
-  })
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      // How late a timeout may be noticed; Node's own 30 s would triple it.
-      connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
-      // Refused by the listener instead, with a body that says why.
-      requireHostHeader: false,
-      // A request without a body costs no stream. Node before 24 leaves this out.
-      optimizeEmptyRequests: true,
-    },
-    (request, response) => {
-      drainable.track(request, response)
-      void listener(request, response)
-    },
-  )
-  // An expectation that Node does not know would get a bare 417.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const drainable = makeDrainable(server, drainTimeoutMs)
-  server.on('clientError', refuseClient)
-  await listen(server, port, hostname)
+  assertApp(app)
+  const resolved = resolveOptions(options)
+  const { server, connections } = createHttpServer(app, resolved)
+  await listen(server, resolved)
+  void reportSetupProblems(app, resolved.env)
 
   let closing: Promise<void> | undefined
   const close = (): Promise<void> =>
-    (closing ??= drainable.drain().finally(() => stopListeningToSignals?.()))
-  const stopListeningToSignals =
-    options.handleSignals === false ? undefined : endOnSignal(close, options.onClose)
+    (closing ??= connections
+      .drain()
+      .then(() => resolved.onClose?.())
+      .finally(() => ignoreSignals?.()))
+  const ignoreSignals = resolved.handleSignals ? closeOnSignal(close) : undefined
   const address = server.address() as AddressInfo
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
@@ -105,7 +64,41 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   }
 }
 
-async function listen(server: HttpServer, port: number, hostname: string): Promise<void> {
+function createHttpServer(
+  app: App,
+  { env, headersTimeoutMs, requestTimeoutMs, drainTimeoutMs }: ResolvedOptions,
+) {
+  const listener = getRequestListener((request) => app.fetch(request, env), {
+    errorHandler: (error) => problemResponse(error instanceof RequestError ? 400 : 500),
+  })
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      // The interval of timeout checks. Node's default of 30 s would triple the timeouts.
+      connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
+      // The listener rejects such requests instead, with a body that explains the reason.
+      requireHostHeader: false,
+      // A request without a body does not need a stream. Node before 24 ignores this option.
+      optimizeEmptyRequests: true,
+      ServerResponse: GuardedResponse as typeof ServerResponse,
+    },
+    (request, response) => {
+      connections.track(request, response)
+      void listener(request, response)
+    },
+  )
+  const connections = trackConnections(server, drainTimeoutMs)
+  // By default, Node responds to an unknown expectation with a bare 417.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    handleClientError(error, socket, connections),
+  )
+  return { server, connections }
+}
+
+async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): Promise<void> {
   server.listen(port, hostname)
   try {
     await once(server, 'listening')
@@ -114,52 +107,40 @@ async function listen(server: HttpServer, port: number, hostname: string): Promi
     throw code === 'EADDRINUSE'
       ? new SidecardError(
           'port_in_use',
-          `Port ${port} is taken. Stop what uses it, or choose another port.`,
+          `Port ${port} is in use. Stop the other process or choose another port.`,
         )
       : new SidecardError(
           'cannot_listen',
-          `Cannot listen on ${hostname}:${port} (${code ?? 'unknown reason'}).`,
+          `Cannot listen on ${hostname}:${port} (${code ?? 'unknown reason'}). Choose another hostname or port.`,
         )
   }
 }
 
-const STATUS_OF_CODE: Readonly<Record<string, RefusedStatus>> = {
+const STATUS_FOR_CODE: Readonly<Record<string, ProblemStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers what is no request, unless an answer is under way on the same connection. */
-function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
-  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })
-    ._httpMessage
-  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+/** Rejects invalid requests, after the responses to earlier requests of the connection. */
+function handleClientError(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  connections: ConnectionTracker,
+): void {
+  const pending = connections.pendingResponse(socket)
+  // The error is in the body of the current request, whose response has started and cannot be
+  // replaced.
+  const isTruncated = pending?.headersSent === true && !pending.req.complete
+  if (code === 'ECONNRESET' || !socket.writable || isTruncated) {
     socket.destroy()
     return
   }
-  socket.end(rawRefusal(STATUS_OF_CODE[error.code ?? ''] ?? 400), () => socket.destroy())
-}
-
-/** @returns a function that leaves the signals alone again */
-function endOnSignal(close: () => Promise<void>, onClose: ServeOptions['onClose']): () => void {
-  const signals = ['SIGTERM', 'SIGINT'] as const
-  let ending = false
-  const end = (signal: NodeJS.Signals) => {
-    if (ending) {
-      stop()
-      process.kill(process.pid, signal)
-      return
-    }
-    ending = true
-    void close()
-      .then(() => onClose?.())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+  const reject = () => {
+    if (socket.writable) {
+      const status = STATUS_FOR_CODE[code] ?? 400
+      socket.end(rawProblemResponse(status), () => socket.destroy())
+    } else socket.destroy()
   }
-  const stop = () => {
-    for (const signal of signals) process.off(signal, end)
-  }
-  for (const signal of signals) process.on(signal, end)
-  return stop
+  if (pending?.req.complete) pending.once('close', reject)
+  else reject()
 }

@@ -1,11 +1,11 @@
 import type { Badge, CardChild } from '../contract/payload.ts'
-import { cells, cut, pad } from './cells.ts'
-import { moment } from './moment.ts'
+import { displayWidth, padToWidth, truncate } from './display-width.ts'
+import { formatDateTime } from './format-date-time.ts'
 import type { RenderPalette } from './palette.ts'
-import { visible, visibleLines } from './visible.ts'
-import type { Truncation } from './render-payload.ts'
+import { sanitizeLine, sanitizeLines } from './sanitize-line.ts'
+import type { Truncation } from './truncation.ts'
 
-/** What every component is rendered with. */
+/** The settings of a rendering, shared by all its components. */
 export interface LineContext {
   readonly palette: RenderPalette
   readonly timeZone: string
@@ -13,82 +13,101 @@ export interface LineContext {
   readonly report: (truncation: Truncation) => void
 }
 
+/** Where a component is rendered. */
+export interface LinePlace {
+  /** The component's path in the payload. */
+  readonly path: string
+  /** Cells of a line. */
+  readonly width: number
+  readonly labelColumnWidth: number
+}
+
 const GAP = 2
 
-/** The width of the column of labels: the longest one, but at most two fifths of the line. */
-export function labelWidth(components: readonly CardChild[], width: number): number {
+/** Returns the width of the label column: the longest label, but at most two fifths of the line. */
+export function measureLabels(components: readonly CardChild[], width: number): number {
   let longest = 0
   for (const component of components) {
     if (component.type === 'text' || component.type === 'date_time' || component.type === 'badge') {
-      longest = Math.max(longest, cells(visible(component.label.slice(0, width * 4))))
+      longest = Math.max(longest, displayWidth(sanitizeLine(component.label.slice(0, width * 4))))
     }
   }
   return Math.min(longest, Math.floor(width * 0.4))
 }
 
-/** The lines of one component, none wider than `width`. */
-export function componentLines(
-  component: CardChild,
-  path: string,
-  width: number,
-  column: number,
-  context: LineContext,
-): string[] {
-  const { palette } = context
-  switch (component.type) {
-    case 'text':
-      return beside(
-        component.label,
-        textLines(component.value, path, width - column - GAP, context),
-        path,
-        column,
-        context,
-      )
-    case 'date_time': {
-      const shown = cut(moment(component.value, context.timeZone), width - column - GAP).text
-      return beside(component.label, [shown], path, column, context)
-    }
-    case 'badge':
-      return beside(
-        component.label,
-        badgeLines(component, path, width - column - GAP, context),
-        path,
-        column,
-        context,
-      )
-    case 'button': {
-      const label = cut(visible(component.label), width - 6).text
-      return [hyperlink(`[ ${label} ↗ ]`, component.url, context)]
-    }
-    case 'link': {
-      const label = cut(visible(component.label), width - 2).text
-      return [hyperlink(`${palette.underline(label)} ↗`, component.url, context)]
-    }
-    case 'divider':
-      break
-  }
-  return [palette.dim('─'.repeat(width))]
+type Renderers = {
+  readonly [Type in CardChild['type']]: (
+    component: Extract<CardChild, { type: Type }>,
+    place: LinePlace,
+    context: LineContext,
+  ) => string[]
 }
 
-function beside(
-  label: string,
-  values: readonly string[],
-  path: string,
-  column: number,
-  { palette, report }: LineContext,
+const RENDERERS: Renderers = {
+  text: ({ label, value }, place, context) => textLines(label, value, place, context),
+  date_time: ({ label, value }, place, context) =>
+    textLines(label, formatDateTime(value, context.timeZone), place, context),
+  badge: (badge, place, context) => {
+    const width = place.width - place.labelColumnWidth - GAP
+    return labeledLines(badge.label, badgeLines(badge, place.path, width, context), place, context)
+  },
+  button: ({ label, url }, { width }, context) => {
+    const { text } = truncate(sanitizeLine(label), width - 6)
+    return [hyperlink(`[ ${text} ↗ ]`, url, context)]
+  },
+  link: ({ label, url }, { width }, context) => {
+    const { text } = truncate(sanitizeLine(label), width - 2)
+    return [hyperlink(`${context.palette.underline(text)} ↗`, url, context)]
+  },
+  divider: (_divider, { width }, { palette }) => [palette.dim('─'.repeat(width))],
+}
+
+/** Renders one component as lines that are at most `place.width` cells wide. */
+export function componentLines<Type extends CardChild['type']>(
+  component: Extract<CardChild, { type: Type }>,
+  place: LinePlace,
+  context: LineContext,
 ): string[] {
-  const { text, isCut } = cut(visible(label), column)
-  if (isCut) report({ path: `${path}.label`, kind: 'label' })
-  const blank = ' '.repeat(column + GAP)
-  return values.map((value, index) =>
-    index === 0 ? `${palette.dim(pad(text, column))}${' '.repeat(GAP)}${value}` : blank + value,
+  const type: Type = component.type
+  return RENDERERS[type](component, place, context)
+}
+
+/**
+ * A value that would be truncated next to its label goes below it if it fits
+ * there. A trace ID is never truncated.
+ */
+function textLines(label: string, value: string, place: LinePlace, context: LineContext): string[] {
+  const { path, width, labelColumnWidth } = place
+  const lines = sanitizeLines(value)
+  const nextToLabel = lines.map((line) => truncate(line, width - labelColumnWidth - GAP))
+  if (nextToLabel.some(({ truncated }) => truncated)) {
+    if (lines.every((line) => !truncate(line, width).truncated)) {
+      return [context.palette.dim(truncate(sanitizeLine(label), width).text), ...lines]
+    }
+    context.report({ path: `${path}.value`, kind: 'text' })
+  }
+  return labeledLines(
+    label,
+    nextToLabel.map(({ text }) => text),
+    place,
+    context,
   )
 }
 
-function textLines(value: string, path: string, width: number, { report }: LineContext): string[] {
-  const lines = visibleLines(value).map((line) => cut(line, width))
-  if (lines.some(({ isCut }) => isCut)) report({ path: `${path}.value`, kind: 'text' })
-  return lines.map(({ text }) => text)
+function labeledLines(
+  label: string,
+  values: readonly string[],
+  { path, labelColumnWidth }: LinePlace,
+  { palette, report }: LineContext,
+): string[] {
+  const { text, truncated } = truncate(sanitizeLine(label), labelColumnWidth)
+  if (truncated) report({ path: `${path}.label`, kind: 'label' })
+  const indent = ' '.repeat(labelColumnWidth + GAP)
+  return values.map((value, index) =>
+    index === 0
+      ? `${palette.dim(padToWidth(text, labelColumnWidth))}${' '.repeat(GAP)}${value}`
+      : indent + value,
+  )
 }
 
 function badgeLines(
@@ -101,13 +120,14 @@ function badgeLines(
   let line = ''
   let used = 0
   items.forEach(({ value, color }, index) => {
-    // Judged without the name of the colour, so that both palettes report the same.
-    if (cut(visible(value), width - 2).isCut)
+    // The name of the color is not counted, so that both palettes report the same truncations.
+    if (truncate(sanitizeLine(value), width - 2).truncated) {
       report({ path: `${path}.items[${index}].value`, kind: 'badge' })
-    const name = palette.namesColors ? ` (${color})` : ''
-    const shown = cut(visible(value), Math.max(1, width - 2 - name.length)).text
-    const chip = cut(`● ${shown}${name}`, width).text
-    const size = cells(chip)
+    }
+    const name = palette.showColorNames ? ` (${color})` : ''
+    const shown = truncate(sanitizeLine(value), Math.max(1, width - 2 - name.length)).text
+    const chip = truncate(`● ${shown}${name}`, width).text
+    const size = displayWidth(chip)
     if (used > 0 && used + GAP + size > width) {
       lines.push(line)
       line = ''
@@ -119,7 +139,7 @@ function badgeLines(
   return [...lines, line]
 }
 
-/** OSC 8; a URI of RFC 3986 has no character that could end it early. */
+/** OSC 8. A URI of RFC 3986 contains no character that ends the sequence early. */
 function hyperlink(text: string, url: string, { links }: LineContext): string {
   return links ? `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007` : text
 }

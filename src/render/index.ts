@@ -1,1 +1,2 @@
+export { renderHtml } from './render-html.ts'
 export { renderPayload } from './render-payload.ts'

@@ -1,24 +1,27 @@
 import type { BadgeColor } from '../contract/payload.ts'
 
-/** How parts of a rendering are coloured: each function wraps text that already has its final width. */
+/** The styles of a rendering. Each function wraps text that already has its final width. */
 export interface RenderPalette {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
   readonly underline: (text: string) => string
   readonly badge: (color: BadgeColor, text: string) => string
-  /** Whether a badge says its colour in words, for who cannot see it. */
-  readonly namesColors: boolean
+  /** Whether a badge shows the name of its color. */
+  readonly showColorNames: boolean
 }
 
-const same = (text: string) => text
+const unstyled = (text: string) => text
 
-/** No colour: a badge says it in words, so that a snapshot notices another one. */
+/**
+ * A palette without colors. Badges show the name of their color, so that
+ * snapshots detect a change.
+ */
 export const PLAIN: RenderPalette = {
-  bold: same,
-  dim: same,
-  underline: same,
+  bold: unstyled,
+  dim: unstyled,
+  underline: unstyled,
   badge: (_color, text) => text,
-  namesColors: true,
+  showColorNames: true,
 }
 
 const sgr = (on: number | string, off: number) => (text: string) =>
@@ -32,11 +35,11 @@ const BADGES: Readonly<Record<BadgeColor, (text: string) => string>> = {
   gray: sgr(90, 39),
 }
 
-/** The colours of a terminal that has 256 of them. */
+/** A palette for terminals with 256 colors. */
 export const COLORED: RenderPalette = {
   bold: sgr(1, 22),
   dim: sgr(2, 22),
   underline: sgr(4, 24),
   badge: (color, text) => BADGES[color](text),
-  namesColors: false,
+  showColorNames: false,
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { secretHeader, SidecardError } from 'sidecard'
-import { FETCH_DATA, makeApp, recordingLogger, VERIFY } from '../helpers/app.ts'
+import { hmacSignature, secretHeader, SidecardError } from 'sidecard'
+import { FETCH_DATA, createTestApp, createRecordingLogger, VERIFY } from '../helpers/app.ts'
 
 const SECRET = 'correct horse battery staple'
 
@@ -9,7 +9,7 @@ async function statuses(
   value: string | undefined,
   env?: unknown,
 ) {
-  const app = makeApp<any>({ auth })
+  const app = createTestApp<any>({ auth })
   const init = value === undefined ? {} : { headers: { 'X-Sidecard-Secret': value } }
   const answers = await Promise.all([
     app.request(VERIFY, init, env as any),
@@ -18,7 +18,7 @@ async function statuses(
   return answers.map((answer) => answer.status)
 }
 
-test('lets in who sends the secret, on a handshake and on a data fetch', async () => {
+test('accepts a handshake and a data fetch with the secret', async () => {
   expect(await statuses(secretHeader('x-sidecard-secret', SECRET), SECRET)).toEqual([200, 200])
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['a longer one', `${SECRET}x`],
   ['the secret twice', `${SECRET}, ${SECRET}`],
   ['the secret repeated', SECRET + SECRET],
-])('refuses %s, on a handshake and on a data fetch', async (_name, value) => {
+])('rejects a handshake and a data fetch with %s', async (_name, value) => {
   expect(await statuses(secretHeader('x-sidecard-secret', SECRET), value)).toEqual([401, 401])
 })
 
@@ -51,23 +51,23 @@ test.each([
   ],
   ['a promise of nothing', () => Promise.resolve('')],
   ['a promise that rejects', () => Promise.reject(new Error('no store'))],
-])('lets nobody in when the secret is %s', async (_name, secret) => {
+])('rejects every request while the secret is %s', async (_name, secret) => {
   for (const value of [undefined, '', ' ', 'undefined', 'null', SECRET]) {
-    // oxlint-disable-next-line no-await-in-loop -- each value is a case of its own
+    // oxlint-disable-next-line no-await-in-loop -- each value is its own case
     expect(await statuses(secretHeader('x-sidecard-secret', secret as any), value)).toEqual([
       401, 401,
     ])
   }
 })
 
-test('accepts each of several secrets while one is being rotated out', async () => {
+test('accepts each of several secrets during rotation', async () => {
   const auth = secretHeader('x-sidecard-secret', ['new', undefined, 'old'])
   expect(await statuses(auth, 'new')).toEqual([200, 200])
   expect(await statuses(auth, 'old')).toEqual([200, 200])
   expect(await statuses(auth, 'older')).toEqual([401, 401])
 })
 
-test('finds the secret in the environment of each request, also when it has to wait', async () => {
+test('reads the secret from the bindings of each request, even asynchronously', async () => {
   const auth = secretHeader<any>('x-sidecard-secret', (env) => env.SECRET)
   expect(await statuses(auth, 'a', { SECRET: 'a' })).toEqual([200, 200])
   expect(await statuses(auth, 'a', { SECRET: 'b' })).toEqual([401, 401])
@@ -75,14 +75,14 @@ test('finds the secret in the environment of each request, also when it has to w
   expect(await statuses(store, 'a', { SECRET: { get: async () => 'a' } })).toEqual([200, 200])
 })
 
-test('ignores white space around a configured secret, which no header can carry', async () => {
+test('ignores whitespace around a configured secret, which no header can contain', async () => {
   expect(await statuses(secretHeader('x-sidecard-secret', 'from-a-file\n'), 'from-a-file')).toEqual(
     [200, 200],
   )
 })
 
-test('refuses with a problem that neither repeats nor names the secret', async () => {
-  const app = makeApp({ auth: secretHeader('x-sidecard-secret', SECRET) })
+test('rejects with a problem response that neither repeats nor names the secret', async () => {
+  const app = createTestApp({ auth: secretHeader('x-sidecard-secret', SECRET) })
   const response = await app.request(FETCH_DATA, { headers: { 'x-sidecard-secret': 'canary' } })
   const body = await response.text()
   expect(JSON.parse(body)).toMatchObject({ status: 401, code: 'unauthorized' })
@@ -91,23 +91,91 @@ test('refuses with a problem that neither repeats nor names the secret', async (
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('tells a newcomer what the endpoint expects before asking for the secret', async () => {
-  const app = makeApp({ auth: secretHeader('x-sidecard-secret', SECRET) })
+test('lists the accepted requests before checking the secret', async () => {
+  const app = createTestApp({ auth: secretHeader('x-sidecard-secret', SECRET) })
   expect((await app.request('/')).status).toBe(400)
 })
 
-test('says in the log that the secret is not set, and how to set it', async () => {
-  const logger = recordingLogger()
-  await makeApp({ logger, auth: secretHeader('x-sidecard-secret', undefined) }).request(VERIFY)
+test.each([
+  ['a constant', undefined, 'it'],
+  ['a list', [''], 'it'],
+  ['a function', () => undefined, 'the variable that its function reads'],
+])('logs that the secret is not set, and how to set it: %s', async (_name, secret, what) => {
+  const logger = createRecordingLogger()
+  const auth = secretHeader('X-Sidecard-Secret', secret as any)
+  await createTestApp({ logger, auth }).request(VERIFY)
   expect(logger.lines).toMatchObject([
-    { level: 'error', fields: { auth: 'unconfigured', status: 401 } },
+    {
+      level: 'error',
+      fields: {
+        requestType: 'verify',
+        auth: 'unconfigured',
+        status: 401,
+        outcome: 'unauthorized',
+        setupHint: `No secret is set for header "x-sidecard-secret": all requests are rejected. Set ${what} to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).`,
+      },
+    },
   ])
-  expect(logger.lines[0]?.fields['remedy']).toContain('wrangler secret put')
 })
 
-test.each(['', 'has space', 'has\nnewline', 'has:colon'])(
+test('logs a wrong secret as a warning, and an authentication that throws as an error', async () => {
+  const logger = createRecordingLogger()
+  const auth = secretHeader('x-sidecard-secret', SECRET)
+  await createTestApp({ logger, auth }).request(VERIFY)
+  const broken = { authenticate: () => Promise.reject(new TypeError('no store')) }
+  await createTestApp({ logger, auth: broken }).request(FETCH_DATA)
+  const only = { logger, auth: broken, logErrors: 'name' as const }
+  await createTestApp(only).request(FETCH_DATA)
+  expect(logger.lines).toMatchObject([
+    { level: 'warn', fields: { requestType: 'verify', status: 401, auth: 'denied' } },
+    {
+      level: 'error',
+      fields: {
+        requestType: 'fetch_data',
+        status: 401,
+        auth: 'failed',
+        error: { name: 'TypeError', message: 'no store', stack: expect.any(String) },
+      },
+    },
+    { level: 'error', fields: { auth: 'failed' } },
+  ])
+  expect(logger.lines[2]?.fields['error']).toEqual({ name: 'TypeError' })
+})
+
+test.each(['', 'has space', 'has\nnewline', 'has:colon', 'trailing ', ' leading', undefined, 7])(
   'does not accept %j as the name of a header',
   (name) => {
-    expect(() => secretHeader(name, SECRET)).toThrow(SidecardError)
+    expect(() => secretHeader(name as string, SECRET)).toThrow(
+      new SidecardError(
+        'invalid_options',
+        'secretHeader: the first argument must be a header name, such as "x-sidecard-secret". Check it for spaces and colons.',
+      ),
+    )
   },
 )
+
+const NOT_ASCII = 'secrets must be printable ASCII. Generate one with: openssl rand -hex 32'
+const NOT_A_SECRET =
+  "the secret must be a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }."
+
+test.each([
+  ['clé', NOT_ASCII],
+  [['ok', 'a\u0000b'], NOT_ASCII],
+  [{ binding: 7 }, NOT_A_SECRET],
+  [{ binding: '' }, NOT_A_SECRET],
+  [{}, NOT_A_SECRET],
+  [7, NOT_A_SECRET],
+  [['ok', 7], NOT_A_SECRET],
+])('does not accept %j as the secret', (secret, problem) => {
+  for (const create of [
+    () => secretHeader('x-sidecard-secret', secret as any),
+    () => hmacSignature({ header: 'x-signature', secret: secret as any }),
+  ]) {
+    expect(create).toThrow(`: ${problem}`)
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }))
+  }
+})
+
+test('hmacSignature() without options says what is missing', () => {
+  expect(() => (hmacSignature as any)()).toThrow('hmacSignature: header must be a header name')
+})

@@ -1,60 +1,60 @@
 import { expect, test } from 'vitest'
 import { type FetchDataContext, payload, section, text } from 'sidecard'
-import { FETCH_DATA, makeApp, payloadOf, recordingLogger } from '../helpers/app.ts'
+import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
 
 const WITHOUT_ACCOUNT = '/?request_type=fetch_data&issue_id=1&account_id='
 
-async function contextOf(path = FETCH_DATA, env?: object): Promise<FetchDataContext> {
+async function captureContext(path = FETCH_DATA, env?: object): Promise<FetchDataContext> {
   let seen: FetchDataContext | undefined
-  await makeApp({ fetchData: (ctx) => ((seen = ctx), []) }).request(path, {}, env)
+  await createTestApp({ fetchData: (ctx) => ((seen = ctx), []) }).request(path, {}, env)
   return seen!
 }
 
-test('require() gives the id of the issue', async () => {
-  expect((await contextOf()).require('account_id')).toBe('account-1')
+test('require() returns the ID of the issue', async () => {
+  expect((await captureContext()).require('account_id')).toBe('account-1')
 })
 
-test('require() shows a card, and counts no fault, when the issue has no such id', async () => {
-  const logger = recordingLogger()
-  const app = makeApp({
+test('require() shows a card without a failure if the issue does not have the ID', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({
     logger,
     fetchData: ({ require }) => [text({ label: 'Account', value: require('account_id') })],
   })
   const response = await app.request(WITHOUT_ACCOUNT)
-  expect(response.headers.get('x-sidecard-fault')).toBeNull()
-  const { components } = await payloadOf(response)
+  expect(response.headers.get('x-sidecard-failure')).toBeNull()
+  const { components } = await readPayload(response)
   expect(components).toHaveLength(1)
   expect(components[0].header.title).toBe('Not available for this issue')
-  expect(components[0].components[0].value).toContain('no account')
+  expect(components[0].components[0].value).toContain('no account ID')
   expect(logger.lines).toMatchObject([
     { level: 'info', fields: { outcome: 'not_available', status: 200 } },
   ])
 })
 
-test('require() inside a section costs only that section', async () => {
-  const app = makeApp({
+test('require() inside a section replaces only that section', async () => {
+  const app = createTestApp({
     fetchData: (ctx) => [
       text({ label: 'Plan', value: 'Pro' }),
       section('Orders', () => [text({ label: 'Account', value: ctx.require('account_id') })]),
     ],
   })
   const response = await app.request(WITHOUT_ACCOUNT)
-  expect(response.headers.get('x-sidecard-fault')).toBeNull()
-  const { components } = await payloadOf(response)
+  expect(response.headers.get('x-sidecard-failure')).toBeNull()
+  const { components } = await readPayload(response)
   expect(components[1].header.title).toBe('Orders')
-  expect(components[1].components[0].value).toContain('no account')
+  expect(components[1].components[0].value).toContain('no account ID')
 })
 
-test('gives the bindings, Hono’s context and a trace id that stays the same', async () => {
-  const ctx = await contextOf(FETCH_DATA, { PLAN: 'pro' })
+test('contains the bindings, Hono’s context and a constant trace ID', async () => {
+  const ctx = await captureContext(FETCH_DATA, { PLAN: 'pro' })
   expect(ctx.env).toEqual({ PLAN: 'pro' })
   expect(ctx.c.req.query('issue_id')).toBe('issue-1')
-  expect(ctx.traceId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(ctx.traceId).toMatch(/^[2-9a-z]{12}$/)
   expect(ctx.traceId).toBe(ctx.traceId)
 })
 
-test('may be destructured', async () => {
-  const { require, params, signal, traceId, log, env, c } = await contextOf()
+test('can be destructured', async () => {
+  const { require, params, signal, traceId, log, env, c } = await captureContext()
   expect(require('issue_id')).toBe(params.issue_id)
   expect([signal.aborted, typeof traceId, typeof log.info, c.req.method]).toEqual([
     false,
@@ -65,10 +65,10 @@ test('may be destructured', async () => {
   expect(env).toBe(c.env)
 })
 
-test('writes what the callback logs with the trace id of the request', async () => {
-  const logger = recordingLogger()
+test('adds the trace ID to what fetchData logs', async () => {
+  const logger = createRecordingLogger()
   let traceId = ''
-  const app = makeApp({
+  const app = createTestApp({
     logger,
     fetchData: (ctx) => {
       traceId = ctx.traceId
@@ -83,10 +83,10 @@ test('writes what the callback logs with the trace id of the request', async () 
   })
 })
 
-test('aborts the signal when the caller goes away', async () => {
+test('aborts the signal when the caller disconnects', async () => {
   const caller = new AbortController()
   const seen = Promise.withResolvers<AbortSignal>()
-  const app = makeApp({
+  const app = createTestApp({
     timeoutMs: 2_000,
     fetchData: (ctx) => {
       seen.resolve(ctx.signal)
@@ -100,14 +100,51 @@ test('aborts the signal when the caller goes away', async () => {
   expect(signal.aborted).toBe(true)
 })
 
-test('answers with a whole payload as it is, sections and falsy children settled', async () => {
-  const app = makeApp({
+test('sends a payload unchanged, with settled sections and without falsy children', async () => {
+  const app = createTestApp({
     fetchData: () =>
       payload({ header: { title: 'Other' }, components: [text({ label: 'a', value: 'b' })] }),
   })
-  expect(await payloadOf(await app.request(FETCH_DATA))).toEqual({
+  expect(await readPayload(await app.request(FETCH_DATA))).toEqual({
     version: '1.0.0',
     header: { title: 'Other' },
     components: [{ type: 'text', label: 'a', value: 'b' }],
   })
+})
+
+test('require() suggests an ID for one that the contract does not have', async () => {
+  const ctx = await captureContext()
+  expect(() => ctx.require('accountId' as never)).toThrow(/Did you mean account_id\?/)
+  expect(() => ctx.require('__proto__' as never)).toThrow(
+    expect.objectContaining({ code: 'unknown_parameter' }),
+  )
+})
+
+test('waitUntil() passes work to the runtime, and logs its rejection', async () => {
+  const logger = createRecordingLogger()
+  const pending: Promise<unknown>[] = []
+  const app = createTestApp({
+    logger,
+    fetchData: ({ waitUntil }) => {
+      waitUntil(Promise.reject(new Error('queue is down')))
+      return []
+    },
+  })
+  const executionCtx = {
+    waitUntil: (promise: Promise<unknown>) => void pending.push(promise),
+    passThroughOnException: () => undefined,
+    props: {},
+  }
+  expect((await app.request(FETCH_DATA, {}, {}, executionCtx)).status).toBe(200)
+  expect(pending).toHaveLength(1)
+  await expect(pending[0]).resolves.toBeUndefined()
+  expect(JSON.stringify(logger.lines)).toContain('queue is down')
+})
+
+test('waitUntil() works without an execution context', async () => {
+  const app = createTestApp({
+    logger: createRecordingLogger(),
+    fetchData: (ctx) => (ctx.waitUntil(Promise.reject(new Error('x'))), []),
+  })
+  expect((await app.request(FETCH_DATA)).status).toBe(200)
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { FETCH_DATA, makeApp, payloadOf, VERIFY } from '../helpers/app.ts'
+import { section, text } from 'sidecard'
+import { FETCH_DATA, createTestApp, readPayload, VERIFY } from '../helpers/app.ts'
 
-const app = makeApp()
+const app = createTestApp()
 
 function expectSafeHeaders(response: Response) {
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -12,11 +13,11 @@ function expectSafeHeaders(response: Response) {
   )
 }
 
-test('answers a data fetch with the payload of schema 1.0.0', async () => {
+test('responds to a data fetch with a payload of schema 1.0.0', async () => {
   const response = await app.request(FETCH_DATA)
   expectSafeHeaders(response)
   expect(response.headers.get('content-type')).toBe('application/json')
-  expect(await payloadOf(response)).toEqual({
+  expect(await readPayload(response)).toEqual({
     version: '1.0.0',
     header: { title: 'Test' },
     components: [{ type: 'text', label: 'Plan', value: 'Pro' }],
@@ -44,7 +45,7 @@ test.each([
     'duplicated_parameter',
   ],
   [
-    'the same request type twice',
+    'a repeated request type',
     '/?request_type=verify&request_type=verify&code=x',
     'duplicated_parameter',
   ],
@@ -52,9 +53,9 @@ test.each([
   ['an empty code', '/?request_type=verify&code=', 'missing_code'],
   ['two codes', '/?request_type=verify&code=a&code=b', 'duplicated_parameter'],
   ['a code of 513 characters', `/?request_type=verify&code=${'x'.repeat(513)}`, 'code_too_long'],
-  ['an id given twice', `${FETCH_DATA}&account_id=account-2`, 'duplicated_parameter'],
+  ['a duplicate ID', `${FETCH_DATA}&account_id=account-2`, 'duplicated_parameter'],
   ['an encoded duplicate', `${FETCH_DATA}&account%5Fid=account-2`, 'duplicated_parameter'],
-])('refuses %s with a problem that says which', async (_name, path, code) => {
+])('rejects %s with a problem response that names it', async (_name, path, code) => {
   const response = await app.request(path)
   expect(response.status).toBe(400)
   expectSafeHeaders(response)
@@ -63,7 +64,7 @@ test.each([
   expect(problem.expects.verify).toContain('request_type=verify')
 })
 
-test('names a duplicated parameter and not its values', async () => {
+test('names a duplicate parameter but not its values', async () => {
   const response = await app.request(`${FETCH_DATA}&account_id=canary-2`)
   const body = await response.text()
   expect(JSON.parse(body).parameters).toEqual(['account_id'])
@@ -72,7 +73,7 @@ test('names a duplicated parameter and not its values', async () => {
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
-  'refuses %s and says that GET is allowed',
+  'rejects %s and lists GET as allowed',
   async (method) => {
     const response = await app.request(FETCH_DATA, { method })
     expect(response.status).toBe(405)
@@ -82,9 +83,9 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
   },
 )
 
-test('refuses HEAD without a body and without running the callback', async () => {
+test('rejects HEAD without a body and without calling fetchData', async () => {
   let calls = 0
-  const counting = makeApp({ fetchData: () => ((calls += 1), []) })
+  const counting = createTestApp({ fetchData: () => ((calls += 1), []) })
   const response = await counting.request(FETCH_DATA, { method: 'HEAD' })
   expect(response.status).toBe(405)
   expect(await response.text()).toBe('')
@@ -92,7 +93,7 @@ test('refuses HEAD without a body and without running the callback', async () =>
 })
 
 test.each(['/other', '/favicon.ico', '//', '/index.html?request_type=verify&code=x'])(
-  'answers %s with a JSON 404',
+  'returns a JSON 404 for %s',
   async (path) => {
     const response = await app.fetch(new Request(`http://localhost${path}`))
     expect(response.status).toBe(404)
@@ -106,9 +107,9 @@ test('ignores parameters that the contract does not have', async () => {
   expect((await app.request(`${VERIFY}&app_id=1&app_id=2`)).status).toBe(200)
 })
 
-test('gives the seven ids as they were sent, absent and empty both undefined', async () => {
+test('passes the seven IDs unchanged, with absent and empty ones as undefined', async () => {
   let params: unknown
-  const spying = makeApp({ fetchData: (ctx) => ((params = { ...ctx.params }), []) })
+  const spying = createTestApp({ fetchData: (ctx) => ((params = { ...ctx.params }), []) })
   await spying.request(
     '/?request_type=fetch_data&account_id=a%2Bb+c%26d&requester_email=%F0%9F%99%82@x&issue_id=',
   )
@@ -121,4 +122,38 @@ test('gives the seven ids as they were sent, absent and empty both undefined', a
     requester_id: undefined,
     requester_email: '🙂@x',
   })
+})
+
+test('passes each of the seven IDs under its own name', async () => {
+  let params: unknown
+  const spying = createTestApp({ fetchData: (ctx) => ((params = { ...ctx.params }), []) })
+  await spying.request(FETCH_DATA)
+  expect(params).toEqual({
+    app_id: 'app-1',
+    widget_id: 'widget-1',
+    issue_id: 'issue-1',
+    organization_id: 'org-1',
+    account_id: 'account-1',
+    requester_id: 'user-1',
+    requester_email: 'jane@example.com',
+  })
+})
+
+test.each<[string, () => any, object[]]>([
+  ['a component', () => text({ label: 'a', value: 'b' }), [{ type: 'text' }]],
+  ['a promise of a component', async () => text({ label: 'a', value: 'b' }), [{ type: 'text' }]],
+  ['a section', () => section('S', () => null), []],
+  [
+    'a section with content',
+    () => section('S', () => text({ label: 'a', value: 'b' })),
+    [{ type: 'card', header: { title: 'S' }, components: [{ type: 'text' }] }],
+  ],
+  ['null', () => null, []],
+  ['false', () => false, []],
+])('fetchData may return %s alone', async (_name, fetchData, components) => {
+  const response = await createTestApp({ fetchData }).request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBeNull()
+  const payload = await readPayload(response)
+  expect(payload).toMatchObject({ header: { title: 'Test' }, components })
+  expect(payload.components).toHaveLength(components.length)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeApp, VERIFY } from '../helpers/app.ts'
+import { createTestApp, VERIFY } from '../helpers/app.ts'
 
 const CODES = [
   'c0de',
@@ -17,28 +17,28 @@ const CODES = [
   '\n',
 ]
 
-test('answers in the JSON form with one field and nothing else', async () => {
-  const response = await makeApp().request(VERIFY)
+test('returns the JSON form with exactly one field', async () => {
+  const response = await createTestApp().request(VERIFY)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(await response.text()).toBe('{"code":"c0de"}')
 })
 
-test('answers in the text form with the code and nothing else', async () => {
-  const response = await makeApp({ handshake: 'text' }).request(VERIFY)
+test('returns the text form with exactly the code', async () => {
+  const response = await createTestApp({ handshake: 'text' }).request(VERIFY)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain')
   expect(await response.text()).toBe('c0de')
 })
 
-test.each(CODES)('gives back the code %j in both forms', async (code) => {
+test.each(CODES)('returns the code %j in both forms', async (code) => {
   const path = `/?${new URLSearchParams({ request_type: 'verify', code })}`
-  expect(await (await makeApp().request(path)).json()).toEqual({ code })
-  expect(await (await makeApp({ handshake: 'text' }).request(path)).text()).toBe(code)
+  expect(await (await createTestApp().request(path)).json()).toEqual({ code })
+  expect(await (await createTestApp({ handshake: 'text' }).request(path)).text()).toBe(code)
 })
 
-test('never mixes the codes of simultaneous handshakes', async () => {
-  const app = makeApp()
+test('does not mix up the codes of concurrent handshakes', async () => {
+  const app = createTestApp()
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), {
@@ -46,7 +46,7 @@ test('never mixes the codes of simultaneous handshakes', async () => {
         maxLength: 8,
       }),
       async (codes) => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           codes.map(async (code) => {
             const response = await app.request(
               `/?${new URLSearchParams({ request_type: 'verify', code })}`,
@@ -54,15 +54,15 @@ test('never mixes the codes of simultaneous handshakes', async () => {
             return response.json()
           }),
         )
-        expect(answers).toEqual(codes.map((code) => ({ code: code.toWellFormed() })))
+        expect(responses).toEqual(codes.map((code) => ({ code: code.toWellFormed() })))
       },
     ),
     { numRuns: 50 },
   )
 })
 
-test('does not run the callback', async () => {
+test('does not call fetchData', async () => {
   let calls = 0
-  await makeApp({ fetchData: () => ((calls += 1), []) }).request(VERIFY)
+  await createTestApp({ fetchData: () => ((calls += 1), []) }).request(VERIFY)
   expect(calls).toBe(0)
 })

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { readQuery } from '../../src/app/query.ts'
+import { test } from 'vitest'
+import { text } from 'sidecard'
+import { createTestApp } from '../helpers/app.ts'
 
-const NAMES = ['request_type', 'code', 'app_id', 'issue_id', 'requester_email'] as const
+const IDS = [
+  'app_id',
+  'widget_id',
+  'issue_id',
+  'organization_id',
+  'account_id',
+  'requester_id',
+  'requester_email',
+] as const
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -19,30 +28,32 @@ const piece = fc.oneof(
     '%00',
     '%26',
     '__proto__',
-    ...NAMES,
+    'request_type',
+    'code',
+    ...IDS,
   ),
   fc.string({ maxLength: 4 }),
   fc.string({ unit: 'binary', maxLength: 4 }),
 )
 
-test('decodes exactly as URLSearchParams does, whatever the query', () => {
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
-      const { href } = new URL(`http://localhost/?${pieces.join('')}`)
-      const { searchParams } = new URL(href)
-      const query = readQuery(href)
-      const read = { request_type: query.requestType, code: query.code, ...query.params } as Record<
-        string,
-        string | undefined
-      >
-      for (const name of NAMES) {
-        const all = searchParams.getAll(name)
-        const expected =
-          name.includes('_') && name !== 'request_type' ? all[0] || undefined : all[0]
-        expect(read[name]).toBe(expected)
-        expect(query.duplicates.includes(name)).toBe(all.length > 1)
-      }
+const app = createTestApp({
+  fetchData: ({ params }) => [text({ label: 'ids', value: JSON.stringify(params) })],
+})
+
+test('reads the parameters exactly as URLSearchParams does', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(piece, { maxLength: 24 }), async (twice, pieces) => {
+      const { href, searchParams } = new URL(
+        `http://localhost/${twice ? '??' : '?'}request_type=fetch_data&${pieces.join('')}`,
+      )
+      const response = await app.request(href)
+      const isDuplicated = (name: string) => searchParams.getAll(name).length > 1
+      if (['request_type', ...IDS].some(isDuplicated)) return response.status === 400
+      if (searchParams.get('request_type') !== 'fetch_data') return response.status === 400
+      const { components }: any = await response.json()
+      const expected = IDS.map((name) => [name, searchParams.get(name) || undefined])
+      return components[0].value === JSON.stringify(Object.fromEntries(expected))
     }),
-    { numRuns: 3_000 },
+    { numRuns: 2_000 },
   )
 })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FetchTarget } from '../../src/desk/target.ts'
-import { endpoint, payloadOf, serve } from './helpers/answers.ts'
+import type { FetchTarget } from '../../src/service/target.ts'
+import { endpoint, createPayload, serve } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
 let workspace: Workspace
 
-const GOOD = endpoint(() => payloadOf({ type: 'text', label: 'Plan', value: 'Team' }))
+const GOOD = endpoint(() => createPayload({ type: 'text', label: 'Plan', value: 'Team' }))
 
 describe('the form of a new app', () => {
   beforeEach(async () => {
@@ -25,9 +25,9 @@ describe('the form of a new app', () => {
     })
     await page.getByLabel('Name', { exact: true }).fill('Billing')
     await page.getByLabel('Endpoint URL').fill(url)
-    await page.getByRole('button', { name: 'Add a header' }).click()
-    await page.getByLabel('Name of header 1').fill('x-sidecard-secret')
-    await page.getByLabel('Value of header 1').fill('s3cret')
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.getByLabel('Header 1 name').fill('x-sidecard-secret')
+    await page.getByLabel('Header 1 value').fill('s3cret')
     await page.getByRole('button', { name: 'Create and connect' }).click()
     await page.locator('.widget .row-value').getByText('Team').waitFor()
     expect(new Set(seen)).toEqual(new Set(['s3cret']))
@@ -35,7 +35,7 @@ describe('the form of a new app', () => {
     expect(await page.content()).not.toContain('s3cret')
   })
 
-  test('says at the field what is wrong with the address', async () => {
+  test('shows the error of the URL at its field', async () => {
     const { page } = workspace
     await page.getByLabel('Name', { exact: true }).fill('Billing')
     await page.getByLabel('Endpoint URL').fill('ftp://example.com')
@@ -54,19 +54,19 @@ describe('the form of a new app', () => {
     ],
     ['a status', () => new Response('no', { status: 503 }), '503'],
     ['a redirect', () => Response.redirect('http://127.0.0.1/', 302), 'redirect'],
-    ['another code', () => Response.json({ code: 'other' }), 'not the code'],
+    ['another code', () => Response.json({ code: 'other' }), 'instead of the code'],
   ]
   test.each(failures)(
-    'a handshake answered with %s leaves the app unverified, with the reason',
+    'a handshake response of %s leaves the app unverified, with the reason',
     async (_, fetch, reason) => {
       const { page } = workspace
       const url = await serve(fetch)
       await page.getByLabel('Name', { exact: true }).fill('Billing')
       await page.getByLabel('Endpoint URL').fill(url)
       await page.getByRole('button', { name: 'Create and connect' }).click()
-      const widget = page.locator('.widget')
-      await widget.getByText('Unverified').waitFor()
-      expect(await widget.locator('.author-note').innerText()).toContain(reason)
+      const widget = page.locator('.panel')
+      await widget.getByText('Unverified', { exact: true }).waitFor()
+      expect(await widget.locator('.developer-note').innerText()).toContain(reason)
       await widget.getByRole('link', { name: 'Open in inspector' }).click()
       await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
     },
@@ -94,11 +94,11 @@ describe('an app in the sidebar', () => {
   afterEach(() => workspace[Symbol.asyncDispose]())
 
   async function choose(item: string): Promise<void> {
-    await workspace.page.getByRole('button', { name: 'Menu of Billing' }).click()
+    await workspace.page.getByRole('button', { name: 'Billing menu' }).click()
     await workspace.page.getByRole('menuitem', { name: item }).click()
   }
 
-  test('is disconnected and connected again from its menu', async () => {
+  test('can be disconnected and reconnected from its menu', async () => {
     const { page, emulator } = workspace
     await choose('Disconnect')
     await page.locator('.pill').getByText('Disconnected').waitFor()
@@ -108,7 +108,7 @@ describe('an app in the sidebar', () => {
     expect(emulator.apps.list()[0]?.state).toBe('connected')
   })
 
-  test('whose endpoint is down becomes unverified, and the retry button brings it back', async () => {
+  test('becomes unverified if its endpoint is down, and reconnects with the retry button', async () => {
     const { page } = workspace
     isUp = false
     await choose('Retry Connection')
@@ -119,33 +119,33 @@ describe('an app in the sidebar', () => {
     await expectVisible(page.locator('.row-value').getByText('Team'))
   })
 
-  test('keeps the header that nobody touched, replaces one and removes one', async () => {
+  test('keeps an unchanged header, replaces one and removes one', async () => {
     const { page, emulator } = workspace
     await choose('Edit')
-    expect(await page.getByLabel('Name of header 1').inputValue()).toBe('x-secret')
+    expect(await page.getByLabel('Header 1 name').inputValue()).toBe('x-secret')
     await page.getByRole('button', { name: 'Remove header x-other' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => emulator.apps.list()[0]?.headerNames).toEqual(['x-secret'])
     await choose('Edit')
     await page.getByRole('button', { name: 'Replace the value of x-secret' }).click()
-    await page.getByLabel('Value of header 1').fill('new')
+    await page.getByLabel('Header 1 value').fill('new')
     await page.getByLabel('Name', { exact: true }).fill('Plans')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => emulator.apps.list()[0]?.name).toBe('Plans')
   })
 
-  test('is deleted after a question', async () => {
+  test('is deleted after a confirmation', async () => {
     const { page, emulator } = workspace
     await choose('Delete')
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(emulator.apps.list()).toHaveLength(1)
     await choose('Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No app yet').waitFor()
+    await page.getByText('No apps connected').waitFor()
     expect(emulator.apps.list()).toHaveLength(0)
   })
 
-  test('is loaded anew when its source was changed, and keeps the last good render beside an error', async () => {
+  test('is reloaded when its source changes, with the last successful render below an error', async () => {
     const { page, emulator } = workspace
     isUp = false
     emulator.events.emit({ type: 'source_changed' })
@@ -155,12 +155,12 @@ describe('an app in the sidebar', () => {
     await expect.poll(() => page.locator('.last-good').count()).toBe(0)
   })
 
-  test('is asked with the ids of the chosen scenario', async () => {
+  test('is requested with the IDs of the chosen scenario', async () => {
     const { page, emulator } = workspace
-    await page.getByLabel('Scenario').selectOption({ label: 'Unknown customer' })
-    await page.getByText('your system has never seen').waitFor()
+    await page.getByLabel('Request as').selectOption({ label: 'Unknown customer' })
+    await page.getByText('your system does not know').waitFor()
     await expect
-      .poll(() => emulator.exchanges()[0]?.request.parameters)
-      .toContainEqual(['requester_email', 'nobody.knows@example.invalid'])
+      .poll(() => emulator.exchanges.get(emulator.exchanges.list()[0]?.id ?? '').request.parameters)
+      .toContainEqual(['requester_email', 'unknown.customer@example.invalid'])
   })
 })

@@ -1,44 +1,49 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator } from 'playwright-core'
-import { payloadOf } from './helpers/answers.ts'
-import { openOneApp } from './helpers/one-app.ts'
-import type { OneApp } from './helpers/one-app.ts'
+import { createPayload } from './helpers/endpoints.ts'
+import { openSingleApp } from './helpers/single-app.ts'
+import type { SingleApp } from './helpers/single-app.ts'
 import { ICONS } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
 let workspace: Workspace
-let showAnswer: OneApp['show']
+let showPayload: SingleApp['show']
 
 beforeAll(async () => {
-  ;({ workspace, show: showAnswer } = await openOneApp())
+  ;({ workspace, show: showPayload } = await openSingleApp())
 })
 
 afterAll(() => workspace[Symbol.asyncDispose]())
 
-/** The widget, once it shows this payload. */
+/** Shows a payload and returns its widget. */
 async function show(payload: unknown): Promise<Locator> {
-  await showAnswer(payload)
-  return workspace.page.locator('.widget')
+  await showPayload(payload)
+  return workspace.page.locator('.panel')
 }
 
 const text = (value: string, label = 'Label') => ({ type: 'text', label, value })
 
-test('the header shows its title and its icon; a broken icon leaves no trace', async () => {
+test('the header shows its title and its icon, but not a broken icon', async () => {
   const header = { title: 'Billing', icon_url: `${ICONS}ok.png` }
-  const widget = await show({ ...payloadOf(text('x')), header })
+  const widget = await show({ ...createPayload(text('x')), header })
   expect(await widget.locator('h3').textContent()).toBe('Billing')
-  expect(await widget.locator('header img').getAttribute('src')).toBe(header.icon_url)
-  await show({ ...payloadOf(text('x')), header: { title: 'B', icon_url: `${ICONS}broken.png` } })
-  await expect.poll(() => widget.locator('header img').count()).toBe(0)
+  expect(await widget.locator('.widget-header img').getAttribute('src')).toBe(header.icon_url)
+  await show({
+    ...createPayload(text('x')),
+    header: { title: 'B', icon_url: `${ICONS}broken.png` },
+  })
+  await expect.poll(() => widget.locator('.widget-header img').count()).toBe(0)
 })
 
-test('a header without a title leaves the name of the widget', async () => {
-  const widget = await show({ ...payloadOf(text('x')), header: {} })
+test('without a title in the header, the name of the widget is shown', async () => {
+  const widget = await show({ ...createPayload(text('x')), header: {} })
   expect(await widget.locator('h3').textContent()).toBe('App')
 })
 
-test('text shows its lines, and ends in an ellipsis where it overflows', async () => {
-  const widget = await show(payloadOf(text('one\ntwo\nthree'), text('word '.repeat(400), 'Long')))
+test('text shows its lines, and overflowing text ends in an ellipsis', async () => {
+  const widget = await show(
+    createPayload(text('one\ntwo\nthree'), text('word '.repeat(400), 'Long')),
+  )
   const value = widget.locator('.clamp')
   expect(await value.first().innerText()).toBe('one\ntwo\nthree')
   const { clientHeight, scrollHeight } = await value.nth(1).evaluate((element) => ({
@@ -49,24 +54,27 @@ test('text shows its lines, and ends in an ellipsis where it overflows', async (
   expect(clientHeight).toBeLessThan(220)
 })
 
-test('a date-time is in the reader’s zone, with the exact value on hover', async () => {
+test('a date-time is shown in the reader’s time zone, with the exact value on hover', async () => {
   const component = { type: 'date_time', label: 'Renews', value: '2027-03-01T09:00:00Z' }
-  const time = (await show(payloadOf(component))).locator('time')
+  const time = (await show(createPayload(component))).locator('time')
   expect(await time.textContent()).toBe('1 Mar 2027, 10:00')
   expect(await time.getAttribute('title')).toBe('2027-03-01T09:00:00Z')
 })
 
-test('a leap second and lower-case letters are shown as a moment too (A10)', async () => {
+test('a leap second and lowercase letters are shown as a date-time (A10)', async () => {
   const component = { type: 'date_time', label: 'Leap', value: '1998-12-31t23:59:60z' }
-  const time = (await show(payloadOf(component))).locator('time')
+  const time = (await show(createPayload(component))).locator('time')
   expect(await time.textContent()).toBe('1 Jan 1999, 00:59')
 })
 
-test('a badge shows its items in their five colours; none is none', async () => {
+test('a badge shows its items in their five colors; an empty badge has none', async () => {
   const colors = ['blue', 'green', 'red', 'orange', 'gray']
   const items = colors.map((color) => ({ value: color, color }))
   const widget = await show(
-    payloadOf({ type: 'badge', label: 'Status', items }, { type: 'badge', label: '', items: [] }),
+    createPayload(
+      { type: 'badge', label: 'Status', items },
+      { type: 'badge', label: '', items: [] },
+    ),
   )
   const backgrounds = await widget
     .locator('.badge')
@@ -76,7 +84,7 @@ test('a badge shows its items in their five colours; none is none', async () => 
 
 test('a badge value that is too long ends in an ellipsis within the sidebar', async () => {
   const items = [{ value: 'x'.repeat(500), color: 'red' }]
-  const widget = await show(payloadOf({ type: 'badge', label: 'Status', items }))
+  const widget = await show(createPayload({ type: 'badge', label: 'Status', items }))
   const { overflow, width } = await widget.locator('.badge .cut').evaluate((element) => ({
     overflow: getComputedStyle(element).textOverflow,
     width: element.scrollWidth - element.clientWidth,
@@ -85,37 +93,37 @@ test('a badge value that is too long ends in an ellipsis within the sidebar', as
   expect(width).toBeGreaterThan(100)
 })
 
-test('a button and a link open elsewhere, and take nothing with them', async () => {
+test('a button and a link open in a new tab, without a referrer or an opener', async () => {
   const url = 'https://admin.example.com/7?a=1#b'
   const widget = await show(
-    payloadOf(
+    createPayload(
       { type: 'button', label: 'Open', button_type: 'link', url },
       { type: 'link', label: 'All', url },
     ),
   )
   for (const name of ['Open', 'All']) {
-    const link = widget.getByRole('link', { name })
+    const link = widget.getByRole('link', { name, exact: true })
     expect(await link.getAttribute('href')).toBe(url)
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
     expect(await link.getAttribute('target')).toBe('_blank')
   }
 })
 
-test('an address that is not http(s) is text that leads nowhere (A9)', async () => {
-  const url = 'mailto:noor@lumen.example'
+test('a URL with a disallowed scheme is plain text (A9)', async () => {
+  const url = 'ftp://files.lumen.example/'
   const widget = await show(
-    payloadOf(
+    createPayload(
       { type: 'button', label: 'Write', button_type: 'link', url },
       { type: 'link', label: 'Write too', url },
     ),
   )
   expect(await widget.getByText('Write', { exact: true }).count()).toBe(1)
-  expect(await widget.locator('.widget-body a[href^="mailto"]').count()).toBe(0)
+  expect(await widget.locator('.widget-body a[href^="ftp"]').count()).toBe(0)
 })
 
 test('a card groups its components under its own header; a divider is a line', async () => {
   const widget = await show(
-    payloadOf(
+    createPayload(
       { type: 'card', header: { title: 'Plan' }, components: [text('Team'), { type: 'divider' }] },
       { type: 'card', components: [] },
     ),
@@ -125,31 +133,33 @@ test('a card groups its components under its own header; a divider is a line', a
   expect(await widget.locator('.card').first().locator('hr').count()).toBe(1)
 })
 
-test('an unknown component is the agent’s error state; the author reads the rule and the fix', async () => {
-  await show(payloadOf(text('good', 'Before')))
-  const widget = await show(payloadOf(text('good'), { type: 'progress', label: 'Seats' }))
+test('an unknown component is the agent’s error state; the developer reads the rule and the fix', async () => {
+  await show(createPayload(text('good', 'Before')))
+  const widget = await show(createPayload(text('good'), { type: 'progress', label: 'Seats' }))
   expect(await widget.locator('.agent-error').innerText()).toBe('This app could not be displayed.')
-  const note = widget.locator('.author-note')
+  const note = widget.locator('.developer-note')
   expect(await note.innerText()).toContain('components[1].type')
   expect(await note.innerText()).toContain('component-type')
   expect(await note.innerText()).toContain('Use one of card')
-  expect(await note.locator('a').getAttribute('href')).toMatch(/^#\/inspector\//)
+  expect(await note.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')).toMatch(
+    /^#\/inspector\//,
+  )
   expect(await widget.locator('.last-good').innerText()).toContain('Before')
 })
 
-test('a failed answer says what came, and what to do', async () => {
+test('a failed response shows the problem and the fix', async () => {
   const widget = await show(new Response('<h1>Oops</h1>', { status: 500 }))
   expect(await widget.locator('.agent-error').innerText()).toBe('This app could not be loaded.')
-  expect(await widget.locator('.author-note').innerText()).toContain('500')
+  expect(await widget.locator('.developer-note').innerText()).toContain('500')
 })
 
-test('an empty payload says so', async () => {
-  expect(await (await show(payloadOf())).locator('.widget-body').innerText()).toBe(
+test('an empty payload shows a message', async () => {
+  expect(await (await show(createPayload())).locator('.widget-body').innerText()).toBe(
     'Nothing to show',
   )
 })
 
-test('huge and odd values never widen the sidebar', async () => {
+test('huge and unusual values do not widen the sidebar', async () => {
   const odd = [
     'W'.repeat(5_000),
     '👩‍👩‍👧‍👦'.repeat(300),
@@ -158,7 +168,7 @@ test('huge and odd values never widen the sidebar', async () => {
     '\u202E rev',
   ]
   const widget = await show({
-    ...payloadOf(
+    ...createPayload(
       ...odd.flatMap((value) => [
         text(value, value),
         { type: 'badge', label: value, items: [{ value, color: 'blue' }] },
@@ -175,16 +185,16 @@ test('huge and odd values never widen the sidebar', async () => {
   expect((await widget.boundingBox())?.width).toBeLessThan(320)
 })
 
-test('the overlay marks what is cut and counts it', async () => {
-  await show(payloadOf(text('short'), text('y'.repeat(2_000))))
+test('the overlay marks truncated text and counts it', async () => {
+  await show(createPayload(text('short'), text('y'.repeat(2_000))))
   const { page } = workspace
   await page.getByRole('button', { name: 'Show truncation' }).click()
-  await page.getByRole('button', { name: '1 cut' }).waitFor()
+  await page.getByRole('button', { name: '1 truncated' }).waitFor()
   expect(await page.locator('[data-is-cut]').getAttribute('title')).toContain('components[1].value')
-  await page.getByRole('button', { name: '1 cut' }).click()
+  await page.getByRole('button', { name: '1 truncated' }).click()
   await expect.poll(() => page.locator('[data-is-cut]').count()).toBe(0)
 })
 
-test('nothing untoward happened on the way', () => {
-  expect(workspace.misdeeds).toEqual([])
+test('the page had no errors and ran no foreign scripts', () => {
+  expect(workspace.violations).toEqual([])
 })

@@ -1,32 +1,33 @@
 import type { Page } from 'playwright-core'
 import type { Message } from 'sidecard/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoint, payloadOf } from './helpers/answers.ts'
-import { HOSTILE, NAUGHTY, XSS } from './helpers/hostile-strings.ts'
-import { openOneApp } from './helpers/one-app.ts'
-import type { OneApp } from './helpers/one-app.ts'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { HOSTILE, EDGE_CASE_STRINGS, XSS } from './helpers/hostile-strings.ts'
+import { openSingleApp } from './helpers/single-app.ts'
+import type { SingleApp } from './helpers/single-app.ts'
+import { playgroundEditor } from './helpers/playground.ts'
 import { ICONS } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
-const AT_ONCE = 60
+const BATCH_SIZE = 60
 
 let workspace: Workspace
-let show: OneApp['show']
+let show: SingleApp['show']
 
 beforeAll(async () => {
-  ;({ workspace, show } = await openOneApp())
+  ;({ workspace, show } = await openSingleApp())
 })
 
 afterAll(() => workspace[Symbol.asyncDispose]())
 
 function chunks(strings: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(strings.length / AT_ONCE) }, (_, index) =>
-    strings.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  return Array.from({ length: Math.ceil(strings.length / BATCH_SIZE) }, (_, index) =>
+    strings.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   )
 }
 
-/** What a page of ours never holds, whatever it shows. */
-async function strangers(page: Page): Promise<string[]> {
+/** Finds elements and attributes that the workspace never renders. */
+async function findForeignNodes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     for (const element of document.querySelectorAll('#app *')) {
@@ -53,20 +54,20 @@ async function strangers(page: Page): Promise<string[]> {
 }
 
 async function expectHarmless(): Promise<void> {
-  expect(await strangers(workspace.page)).toEqual([])
-  expect(workspace.misdeeds).toEqual([])
+  expect(await findForeignNodes(workspace.page)).toEqual([])
+  expect(workspace.violations).toEqual([])
 }
 
-test('the corpus is as large as it says', () => {
+test('the corpus has the documented size', () => {
   expect(new Set(XSS).size).toBeGreaterThan(200)
-  expect(new Set(NAUGHTY).size).toBeGreaterThan(250)
+  expect(new Set(EDGE_CASE_STRINGS).size).toBeGreaterThan(250)
 })
 
-test('in every string of every component they are text, to the letter', async () => {
+test('every string of every component is shown literally as text', async () => {
   const { page } = workspace
   for (const strings of chunks(HOSTILE)) {
     await show({
-      ...payloadOf(
+      ...createPayload(
         ...strings.flatMap((value) => [
           { type: 'text', label: value, value },
           { type: 'badge', label: value, items: [{ value, color: 'blue' }] },
@@ -94,10 +95,10 @@ test('in every string of every component they are text, to the letter', async ()
   await expectHarmless()
 })
 
-test('as addresses and icons they lead nowhere and load nothing', async () => {
+test('as URLs and icons, they are not links and load nothing', async () => {
   for (const strings of chunks(HOSTILE)) {
     await show({
-      ...payloadOf(
+      ...createPayload(
         ...strings.flatMap((value) => [
           { type: 'text', label: 'x', value: 'x', icon_url: value },
           { type: 'link', label: 'x', url: value },
@@ -111,9 +112,9 @@ test('as addresses and icons they lead nowhere and load nothing', async () => {
   }
 })
 
-test('an address of another scheme that is a whole URI is inert in a widget that renders', async () => {
+test('a valid URI with another scheme is plain text in a rendered widget', async () => {
   await show(
-    payloadOf(
+    createPayload(
       ...['ftp://evil.test/x', 'mailto:a@evil.test', 'evil:x'].flatMap((url) => [
         { type: 'link', label: 'x', url },
         { type: 'text', label: 'x', value: 'x', icon_url: url },
@@ -124,7 +125,7 @@ test('an address of another scheme that is a whole URI is inert in a widget that
   await expectHarmless()
 })
 
-test('in the names, types and values of a broken payload they are evidence, and no more', async () => {
+test('in the names, types and values of an invalid payload, they are shown as text', async () => {
   for (const strings of chunks(HOSTILE)) {
     await show({
       version: 1,
@@ -141,7 +142,7 @@ test('in the names, types and values of a broken payload they are evidence, and 
   }
 })
 
-test('in a raw answer, its headers and the inspector they are text', async () => {
+test('in a raw response, its headers and the inspector, they are text', async () => {
   const { page, open } = workspace
   for (const strings of chunks(HOSTILE).filter((_, index) => index % 3 === 0)) {
     const body = strings.join('\n')
@@ -151,30 +152,32 @@ test('in a raw answer, its headers and the inspector they are text', async () =>
         headers: { 'content-type': 'text/html', 'x-evil': '<img src=x onerror=alert(1)>' },
       }),
     )
-    const href = await page.locator('.author-note a').getAttribute('href')
+    const href = await page.locator('.developer-link').getAttribute('href')
     await open(href ?? '')
-    await page.locator('.code-block').waitFor()
+    await page.locator('.code-block').first().waitFor()
     await expectHarmless()
     await open('#/issues')
     await page.locator('.widget').waitFor()
   }
 })
 
-test('in the editor of the playground they are text, and so is its preview', async () => {
+test('in the editor and the preview of the playground, they are text', async () => {
   const { page, open } = workspace
   await open('#/playground')
-  const field = page.locator('.editor-field')
+  const editor = playgroundEditor(page)
   for (const strings of chunks(HOSTILE)) {
     const components = strings.map((value) => ({ type: 'text', label: value, value }))
-    await field.fill(JSON.stringify(payloadOf(...components)))
-    expect(await page.locator('.clamp').count()).toBe(strings.length)
-    await field.fill(strings.join('\n'))
+    await editor.fill(JSON.stringify(createPayload(...components)))
+    await expect.poll(() => page.locator('.widget .clamp').count()).toBe(strings.length)
+    await expectHarmless()
+    await editor.fill(strings.join('\n'))
+    await page.locator('#playground-verdict').getByText('1 problem').waitFor()
     await expectHarmless()
   }
   await open('#/issues')
 })
 
-test('in a message, its author and its attachments they never run', async () => {
+test('in a message, its author and its attachments, they do not run', async () => {
   const { emulator, page, open } = workspace
   const { documents } = emulator.snapshot()
   const issueId = emulator.issues.list()[0]?.id ?? ''
@@ -205,17 +208,17 @@ test('in a message, its author and its attachments they never run', async () => 
     .nth(HOSTILE.length - 1)
     .waitFor()
   await expectHarmless()
-  // What is inside an undone form or beside a clobbered name is still there to read.
+  // Text inside a removed form or next to a clobbering name is still visible.
   expect(await page.locator('.message-html').getByText('inside', { exact: true }).count()).toBe(1)
 })
 
-test('as the names of apps, widgets and headers they are text', async () => {
+test('as names of apps, widgets and headers, they are text', async () => {
   const { emulator, page, open } = workspace
   for (const name of XSS.filter((value) => value.length < 60 && value.trim() === value)
     .filter((_, index) => index % 12 === 0)
     .slice(0, 12)) {
     await emulator.apps
-      .create({ name, widgets: [name], target: endpoint(() => payloadOf()) })
+      .create({ name, widgets: [name], target: endpoint(() => createPayload()) })
       .catch(() => undefined)
   }
   await page.locator('.widget').nth(3).waitFor()

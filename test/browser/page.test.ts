@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endpoint, payloadOf } from './helpers/answers.ts'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
@@ -12,14 +12,14 @@ beforeEach(async () => {
     prepare: ({ apps }) =>
       apps.create({
         name: 'Billing',
-        target: endpoint(() => payloadOf({ type: 'text', label: 'Plan', value: 'Team' })),
+        target: endpoint(() => createPayload({ type: 'text', label: 'Plan', value: 'Team' })),
       }),
   })
   await workspace.page.locator('.row-value').first().waitFor()
 })
 afterEach(() => workspace[Symbol.asyncDispose]())
 
-test('j and k walk the issues, / searches, and a letter typed into a field is a letter', async () => {
+test('j and k step through issues, / focuses the search, and keys in a field are text', async () => {
   const { page, emulator } = workspace
   const issues = emulator.issues.list()
   const current = page.locator('.issue-item[aria-current=page] .issue-title')
@@ -34,7 +34,7 @@ test('j and k walk the issues, / searches, and a letter typed into a field is a 
   expect(page.url()).toContain(issues[0]?.id)
 })
 
-test('? lists the shortcuts, and Escape closes the list and gives the focus back', async () => {
+test('? lists the shortcuts, and Escape closes the list and restores the focus', async () => {
   const { page } = workspace
   const opener = page.getByRole('button', { name: 'Keyboard shortcuts' })
   await opener.focus()
@@ -45,7 +45,7 @@ test('? lists the shortcuts, and Escape closes the list and gives the focus back
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-test('two letters go to a view', async () => {
+test('two letters open a view', async () => {
   const { page } = workspace
   await page.keyboard.press('g')
   await page.keyboard.press('p')
@@ -53,9 +53,9 @@ test('two letters go to a view', async () => {
   expect(await page.title()).toBe('Playground · Sidecard')
 })
 
-test('the menu of an app is walked with the arrow keys', async () => {
+test('the arrow keys move through the menu of an app', async () => {
   const { page } = workspace
-  await page.getByRole('button', { name: 'Menu of Billing' }).focus()
+  await page.getByRole('button', { name: 'Billing menu' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('[role=menuitem]:focus').waitFor()
   await page.keyboard.press('End')
@@ -64,7 +64,7 @@ test('the menu of an app is walked with the arrow keys', async () => {
   await expectVisible(page.getByRole('heading', { name: 'Edit Billing' }))
 })
 
-test('Tab reaches everything that can be clicked, and shows where it is', async () => {
+test('Tab reaches every control and shows the focus', async () => {
   const { page } = workspace
   const wanted = await page
     .locator('a[href]:visible, button:visible:not(:disabled), select:visible, input:visible')
@@ -87,7 +87,7 @@ test('Tab reaches everything that can be clicked, and shows where it is', async 
   expect(seen.size).toBeGreaterThanOrEqual(wanted)
 })
 
-test('a theme that was chosen outlives the page', async () => {
+test('the chosen theme survives a reload', async () => {
   const { page } = workspace
   await page.getByRole('button', { name: 'Dark' }).click()
   await page.reload()
@@ -96,7 +96,7 @@ test('a theme that was chosen outlives the page', async () => {
   expect(background).toBe('rgb(19, 19, 18)')
 })
 
-test('without the token of the run nothing is shown, and the page says why', async () => {
+test('without the session token, the page shows only the reason', async () => {
   const { page, emulator } = workspace
   await page.route(`${emulator.url}/`, async (route) => {
     const response = await route.fetch()
@@ -104,11 +104,11 @@ test('without the token of the run nothing is shown, and the page says why', asy
     await route.fulfill({ response, body })
   })
   await page.reload()
-  await page.getByText('The workspace cannot be shown').waitFor()
+  await page.getByText('Cannot load the workspace').waitFor()
   expect(await page.locator('.issue-item').count()).toBe(0)
 })
 
-test('when the emulator is gone the page says so, keeps what it shows, and comes back with it', async () => {
+test('if the emulator stops, the page shows a notice, keeps its content, and reconnects', async () => {
   const { page } = workspace
   await page.route('**/-/events', (route) => route.abort())
   await page.reload()
@@ -118,28 +118,18 @@ test('when the emulator is gone the page says so, keeps what it shows, and comes
   await page.getByText('Connection lost').waitFor({ state: 'detached' })
 })
 
-test.each([360, 900, 1280, 1600])(
-  'at a width of %i pixels nothing runs over the edge',
-  async (width) => {
-    const { page, open } = workspace
-    await page.setViewportSize({ width, height: 800 })
-    for (const view of [
-      '#/issues',
-      '#/inspector',
-      '#/playground',
-      '#/checks',
-      '#/faults',
-      '#/api',
-    ]) {
-      await open(view)
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ view, wide }).toEqual({ view, wide: width })
-    }
-  },
-)
+test.each([360, 900, 1280, 1600])('nothing overflows at a width of %i pixels', async (width) => {
+  const { page, open } = workspace
+  await page.setViewportSize({ width, height: 800 })
+  for (const view of ['#/issues', '#/inspector', '#/playground', '#/checks', '#/faults', '#/api']) {
+    await open(view)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect({ view, wide }).toEqual({ view, wide: width })
+  }
+})
 
-test('a large seed is shown and searched', async () => {
-  await using large = await openWorkspace({ emulator: { seed: 'large' } })
+test('a large data set is shown and can be searched', async () => {
+  await using large = await openWorkspace({ emulator: { dataset: 'large' } })
   const count = large.emulator.issues.list().length
   expect(await large.page.locator('.issue-item').count()).toBe(count)
 })

@@ -17,8 +17,8 @@ import {
 
 const url = 'https://example.com/a'
 
-/** What a builder throws; the test fails when it does not. */
-function refusal(call: () => unknown): InvalidComponentError {
+/** Returns the error of a builder. The test fails if it does not throw. */
+function catchInvalid(call: () => unknown): InvalidComponentError {
   try {
     call()
   } catch (error) {
@@ -28,8 +28,8 @@ function refusal(call: () => unknown): InvalidComponentError {
   throw new Error('the builder accepted it')
 }
 
-describe('what builders return', () => {
-  test('is the contract’s component, fields in the contract’s order', () => {
+describe('the return values of builders', () => {
+  test('is the contract’s component, with the fields in the contract’s order', () => {
     const components = [
       text({ value: 'Pro', label: 'Plan', icon_url: url }),
       dateTime({ label: 'Renews', value: '2026-11-21T09:30:00Z' }),
@@ -55,7 +55,7 @@ describe('what builders return', () => {
     expect(validatePayload(whole)).toEqual({ ok: true, payload: whole })
   })
 
-  test('is plain, unfrozen and apart from the argument', () => {
+  test('is a plain, unfrozen copy of the argument', () => {
     const items = [{ value: 'Active', color: 'green' as const }]
     const made = badge({ label: 'Status', items })
     expect(Object.isFrozen(made)).toBe(false)
@@ -64,7 +64,7 @@ describe('what builders return', () => {
     expect(made.items[0]).not.toBe(items[0])
   })
 
-  test('leaves out what was given as undefined', () => {
+  test('omits undefined fields', () => {
     expect(text({ label: 'a', value: 'b', icon_url: undefined })).toStrictEqual({
       type: 'text',
       label: 'a',
@@ -76,7 +76,17 @@ describe('what builders return', () => {
     })
   })
 
-  test('drops children that stand for nothing', () => {
+  test('flattens nested arrays', () => {
+    const components = [divider(), divider(), divider(), divider()] as const
+    const [one, two, three, four] = components
+    const nested = [one, [two, [false, [three]], []], null, [[four]]] as const
+    expect(card({ components: nested }).components).toStrictEqual(components)
+    expect(payload({ header: { title: '' }, components: nested }).components).toStrictEqual(
+      components,
+    )
+  })
+
+  test('drops absent components', () => {
     const one = divider()
     const children = [false, null, undefined, '', 0, one] as const
     expect(card({ components: children }).components).toStrictEqual([one])
@@ -89,8 +99,8 @@ describe('what builders return', () => {
   })
 })
 
-describe('what builders refuse', () => {
-  // Each row is wrong in one way that the types forbid; `as never` forces it through.
+describe('builders reject', () => {
+  // Each row has one mistake that the types forbid; `as never` bypasses them.
   test.each<[string, () => unknown, string, string]>([
     ['no argument', () => text(undefined as never), '', 'invalid_type'],
     ['null', () => button(null as never), '', 'invalid_type'],
@@ -104,7 +114,7 @@ describe('what builders refuse', () => {
       'invalid_type',
     ],
     [
-      'a misspelt field',
+      'a misspelled field',
       () => text({ label: '', value: '', iconUrl: url } as never),
       'iconUrl',
       'unknown_field',
@@ -135,6 +145,20 @@ describe('what builders refuse', () => {
     ],
     ['no date', () => dateTime({ label: '' } as never), 'value', 'missing_field'],
     ['no fields', () => dateTime(undefined as never), '', 'invalid_type'],
+    ['milliseconds', () => dateTime({ label: '', value: 0 as never }), 'value', 'invalid_type'],
+    ['an array of components', () => card([divider()] as never), '', 'invalid_type'],
+    [
+      'a title on a card',
+      () => card({ title: 'a', components: [] } as never),
+      'title',
+      'unknown_field',
+    ],
+    [
+      'a header without a title',
+      () => card({ header: {} as never, components: [] }),
+      'header.title',
+      'missing_field',
+    ],
     [
       'items that are none',
       () => badge({ label: '', items: 'x' } as never),
@@ -143,17 +167,12 @@ describe('what builders refuse', () => {
     ],
     ['a hole', () => badge({ label: '', items: [undefined] } as never), 'items[0]', 'invalid_type'],
     [
-      'a colour',
+      'a color',
       () => badge({ label: '', items: [{ value: '', color: 'grey' }] } as never),
       'items[0].color',
       'invalid_color',
     ],
-    [
-      'a script',
-      () => link({ label: '', url: 'javascript:alert(1)' }),
-      'url',
-      'invalid_uri_scheme',
-    ],
+    ['a script', () => link({ label: '', url: 'javascript:alert(1)' }), 'url', 'script_uri'],
     ['a relative URL', () => button({ label: '', url: '/admin' }), 'url', 'invalid_uri'],
     [
       'a button type',
@@ -189,16 +208,22 @@ describe('what builders refuse', () => {
       'a promise',
       () => card({ components: [Promise.resolve() as never] }),
       'components[0]',
-      'invalid_type',
+      'unawaited_promise',
     ],
     [
       'a section in a card',
       () => card({ components: [false, section('x', () => null) as never] }),
       'components[1]',
+      'invalid_component',
+    ],
+    ['true', () => card({ components: [true as never] }), 'components[0]', 'invalid_component'],
+    ['no components', () => card({} as never), 'components', 'missing_field'],
+    [
+      'components that are none',
+      () => card({ components: 'x' } as never),
+      'components',
       'invalid_type',
     ],
-    ['true', () => card({ components: [true as never] }), 'components[0]', 'invalid_type'],
-    ['no components', () => card({} as never), 'components', 'invalid_type'],
     [
       'a header title',
       () => card({ header: { title: 7 } as never, components: [] }),
@@ -209,7 +234,7 @@ describe('what builders refuse', () => {
     ['no header', () => payload({ components: [] } as never), 'header', 'missing_field'],
     [
       'a version',
-      () => payload({ version: '1', header: {}, components: [] } as never),
+      () => payload({ version: '1', header: { title: '' }, components: [] } as never),
       'version',
       'unknown_field',
     ],
@@ -228,37 +253,139 @@ describe('what builders refuse', () => {
       'invalid_uri',
     ],
   ])('%s', (_, call, path, code) => {
-    const error = refusal(call)
+    const error = catchInvalid(call)
     expect(error.issues).toMatchObject([{ path, code }])
     expect(error.code).toBe('invalid_component')
     expect(isSidecardError(error)).toBe(true)
   })
 
-  test('says the builder, the path, what is wrong and the fix', () => {
+  test('names the builder, the path, the problem and the fix', () => {
     const wrong = { label: 'Status', items: [{ value: 'Late', color: 'grey' }] }
-    expect(refusal(() => badge(wrong as never)).message).toBe(
-      'badge(): items[0].color "grey" is not a colour: did you mean "gray"?',
+    expect(catchInvalid(() => badge(wrong as never)).message).toBe(
+      'badge(): items[0].color: "grey" is not an allowed color. Use "gray".',
     )
   })
 
-  test('puts the caller on top of the stack', () => {
+  test('starts the stack at the caller', () => {
     const callerOfLink = () => link({ label: 'a', url: 'nowhere' })
-    const frames = refusal(callerOfLink).stack?.split('\n    at ') ?? []
+    const frames = catchInvalid(callerOfLink).stack?.split('\n    at ') ?? []
     expect(frames[1]).toContain('callerOfLink')
   })
 })
 
-describe('URI schemes', () => {
-  test('are http and https unless an option names others', () => {
-    const mail = { label: 'Write', url: 'mailto:help@example.com' }
-    expect(refusal(() => link(mail)).issues[0]?.code).toBe('invalid_uri_scheme')
-    expect(link(mail, { uriSchemes: ['mailto'] }).url).toBe(mail.url)
-    expect(button(mail, { uriSchemes: ['https', 'mailto'] }).url).toBe(mail.url)
+test.each<[() => unknown, string]>([
+  [
+    () => text({ label: 'Seats', value: 7 as never }),
+    'text(): value: must be a string, got a number. Write String(value).',
+  ],
+  [
+    () => dateTime({ label: '', value: Date.now() as never }),
+    'dateTime(): value: must be an RFC 3339 date-time, got a number. Write new Date(value).toISOString().',
+  ],
+  [
+    () => card([divider()] as never),
+    'card(): expects an object, got an array. Write card({ components: […] }).',
+  ],
+  [
+    () => card({ title: 'Plan', components: [] } as never),
+    'card(): title: a card has no field "title". Move it into "header".',
+  ],
+  [
+    () => text(undefined as never),
+    'text(): expects one argument: an object with the fields. Pass an object.',
+  ],
+  [
+    () => card({ components: [Promise.resolve(divider()) as never] }),
+    'card(): components[0]: is a promise: await it. Write await before it.',
+  ],
+  [
+    () => card({ components: [section('a', () => null) as never] }),
+    'card(): components[0]: is a section, which renders as a card. Return it from fetchData next to the cards.',
+  ],
+  [
+    () => link({ label: 7, url: '/a' } as never),
+    'link():\n  - label: must be a string, got a number. Write String(value).\n  - url: must be a URI, got one without a scheme. Start with https://.',
+  ],
+])('explains the problem and the fix: %#', (call, message) => {
+  expect(catchInvalid(call).message).toBe(message)
+})
+
+describe('URIs', () => {
+  test('may have any scheme, because the app decides which it sends', () => {
+    for (const url of ['mailto:help@example.com', 'tel:+31201234567', 'slack://channel?id=C1']) {
+      expect(link({ label: 'Write', url }).url).toBe(url)
+      expect(button({ label: 'Write', url }).url).toBe(url)
+    }
+  })
+
+  test.each(['javascript:alert(1)', 'DATA:text/html,x', 'vbscript:x', 'java\tscript:alert(1)'])(
+    'are never %j',
+    (uri) => {
+      expect(catchInvalid(() => link({ label: '', url: uri })).issues).toMatchObject([
+        { path: 'url', code: 'script_uri', fix: 'Use an https URL.' },
+      ])
+      expect(catchInvalid(() => button({ label: '', url: uri })).issues[0]?.code).toBe('script_uri')
+      const icon = () => text({ label: '', value: '', icon_url: uri })
+      expect(catchInvalid(icon).issues[0]?.code).toBe('script_uri')
+    },
+  )
+
+  test('of icons are http or https', () => {
+    const icon_url = 'mailto:help@example.com'
+    for (const call of [
+      () => text({ label: '', value: '', icon_url }),
+      () => dateTime({ label: '', value: new Date(0), icon_url }),
+      () => card({ header: { title: '', icon_url }, components: [] }),
+      () => payload({ header: { title: '', icon_url }, components: [] }),
+      () => section('', () => null, { icon_url }),
+    ]) {
+      expect(catchInvalid(call).issues).toMatchObject([{ code: 'invalid_uri_scheme' }])
+    }
   })
 })
 
 describe('section', () => {
-  test('is a marker that is no component', () => {
+  const cache = { name: 'errors', fetch: () => Promise.reject(new Error('not called')) }
+
+  test('keeps its cache and key', () => {
+    expect(section('Errors', () => null, { cache, key: ['a', 7] })).toMatchObject({
+      cache,
+      key: ['a', 7],
+    })
+  })
+
+  test.each<[string, object, string, string]>([
+    [
+      'a timeout of 0',
+      { timeoutMs: 0 },
+      'options.timeoutMs',
+      'must be between 1 and 2147483647 ms',
+    ],
+    ['a negative timeout', { timeoutMs: -1 }, 'options.timeoutMs', 'must be between 1 and'],
+    ['a timeout that is too large', { timeoutMs: 2 ** 31 }, 'options.timeoutMs', 'must be between'],
+    ['an infinite timeout', { timeoutMs: Infinity }, 'options.timeoutMs', 'must be between 1 and'],
+    ['a timeout as text', { timeoutMs: '1500' }, 'options.timeoutMs', 'must be between 1 and'],
+    ['a cache without a key', { cache }, 'options.key', 'must be an array, got undefined'],
+    [
+      'a key that is no array',
+      { cache, key: 'a' },
+      'options.key',
+      'must be an array, got a string',
+    ],
+    ['a key without a cache', { key: ['a'] }, 'options.key', 'has no effect without a cache'],
+    ['another cache', { cache: {}, key: [] }, 'options.cache', 'must be a section cache'],
+    ['a misspelled option', { timeout: 1500 }, 'options', 'has no option "timeout"'],
+    ['no object', [], 'options', 'must be an object, got an array'],
+  ])('rejects %s', (_, options, path, message) => {
+    const error = catchInvalid(() => section('Errors', () => null, options))
+    expect(error.issues).toMatchObject([{ path, message: expect.stringContaining(message) }])
+  })
+
+  test('accepts the maximum delay of a timer as the timeout', () => {
+    expect(section('', () => null, { timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
+  })
+
+  test('is a marker, not a component', () => {
     const load = () => [divider()]
     const made = section('Errors', load, { timeoutMs: 1500, icon_url: url })
     expect(isSection(made)).toBe(true)

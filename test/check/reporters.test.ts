@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { check, formatReport, REPORTERS } from 'sidecard/check'
 import { expectWellFormed } from '../helpers/well-formed-xml.ts'
 
-/** An endpoint that puts hostile text wherever a report may quote it. */
+/** An endpoint that returns hostile text in every place that a report may quote. */
 function hostile(text: string) {
   return {
     fetch(request: Request) {
@@ -28,7 +28,7 @@ function hostile(text: string) {
 const jsonResponse = (body: string) =>
   new Response(body, { headers: { 'content-type': 'application/json' } })
 
-const NASTY = [
+const HOSTILE_TEXTS = [
   ']]>',
   '<!-- " \' & > -->',
   '</failure></testsuite><script>alert(1)</script>',
@@ -42,11 +42,11 @@ const NASTY = [
 ]
 
 const UNPRINTABLE =
-  // oxlint-disable-next-line no-control-regex -- naming what must not be there is the point
+  // oxlint-disable-next-line no-control-regex -- the test searches for control characters
   /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u
 
 describe('a report about a hostile endpoint', () => {
-  it.each(NASTY)('is safe in every form: %j', async (text) => {
+  it.each(HOSTILE_TEXTS)('is safe in every format: %j', async (text) => {
     const report = await check(hostile(text))
     const unsafe = REPORTERS.filter((name) => UNPRINTABLE.test(formatReport(report, name)))
     expect(unsafe).toEqual([])
@@ -60,18 +60,18 @@ describe('a report about a hostile endpoint', () => {
     expect(JSON.parse(formatReport(report, 'json'))).toEqual(report)
   })
 
-  it('is well-formed JUnit whatever the endpoint says', async () => {
+  it('is well-formed JUnit for any response', { timeout: 20_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
         expectWellFormed(formatReport(await check(hostile(text), { samples: 1 }), 'junit'))
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 })
 
 describe('a check', () => {
-  it('never throws, whatever JSON is answered', async () => {
+  it('never throws for any JSON', { timeout: 20_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 6 }), async (body) => {
         const target = {
@@ -84,17 +84,17 @@ describe('a check', () => {
     )
   })
 
-  it('says no more than twenty things about a hundred thousand bad items', async () => {
+  it('lists at most a thousand of a hundred thousand bad items', async () => {
     const body = JSON.stringify({ version: '1', header: {}, components: Array(100_000).fill(null) })
     const target = { fetch: () => jsonResponse(body) }
     const report = await check(target, { samples: 2 })
     const { findings } = report.results.find(({ rule }) => rule === 'component-object') ?? {
       findings: [],
     }
-    expect(findings).toHaveLength(20)
+    expect(findings).toHaveLength(1_001)
   })
 
-  it('is not impressed by depth', async () => {
+  it('handles 20,000 nested cards', async () => {
     const deep = `${'{"type":"card","components":['.repeat(20_000)}${']}'.repeat(20_000)}`
     const body = `{"version":"1.0.0","header":{"title":"T"},"components":[${deep}]}`
     const report = await check({ fetch: () => jsonResponse(body) }, { samples: 2 })

@@ -11,8 +11,20 @@ type Results = Awaited<ReturnType<typeof check>>['results']
 const broken = (results: Results) =>
   results.filter(({ status }) => status === 'fail' || status === 'warn').map(({ rule }) => rule)
 
+it.each<[string, object, string]>([
+  ['a misspelled option', { sample: 1 }, 'there is no option "sample". Did you mean samples?'],
+  ['no samples', { samples: 0 }, 'samples must be an integer from 1 to 50.'],
+  ['a timeout of 0', { timeoutMs: 0 }, 'timeoutMs must be a number of milliseconds from 1 to'],
+  ['an unknown profile', { profile: 'all' }, "profile must be 'full', 'production' or 'monitor'."],
+  ['expectAuth without headers', { expectAuth: true }, 'expectAuth requires the custom headers'],
+])('rejects %s before it sends a request', async (_name, options, message) => {
+  const checking = check({ fetch: () => expect.unreachable() }, options)
+  await expect(checking).rejects.toThrow(message)
+  await expect(checking).rejects.toMatchObject({ code: 'invalid_option' })
+})
+
 describe('rules whose broken endpoint is more than a handler', () => {
-  it('reachable: nobody listens', async () => {
+  it('reachable: nothing listens on the port', async () => {
     const report = await check('http://127.0.0.1:1/', { headers: HEADERS, fetch })
     expect(broken(report.results)).toEqual(['reachable'])
     expect(report.unreachable).toBe(true)
@@ -20,20 +32,20 @@ describe('rules whose broken endpoint is more than a handler', () => {
     expect(report.requests).toBe(2)
   })
 
-  it('reachable: the name leads nowhere', async () => {
-    const report = await check('http://nobody.invalid/', { fetch })
+  it('reachable: the name does not resolve', async () => {
+    const report = await check('http://endpoint.invalid/', { fetch })
     expect(broken(report.results)).toEqual(['reachable'])
     expect(exitCodeOf(report)).toBe(3)
   })
 
-  it('reachable-tls: no TLS is spoken there', async () => {
+  it('reachable-tls: the port does not speak TLS', async () => {
     const url = await listen(endpoint())
     const report = await check(url.replace('http:', 'https:'), { headers: HEADERS, fetch })
     expect(broken(report.results)).toEqual(['reachable-tls'])
     expect(exitCodeOf(report)).toBe(1)
   })
 
-  it('errors-survive: an odd request ends the process', async () => {
+  it('errors-survive: an invalid request ends the process', async () => {
     let dead = false
     const inner = endpoint({
       other({ request }) {
@@ -50,7 +62,7 @@ describe('rules whose broken endpoint is more than a handler', () => {
     expect(exitCodeOf(report)).toBe(1)
   })
 
-  it('auth-none: no header is asked for', async () => {
+  it('auth-none: no header is required', async () => {
     const report = await check(await listen(endpoint({ authorized: () => true })), { fetch })
     expect(broken(report.results)).toEqual(['auth-none'])
     expect(exitCodeOf(report)).toBe(0)
@@ -68,7 +80,7 @@ describe('rules whose broken endpoint is more than a handler', () => {
     expect(exitCodeOf(report)).toBe(0)
   })
 
-  it('latency-slow: half of the time is over', async () => {
+  it('latency-slow: half of the timeout has passed', async () => {
     let clock = 0
     const target = {
       fetch(request: Request) {
@@ -90,12 +102,12 @@ describe('rules whose broken endpoint is more than a handler', () => {
 })
 
 describe('a check', () => {
-  it('uses the given ids, and never takes strangers for samples then', async () => {
+  it('uses the given IDs, and does not count made-up customers as samples', async () => {
     const url = await listen(
       endpoint({
-        data: (asked) =>
-          json(asked, payload(asked), {
-            status: asked.params.get('account_id') === 'acme' ? 200 : 404,
+        data: (received) =>
+          json(received, payload(received), {
+            status: received.params.get('account_id') === 'acme' ? 200 : 404,
           }),
       }),
     )
@@ -104,10 +116,12 @@ describe('a check', () => {
     expect(known.summary).toMatchObject({ fail: 0, warn: 0 })
     const unknown = await check(url, options)
     expect(broken(unknown.results)).toEqual(['data-status'])
-    expect(unknown.results.flatMap(({ findings }) => findings)[0]?.fix).toContain('--param')
+    expect(unknown.results.flatMap(({ findings }) => findings)[0]?.fix).toContain(
+      'use IDs that the endpoint knows',
+    )
   })
 
-  it('sends GET requests only, with the custom headers, to the given address only', async () => {
+  it('sends GET requests only, with the custom headers, to the given URL only', async () => {
     const seen = new Set<string>()
     const inner = endpoint()
     const url = await listen((request, response) => {
@@ -118,7 +132,7 @@ describe('a check', () => {
     expect([...seen]).toEqual(['GET /a/b'])
   })
 
-  it('keeps secrets of the address out of the report', async () => {
+  it('keeps secrets of the URL out of the report', async () => {
     const report = await check(`${await listen(endpoint())}w?token=hunter2`, {
       headers: HEADERS,
       fetch,
@@ -127,11 +141,47 @@ describe('a check', () => {
     expect(report.target).toMatch(/\/w\?token=…$/)
   })
 
-  it('stops soon when every answer hangs', async () => {
+  it.each<[unknown, string]>([
+    [{ expectauth: true }, 'check: there is no option "expectauth". Did you mean expectAuth?'],
+    [{ ids: { acount_id: 'acme' } }, 'check: there is no ID "acount_id". Did you mean account_id?'],
+    [{ ids: [{}, { account_id: 7 }] }, 'check: account_id must be a string.'],
+    [{ only: 'handshake' }, 'only must be an array of rules or groups.'],
+  ])('rejects the options %j before any request', async (options, message) => {
+    let requests = 0
+    const target = { fetch: () => Response.json({ requests: (requests += 1) }) }
+    await expect(check(target, options as never)).rejects.toMatchObject({
+      code: 'invalid_option',
+      message,
+    })
+    expect(requests).toBe(0)
+  })
+
+  it('stops early if every response hangs', async () => {
     let requests = 0
     const url = await listen(() => (requests += 1))
     const report = await check(url, { headers: HEADERS, fetch, timeoutMs: 60 })
     expect(exitCodeOf(report)).toBe(1)
     expect(requests).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('a transport for public addresses', () => {
+  const transport = createTransport({ publicOnly: true })
+
+  it.each(['http://93.184.216.34/', 'https://[2606:4700::1]:8443/a', 'https://widget.acme.com/'])(
+    'allows %s',
+    (url) => {
+      expect(() => transport.assertAllowed(url)).not.toThrow()
+    },
+  )
+
+  it('sends no request to a name that resolves to another address', async () => {
+    let requests = 0
+    const url = await listen(() => (requests += 1))
+    expect(() => transport.assertNotBlocked()).not.toThrow()
+    const local = new Request(url.replace('127.0.0.1', 'localhost'))
+    await expect(transport.fetch(local)).rejects.toMatchObject({ code: 'EACCES' })
+    expect(() => transport.assertNotBlocked()).toThrow('does not resolve to a public address')
+    expect(requests).toBe(0)
   })
 })

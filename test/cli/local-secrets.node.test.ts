@@ -15,13 +15,13 @@ test.each(['.env', '.dev.vars'])('env:NAME is read from %s of the folder', (file
   expect(parseHeaders(['x-key: env:KEY'], { cwd, env: {} })).toEqual({ 'x-key': 'from a file' })
 })
 
-test('the environment has the last word', () => {
+test('the environment takes precedence', () => {
   writeFileSync(join(cwd, '.env'), 'KEY=from-a-file\n')
   const env = { KEY: 'from-the-environment' }
   expect(parseHeaders(['x-key: env:KEY'], { cwd, env })).toEqual({ 'x-key': env.KEY })
 })
 
-test('a name that is nowhere is wrong usage, and so is one that is empty', () => {
+test('an unknown or empty variable is invalid usage', () => {
   writeFileSync(join(cwd, '.env'), 'EMPTY=\nOTHER=canary\n')
   for (const name of ['KEY', 'EMPTY']) {
     expect(() => parseHeaders([`x-key: env:${name}`], { cwd, env: {} })).toThrow(name)

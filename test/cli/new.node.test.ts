@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   lstatSync,
   mkdirSync,
@@ -99,20 +98,20 @@ const HOSTILE = [
 ]
 
 describe('a hostile name', () => {
-  test.each(HOSTILE)('%j is refused in one line, and nothing is written', async (name) => {
+  test.each(HOSTILE)('%j is rejected in one line, and nothing is written', async (name) => {
     const { exitCode, stdout, stderr } = await make('--', name)
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
     expect(stderr.trim().split('\n').length).toBe(1)
     expect(stderr).toMatch(/^sidecard new: \S/)
-    // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+    // oxlint-disable-next-line no-control-regex -- control characters must not reach a terminal
     expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/)
     expect(written()).toEqual([])
   })
 })
 
 test.each(['a', 'x1', 'billing-card', 'my_app', '2026-sidebar', 'x'.repeat(63)])(
-  'a good name, such as %s, makes a folder of that name',
+  'a valid name, such as %s, becomes the folder',
   async (name) => {
     const { exitCode, stdout } = await make(name)
     expect(exitCode).toBe(0)
@@ -122,7 +121,7 @@ test.each(['a', 'x1', 'billing-card', 'my_app', '2026-sidebar', 'x'.repeat(63)])
 )
 
 describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
-  test('is filled in, with secrets of its own that git ignores', async () => {
+  test('has its values and its own secrets, which git ignores', async () => {
     expect((await make('one', '--template', name)).exitCode).toBe(0)
     expect((await make('two', '--template', name)).exitCode).toBe(0)
     const read = (project: string, file: string) =>
@@ -157,22 +156,39 @@ describe('the package manager', () => {
     ['pnpm', 'pnpm install --frozen-lockfile', 'pnpm test'],
     ['yarn', 'yarn install --frozen-lockfile', 'yarn test'],
     ['bun', 'bun install --frozen-lockfile', 'bun run test'],
-  ])('%s is the one that the whole project speaks of', async (pm, install, testing) => {
+  ])('%s is used by the whole project', async (pm, install, testing) => {
     const { exitCode, stdout } = await make('x', '--template', 'workers-d1', '--pm', pm)
     expect(exitCode).toBe(0)
     expect(stdout).toContain(`  ${testing} `)
     expect(text('x', '.github/workflows/ci.yml')).toContain(`      - run: ${install}\n`)
     expect(text('x', 'README.md')).toContain(`${pm} run dev`)
     expect(JSON.parse(text('x', 'package.json')).scripts.dev).toMatch(`${pm} run seed && `)
-    for (const file of ['package.json', 'README.md', 'AGENTS.md', '.github/workflows/ci.yml']) {
+    const files = ['package.json', 'README.md', 'AGENTS.md', 'check-setup.js']
+    for (const file of [...files, '.github/workflows/ci.yml']) {
       expect([file, text('x', file)]).toEqual([
         file,
-        expect.not.stringMatching(/(?<!p)npm (?:ci|run|test)|cache: npm/),
+        expect.not.stringMatching(/(?<!p)npm (?:ci|run|test|install)|cache: npm/),
       ])
     }
   })
 
-  test('npm has its workflow as the template stores it', async () => {
+  test.each([
+    ['pnpm', /COPY package\.json pnpm-\*\.yaml \.\/\nRUN pnpm install --prod --frozen-lockfile\n/],
+    [
+      'yarn',
+      /COPY package\.json yarn\.lock \.\/\nRUN yarn install --production --frozen-lockfile\n/,
+    ],
+    ['bun', /COPY package\.json bun\.lock \.\/\nRUN bun install --production --frozen-lockfile\n/],
+  ])('%s installs in the Dockerfile, from its lock file', async (pm, install) => {
+    for (const template of ['node', 'node-postgres']) {
+      // oxlint-disable-next-line no-await-in-loop -- two templates
+      await make(template, '--template', template, '--pm', pm)
+      expect(text(template, 'Dockerfile')).toMatch(install)
+      expect(text(template, 'Dockerfile')).not.toMatch(/npm (?:ci|install) --omit|package\*/)
+    }
+  })
+
+  test('npm uses the workflow of the template unchanged', async () => {
     await make('x', '--pm', 'npm')
     const path = '../../templates/workers/.github/workflows/ci.yml'
     expect(text('x', '.github/workflows/ci.yml')).toBe(
@@ -180,7 +196,7 @@ describe('the package manager', () => {
     )
   })
 
-  test('pnpm is told which packages may run a script at install, where there are any', async () => {
+  test('pnpm gets the list of packages that may run install scripts, if there are any', async () => {
     await make('worker', '--template', 'workers', '--pm', 'pnpm')
     await make('server', '--template', 'node', '--pm', 'pnpm')
     expect(text('worker', 'pnpm-workspace.yaml')).toBe(
@@ -190,46 +206,22 @@ describe('the package manager', () => {
   })
 })
 
-test('another version of sidecard is written into package.json as it was given', async () => {
+test('another version of sidecard is written to package.json unchanged', async () => {
   const spec = 'file:../a "quoted" $& path.tgz'
   expect((await make('x', '--sidecard', spec)).exitCode).toBe(0)
   const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
   expect(manifest.dependencies.sidecard).toBe(spec)
 })
 
-describe('a git repository', () => {
-  const git = (cwd: string, ...args: readonly string[]) =>
-    execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
-  const makeInGit = (...args: readonly string[]) =>
-    cli(['new', '--no-install', ...args], { cwd: folder })
-
-  test.each(TEMPLATES)(
-    'is made for the template $name, on the branch of its workflow, without its secrets',
-    async ({ name, secretsFile }) => {
-      expect((await makeInGit('x', '--template', name)).exitCode).toBe(0)
-      const project = join(folder, 'x')
-      expect(git(project, 'symbolic-ref', '--short', 'HEAD')).toBe('main')
-      expect(git(project, 'check-ignore', secretsFile)).toBe(secretsFile)
-      expect(git(project, 'add', '--dry-run', '.')).not.toContain(`'${secretsFile}'`)
-    },
-  )
-
-  test('is not made inside another one', async () => {
-    git(folder, 'init', '--quiet')
-    expect((await makeInGit('x')).exitCode).toBe(0)
-    expect(readdirSync(join(folder, 'x'))).not.toContain('.git')
-  })
-})
-
-test('a version of sidecard is written as it was given, whatever is in it', async () => {
+test('writes a version of sidecard unchanged, with any characters', async () => {
   const spec = 'file:C:\\"it"\\sidecard.tgz'
   await make('x', '--sidecard', spec)
   const manifest = JSON.parse(readFileSync(join(folder, 'x', 'package.json'), 'utf8'))
   expect(manifest.dependencies.sidecard).toBe(spec)
 })
 
-describe('a target that is not free is refused and left as it is:', () => {
-  test('a folder with something in it', async () => {
+describe('a target that is not free is rejected and left unchanged:', () => {
+  test('a folder that is not empty', async () => {
     mkdirSync(join(folder, 'taken'))
     writeFileSync(join(folder, 'taken', 'precious.txt'), 'x')
     expect((await make('taken')).exitCode).toBe(2)
@@ -253,20 +245,20 @@ describe('a target that is not free is refused and left as it is:', () => {
   })
 })
 
-test('an empty folder is taken', async () => {
+test('accepts an empty folder', async () => {
   mkdirSync(join(folder, 'empty'))
   expect((await make('empty')).exitCode).toBe(0)
   expect(readdirSync(join(folder, 'empty'))).toContain('package.json')
 })
 
-describe('wrong usage writes nothing:', () => {
+describe('invalid usage writes nothing:', () => {
   test.each([
-    ['an unknown template', ['x', '--template', 'worker'], 'did you mean workers?'],
+    ['an unknown template', ['x', '--template', 'worker'], 'Did you mean workers?'],
     ['a template far from any', ['x', '--template', 'php'], 'workers, node'],
     ['an unknown package manager', ['x', '--pm', 'maven'], 'npm, pnpm'],
     ['an unknown option', ['x', '--templat', 'node'], '--template'],
-    ['no name and nobody to ask', [], 'Give it a name'],
-    ['no name with --yes', ['--yes'], 'Give it a name'],
+    ['no name and no terminal', [], 'Pass a name'],
+    ['no name with --yes', ['--yes'], 'Pass a name'],
   ])('%s', async (_name, args, says) => {
     const { exitCode, stderr } = await make(...args)
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)])
@@ -274,7 +266,7 @@ describe('wrong usage writes nothing:', () => {
   })
 })
 
-describe('a fault while it writes', () => {
+describe('a failure while writing', () => {
   const real: ProjectFs = { mkdir, writeFile, rename, rm }
   const io = () => {
     let stderr = ''
@@ -290,7 +282,7 @@ describe('a fault while it writes', () => {
     }
   }
 
-  /** The real thing, but its nth call fails as a full disk does. */
+  /** The real functions, but the nth call fails like on a full disk. */
   function failingAt(n: number) {
     let calls = 0
     const guard =
@@ -309,13 +301,13 @@ describe('a fault while it writes', () => {
     return { fs, calls: () => calls }
   }
 
-  test('leaves nothing behind, wherever it strikes', async () => {
+  test('leaves no files behind at any step', async () => {
     const whole = failingAt(0)
     expect(await runNewCommand(['x', '--no-install', '--no-git'], io(), whole.fs)).toBe(0)
     rmSync(join(folder, 'x'), { recursive: true })
     for (let n = 1; n <= whole.calls(); n += 1) {
       const terminal = io()
-      // oxlint-disable-next-line no-await-in-loop -- each fault finds the same empty folder
+      // oxlint-disable-next-line no-await-in-loop -- each failure starts with the same empty folder
       const exitCode = await runNewCommand(
         ['x', '--no-install', '--no-git'],
         terminal,
@@ -327,7 +319,7 @@ describe('a fault while it writes', () => {
     expect(whole.calls()).toBeGreaterThan(25)
   })
 
-  test('an interruption leaves nothing behind either, at whatever write it comes', async () => {
+  test('an interruption at any write leaves no files behind', async () => {
     const interruptAt = (n: number): ProjectFs => {
       let writes = 0
       return {
@@ -339,21 +331,22 @@ describe('a fault while it writes', () => {
         },
       }
     }
+    const listeners = process.listenerCount('SIGINT')
     for (let n = 1; n <= 10; n += 1) {
       const terminal = io()
-      // oxlint-disable-next-line no-await-in-loop -- each finds the same empty folder
+      // oxlint-disable-next-line no-await-in-loop -- each starts with the same empty folder
       const exitCode = await runNewCommand(
         ['x', '--no-install', '--no-git'],
         terminal,
         interruptAt(n),
       )
       expect([n, exitCode, written()]).toEqual([n, 130, []])
-      expect(terminal.said()).toContain('Interrupted. Nothing was left behind.')
+      expect(terminal.said()).toContain('Interrupted. No files were left behind.')
     }
-    expect(process.listenerCount('SIGINT')).toBe(0)
+    expect(process.listenerCount('SIGINT')).toBe(listeners)
   })
 
-  test('what cannot be taken back is named', async () => {
+  test('names the folder that cannot be removed', async () => {
     const terminal = io()
     const fs: ProjectFs = { ...failingAt(5).fs, rm: () => Promise.reject(new Error('busy')) }
     expect(await runNewCommand(['x', '--no-install', '--no-git'], terminal, fs)).toBe(1)
@@ -361,7 +354,7 @@ describe('a fault while it writes', () => {
     expect(terminal.said()).toContain(`Remove the folder ${left} by hand.`)
   })
 
-  test('when somebody else takes the name meanwhile, theirs stays', async () => {
+  test('keeps a folder that was created in the meantime', async () => {
     const fs: ProjectFs = {
       ...real,
       async rename(from, to) {

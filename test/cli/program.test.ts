@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts'
 import { usesColor } from '../../src/cli/io.ts'
-import { refusalOfNode } from '../../src/cli/node-version.ts'
+import { unsupportedNodeMessage } from '../../src/cli/node-version.ts'
+import { reportInternalError } from '../../src/cli/program.ts'
 import { cli } from '../helpers/cli.ts'
 
 test.each([
@@ -12,7 +13,7 @@ test.each([
   ['an unknown option', ['--hlep']],
   ['an unknown option of a command', ['render', '--wdith', '30', 'x']],
   ['a command without what it needs', ['render']],
-])('answers %s with usage on the standard error and exit code 2', async (_name, args) => {
+])('responds to %s with usage on standard error and exit code 2', async (_name, args) => {
   const { exitCode, stdout, stderr } = await cli(args)
   expect(exitCode).toBe(2)
   expect(stdout).toBe('')
@@ -20,10 +21,10 @@ test.each([
 })
 
 test.each([
-  [['chekc'], 'did you mean check?'],
-  [['--versoin'], 'did you mean --version?'],
+  [['chekc'], 'Did you mean check?'],
+  [['--versoin'], 'Did you mean --version?'],
   [['render', '--wdith', '30', 'x'], '--width'],
-])('suggests what %j may have meant', async (args, hint) => {
+])('suggests a command for %j', async (args, hint) => {
   expect((await cli(args)).stderr).toContain(hint)
 })
 
@@ -38,7 +39,7 @@ test('lists every command', async () => {
   const { exitCode, stdout } = await cli(['--help'])
   expect(exitCode).toBe(0)
   for (const { name, summary } of COMMANDS)
-    expect(stdout).toContain(`${name.padEnd(6)}  ${summary}`)
+    expect(stdout).toContain(`${name.padEnd(7)}  ${summary}`)
 })
 
 test.each(COMMANDS.map(({ name }) => name))(
@@ -57,7 +58,7 @@ test.each(COMMANDS.map(({ name }) => name))(
 )
 
 test.each(COMMANDS.map(({ name }) => name))(
-  '%s knows what a misspelt option meant',
+  '%s suggests the option that was misspelled',
   async (name) => {
     const { stdout } = await cli([name, '--help'])
     const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(
@@ -66,15 +67,15 @@ test.each(COMMANDS.map(({ name }) => name))(
     expect(options).toContain('--help')
     const required = name === 'record' ? ['--out', '-'] : []
     for (const option of options) {
-      const misspelt = `${option.slice(0, 4)}x${option.slice(4)}`
-      // oxlint-disable-next-line no-await-in-loop -- each option is a case of its own
-      const { exitCode, stderr } = await cli([name, ...required, misspelt])
+      const misspelled = `${option.slice(0, 4)}x${option.slice(4)}`
+      // oxlint-disable-next-line no-await-in-loop -- each option is its own case
+      const { exitCode, stderr } = await cli([name, ...required, misspelled])
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(option)])
     }
   },
 )
 
-test('the help as a whole fits 60 columns', async () => {
+test('the main help fits 60 columns', async () => {
   expectToFit((await cli(['--help'], { columns: 60 })).stdout, 60)
 })
 
@@ -99,9 +100,9 @@ test.each([
   ['22.13.0', true],
   ['24.21.0', true],
 ])('Node %s is new enough: %s', (version, isEnough) => {
-  const refusal = refusalOfNode(version)
-  expect(refusal === undefined).toBe(isEnough)
-  expect(refusal?.split('\n') ?? ['one line']).toHaveLength(1)
+  const message = unsupportedNodeMessage(version)
+  expect(message === undefined).toBe(isEnough)
+  expect(message?.split('\n') ?? ['one line']).toHaveLength(1)
 })
 
 test.each([
@@ -111,8 +112,30 @@ test.each([
   [true, { TERM: 'dumb' }, false],
   [undefined, { FORCE_COLOR: '1' }, true],
   [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-])('with a terminal %s and %j, colour is %s', (isTTY, env, expected) => {
+])('with a terminal %s and %j, color is %s', (isTTY, env, expected) => {
   expect(usesColor(isTTY, env)).toBe(expected)
+})
+
+test('an internal error is one line, and with DEBUG=sidecard also its stack', async () => {
+  const io = (env: Record<string, string>) => {
+    let stderr = ''
+    return {
+      env,
+      stderr: { write: (text: string) => (stderr += text) },
+      written: () => stderr,
+    }
+  }
+  const error = new TypeError('canary')
+  const quiet = io({})
+  reportInternalError(error, 'dev', quiet as never)
+  expect(quiet.written()).toBe(
+    'sidecard dev: internal error (TypeError). Please report it. DEBUG=sidecard shows the stack.\n',
+  )
+  for (const DEBUG of ['sidecard', 'sidecard:*', '*', 'x,sidecard']) {
+    const loud = io({ DEBUG })
+    reportInternalError(error, 'dev', loud as never)
+    expect(loud.written()).toMatch(/^sidecard dev: internal error.*\nTypeError: canary\n +at /)
+  }
 })
 
 test('documents every command', async () => {

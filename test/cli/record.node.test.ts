@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { secretHeader, text } from 'sidecard'
+import { secretHeader, section, text } from 'sidecard'
 import { serve } from 'sidecard/node'
-import { desk, isRecording, replay } from 'sidecard/testing'
-import { makeApp } from '../helpers/app.ts'
+import { createTestService, isRecording, replay } from 'sidecard/testing'
+import { createTestApp } from '../helpers/app.ts'
 import { cli } from '../helpers/cli.ts'
 import { listen } from '../helpers/listen.ts'
 
 const SECRET = 'secret-canary-81f2'
-const ASKED = ['--param', 'account_id=acme-4711', '--param', 'requester_email=eve@acme.io']
+const ID_FLAGS = ['--param', 'account_id=acme-4711', '--param', 'requester_email=eve@acme.io']
 
 let folder = ''
 beforeEach(async () => {
@@ -19,28 +19,28 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** An endpoint with a customer, who gets the secret back in a text. */
+/** An endpoint with a customer, which returns the secret in a text. */
 function customers() {
-  const app = makeApp<any>({
+  const app = createTestApp<any>({
     auth: secretHeader('x-secret', SECRET),
     fetchData: (ctx) => [
       text({ label: 'Customer', value: 'Eve Example-Smith' }),
       text({ label: 'Account', value: `${ctx.require('account_id')} of eve, ${SECRET}` }),
-      text({ label: 'E-mail', value: ctx.require('requester_email') }),
+      text({ label: 'Email', value: ctx.require('requester_email') }),
     ],
   })
   return serve(app, { port: 0, handleSignals: false })
 }
 
-test('saves the request and the answer, and nothing that is personal', async () => {
+test('saves the request and the response without personal data', async () => {
   await using server = await customers()
   const out = join(folder, 'fixtures', 'acme.json')
   const header = ['-H', 'x-secret: env:SECRET']
-  const saved = await cli(['record', server.url, ...ASKED, ...header, '--out', out], {
+  const saved = await cli(['record', server.url, ...ID_FLAGS, ...header, '--out', out], {
     env: { SECRET },
   })
   expect(saved).toMatchObject({ exitCode: 0, stdout: '' })
-  expect(saved.stderr).toContain('Replaced 1 email, 6 ids, and 2 names.')
+  expect(saved.stderr).toContain('Replaced 1 email, 6 IDs, and 2 names.')
   const file = await readFile(out, 'utf8')
   for (const personal of [SECRET, 'acme', 'Eve', 'eve', 'Smith', '4711']) {
     expect(file).not.toContain(personal)
@@ -52,7 +52,7 @@ test('saves the request and the answer, and nothing that is personal', async () 
       params: { account_id: 'account_1', requester_email: 'person1@example.com' },
       headerNames: ['x-secret'],
     },
-    answer: {
+    response: {
       status: 200,
       contentType: 'application/json',
       body: {
@@ -66,9 +66,9 @@ test('saves the request and the answer, and nothing that is personal', async () 
   })
 })
 
-test('the same endpoint gives the same file again', async () => {
+test('writes the same file for the same response', async () => {
   await using server = await customers()
-  const args = ['record', server.url, ...ASKED, '-H', `x-secret: ${SECRET}`, '--out']
+  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--out']
   const out = join(folder, 'acme.json')
   await cli([...args, out])
   const first = await readFile(out, 'utf8')
@@ -78,10 +78,10 @@ test('the same endpoint gives the same file again', async () => {
   expect(await readdir(folder)).toEqual(['acme.json'])
 })
 
-test('what was saved can be replayed for a test, shown, and reported as JSON', async () => {
+test('creates recordings that can be replayed, rendered and reported as JSON', async () => {
   await using server = await customers()
   const out = join(folder, 'acme.json')
-  const args = ['record', server.url, ...ASKED, '-H', `x-secret: ${SECRET}`, '--out', out]
+  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--out', out]
   const { stdout } = await cli([...args, '--json', '--keep', 'Smith', '--replace', 'Customer'])
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
@@ -90,47 +90,117 @@ test('what was saved can be replayed for a test, shown, and reported as JSON', a
     problem: null,
   })
   const recording = JSON.parse(await readFile(out, 'utf8'))
-  const agent = desk(replay(recording))
-  expect(await agent.connect()).toMatchObject({ ok: true })
-  const opened = await agent.openIssue(recording.request.params)
+  const service = createTestService(replay(recording))
+  expect(await service.connect()).toMatchObject({ ok: true })
+  const opened = await service.openIssue(recording.request.params)
   expect(opened.text).toContain('Example-Smith')
   expect((await cli(['render', out])).stdout).toBe(opened.text)
 })
 
-test('an answer that is no valid payload is saved, and said to be none', async () => {
+test('saves a response that is not a payload only with --allow-failures', async () => {
   const body = JSON.stringify({ status: 500, detail: 'no account acme-4711' })
   const url = await listen((_request, response) => {
     response.writeHead(500, { 'content-type': 'application/problem+json; charset=utf-8' }).end(body)
   })
   const out = join(folder, 'broken.json')
-  const saved = await cli(['record', url, ...ASKED, '--out', out])
-  expect(saved.exitCode).toBe(1)
-  expect(saved.stderr).toContain('saved, but: ')
-  expect(JSON.parse(await readFile(out, 'utf8')).answer).toEqual({
+  const rejected = await cli(['record', url, ...ID_FLAGS, '--out', out])
+  expect(rejected).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(rejected.stderr).toContain('returned 500')
+  expect(rejected.stderr).toContain('Nothing was saved. To save it anyway, use --allow-failures.')
+  expect(await readdir(folder)).toEqual([])
+  const saved = await cli(['record', url, ...ID_FLAGS, '--out', out, '--allow-failures'])
+  expect(saved.exitCode).toBe(0)
+  expect(saved.stderr).toContain('saved, but: returned 500')
+  expect(JSON.parse(await readFile(out, 'utf8')).response).toEqual({
     status: 500,
     contentType: 'application/problem+json',
     body: { status: 500, detail: 'no account account_1' },
   })
 })
 
+test('saves a response with a failure only with --allow-failures', async () => {
+  const app = createTestApp({
+    fetchData: () => [
+      text({ label: 'Plan', value: 'Pro' }),
+      section('Errors', () => Promise.reject(new Error('tracker down'))),
+    ],
+  })
+  await using server = await serve(app, { port: 0, handleSignals: false })
+  const args = ['record', server.url, '--out', join(folder, 'a.json')]
+  const rejected = await cli(args)
+  expect(rejected.exitCode).toBe(1)
+  expect(rejected.stderr).toMatch(/a section failed.*trace ID [0-9a-z]{12}/)
+  expect(await readdir(folder)).toEqual([])
+  expect((await cli([...args, '--allow-failures'])).exitCode).toBe(0)
+  expect(await readdir(folder)).toEqual(['a.json'])
+})
+
+test('says once what is invalid, and offers --allow-failures only if there is something to save', async () => {
+  const app = createTestApp({
+    fetchData: () => [{ type: 'text', label: 'Seats', value: 42 } as never],
+  })
+  await using server = await serve(app, {
+    port: 0,
+    handleSignals: false,
+    env: { SIDECARD_DEV: '1' },
+  })
+  const invalid = await cli(['record', server.url, '--out', join(folder, 'a.json')])
+  expect(invalid.stderr.match(/invalid payload/g)).toHaveLength(1)
+  expect(invalid.stderr.match(/Write String\(value\)\./g)).toHaveLength(1)
+  expect(invalid.stderr).toContain('--allow-failures')
+
+  const url = await listen(() => undefined)
+  const hanging = await cli(['record', url, '--timeout', '50', '--out', join(folder, 'a.json')])
+  expect(hanging.stderr).toContain('did not complete before the timeout')
+  expect(hanging.stderr).not.toContain('--allow-failures')
+})
+
+test('hides secrets in every part of a response', async () => {
+  const url = await listen((_request, response) => {
+    const secret = SECRET
+    response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        version: secret,
+        header: { title: Buffer.from(`key=${secret}`).toString('base64') },
+        [secret]: 1,
+        components: [
+          { type: secret },
+          { type: 'badge', label: secret.slice(0, -3), items: [{ value: 'x', color: secret }] },
+          {
+            type: 'link',
+            label: 'Open',
+            url: `https://x.example/?k=${encodeURIComponent(secret)}`,
+          },
+        ],
+      }),
+    )
+  })
+  const header = ['-H', `x-secret: ${SECRET}`]
+  const { stdout } = await cli(['record', url, ...header, '--out', '-', '--allow-failures'])
+  const { stderr } = await cli(['render', url, ...header])
+  const json = await cli(['render', url, ...header, '--json'])
+  for (const written of [stdout, stderr, json.stdout]) {
+    expect(written).not.toBe('')
+    for (let start = 0; start + 7 <= SECRET.length; start += 1) {
+      expect(written).not.toContain(SECRET.slice(start, start + 7))
+    }
+    expect(written).not.toContain(Buffer.from(SECRET).toString('base64').slice(3, 20))
+  }
+  expect(JSON.parse(stdout).response.body.components[2].url).toBe('https://x.example/?k=hidden')
+})
+
 test.each<[string, (response: ServerResponse) => void]>([
   ['HTML', (response) => response.end('<h1>acme-4711</h1>')],
   ['nothing', (response) => response.end()],
   ['an array', (response) => response.end('[]')],
-  [
-    'a body that is cut off',
-    (response) => response.writeHead(200, { 'content-length': '99' }).end('{}'),
-  ],
-  [
-    'brackets without end',
-    (response) => response.end(`{"a":${'['.repeat(2e5)}${']'.repeat(2e5)}}`),
-  ],
-])('nothing is saved of %s', async (_what, answer) => {
+  ['a truncated body', (response) => response.writeHead(200, { 'content-length': '99' }).end('{}')],
+  ['deeply nested JSON', (response) => response.end(`{"a":${'['.repeat(2e5)}${']'.repeat(2e5)}}`)],
+])('does not save %s', async (_what, answer) => {
   const url = await listen((_request, response) => answer(response))
   const args = ['record', url, '--out', join(folder, 'a.json')]
   const { exitCode, stdout, stderr } = await cli(args)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toContain('Nothing is saved.')
+  expect(stderr).toContain('Nothing was saved.')
   expect(JSON.parse((await cli([...args, '--json'])).stdout)).toMatchObject({
     ok: false,
     file: null,
@@ -138,13 +208,13 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('says that nothing answers, with an exit code of its own', async () => {
+test('exits 3 if the endpoint is unreachable', async () => {
   const { url, ...server } = await customers()
   await server.close()
   expect((await cli(['record', url, '--out', join(folder, 'a.json')])).exitCode).toBe(3)
 })
 
-test('never writes over what is no recording, and asks nothing before', async () => {
+test('overwrites only recordings, and checks this before any request', async () => {
   let asked = 0
   const url = await listen((_request, response) => {
     asked += 1
@@ -152,14 +222,14 @@ test('never writes over what is no recording, and asks nothing before', async ()
   })
   const other = join(folder, 'package.json')
   await writeFile(other, '{"name":"mine"}')
-  const refused = [
+  const rejected = [
     ['--out', other],
     ['--out', folder],
     ['--out', '-', '--json'],
     ['--out', join(folder, 'a.json'), '--keep', ''],
     [],
   ]
-  for (const args of refused) {
+  for (const args of rejected) {
     const { exitCode, stdout, stderr } = await cli(['record', url, ...args])
     expect([exitCode, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
   }

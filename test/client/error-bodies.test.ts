@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from 'sidecard/client'
-import { failureOf, json, scripted } from '../helpers/scripted-api.ts'
+import { catchError, json, createScriptedClient } from '../helpers/scripted-api.ts'
 
-/** What APIs answer with when they fail, as bytes: nothing of it is stated (A12). */
+/** Bodies of failed responses: the contract does not specify them (A12). */
 const BODIES: [string, BodyInit | null, readonly { message?: string; code?: string }[]][] = [
   ['no body', null, []],
   ['an empty body', '', []],
-  ['white space', ' \n\t', []],
+  ['whitespace', ' \n\t', []],
   ['plain text', 'Too bad', []],
   ['HTML of a proxy', '<!doctype html><title>502</title>', []],
   ['XML', '<?xml version="1.0"?><error code="7"/>', []],
@@ -47,35 +47,37 @@ const BODIES: [string, BodyInit | null, readonly { message?: string; code?: stri
 
 describe('a failed call', () => {
   test.each(BODIES)(
-    'with %s is a typed error, of a read and of a write',
+    'with %s throws a typed error, for reads and writes',
     async (_name, body, errors) => {
-      const { client } = scripted([() => new Response(body, { status: 422 })])
+      const { client } = createScriptedClient([() => new Response(body, { status: 422 })])
       const calls = [
         client.users.list(),
         client.tasks.create({ title: 'x' }),
         client.messages.redact({ issue_id: 'i', message_id: 'm' }),
         client.request('DELETE', '/x'),
       ]
-      for (const error of await Promise.all(calls.map(failureOf))) {
+      for (const error of await Promise.all(calls.map(catchError))) {
         expect(error).toBeInstanceOf(ApiError)
         expect(error).toMatchObject({ code: 'api_error', status: 422, attempts: 1, errors })
-        expect(error.message).toMatch(/^[A-Z]+ [^\n]+: the API answered 422\.$/)
+        expect(error.message).toMatch(/^[A-Z]+ [^\n]+: the API returned 422\.$/)
         expect(typeof error.body).toBe('string')
       }
     },
   )
 
-  test('keeps what came on the error, out of logs', async () => {
-    const error = await failureOf(scripted([json({ message: 'a', x: 1 }, 400)]).client.users.list())
+  test('keeps the raw body on the error, but out of logs', async () => {
+    const error = await catchError(
+      createScriptedClient([json({ message: 'a', x: 1 }, 400)]).client.users.list(),
+    )
     expect(error.body).toBe('{"message":"a","x":1}')
     expect(Object.keys(error)).not.toContain('body')
   })
 })
 
-describe('an access token that the API repeats', () => {
+describe('an access token that the API echoes', () => {
   const token = 'ab+c/d"e\\f=='
   const spellings = [
-    ['as it is', token],
+    ['unchanged', token],
     ['percent-encoded', encodeURIComponent(token)],
     ['percent-encoded in small letters', encodeURIComponent(token).toLowerCase()],
     ['as JSON', JSON.stringify(token).slice(1, -1)],
@@ -84,28 +86,32 @@ describe('an access token that the API repeats', () => {
     ['as escapes alone', Array.from(token, (c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
   ] as const
 
-  test.each(spellings)('%s is in nothing that is kept', async (_name, spelling) => {
+  test.each(spellings)('is hidden %s', async (_name, spelling) => {
     const text = `{"errors":["no ${spelling}!"],"message":"${spelling}","code":"${spelling}","request_id":"r ${spelling}"}`
-    const { client } = scripted([() => new Response(text, { status: 401 })], { accessToken: token })
-    const error = await failureOf(client.users.list())
+    const { client } = createScriptedClient([() => new Response(text, { status: 401 })], {
+      accessToken: token,
+    })
+    const error = await catchError(client.users.list())
     expect(error.body).not.toContain(spelling)
     expect(JSON.stringify([error.errors, error.requestId, error.message])).not.toContain('ab')
   })
 
-  test('is hidden in the request id of a success that cannot be used', async () => {
+  test('is hidden in the request ID of an invalid 2xx response', async () => {
     const headers = { 'x-request-id': token }
     for (const answer of [new Response('<h1>', { headers }), json({ request_id: token })]) {
-      // oxlint-disable-next-line no-await-in-loop -- each answer is a case of its own
-      const error = await failureOf(scripted([answer], { accessToken: token }).client.users.list())
+      // oxlint-disable-next-line no-await-in-loop -- each response is its own case
+      const error = await catchError(
+        createScriptedClient([answer], { accessToken: token }).client.users.list(),
+      )
       expect(error).toMatchObject({ code: 'invalid_response', requestId: '[hidden]' })
     }
   })
 
-  test('is hidden when it is the one of an attempt before', async () => {
+  test('is hidden if it belongs to an earlier attempt', async () => {
     const tokens = ['first-token', 'second-token']
     const steps = [json({}, 503), json({ message: 'not first-token, not second-token' }, 400)]
-    const { client } = scripted(steps, { accessToken: () => tokens.shift() ?? '' })
-    const error = await failureOf(client.users.list())
+    const { client } = createScriptedClient(steps, { accessToken: () => tokens.shift() ?? '' })
+    const error = await catchError(client.users.list())
     expect(error.errors).toEqual([{ message: 'not [hidden], not [hidden]' }])
   })
 })

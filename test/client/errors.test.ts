@@ -2,7 +2,14 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { ApiError, ClientError, isSidecardError, SidecardError } from 'sidecard/client'
 import { isSidecardError as isSidecardErrorOfApp } from 'sidecard'
-import { failureOf, json, page, scripted, type Step, TOKEN } from '../helpers/scripted-api.ts'
+import {
+  catchError,
+  json,
+  page,
+  createScriptedClient,
+  type ScriptStep,
+  TOKEN,
+} from '../helpers/scripted-api.ts'
 
 const html = (status: number) =>
   new Response('<!doctype html><h1>Oops</h1>', { status, headers: { 'content-type': 'text/html' } })
@@ -26,7 +33,11 @@ test.each([
     { errors: ['a'], error: 'b', message: 'c' },
     [{ message: 'a' }, { message: 'b' }, { message: 'c' }],
   ],
-  ['errors of nonsense', { errors: [null, 5, [], {}, { message: 7 }, ''] }, []],
+  [
+    'errors of nonsense',
+    { errors: [null, 5, [], {}, { message: 7 }, { message: '', code: '' }, ''] },
+    [],
+  ],
   ['errors that are no list', { errors: { 0: 'a' } }, []],
   ['null', null, []],
   ['a number', 5, []],
@@ -34,7 +45,7 @@ test.each([
   ['a list', ['Nope'], []],
   ['nothing of note', { detail: {} }, []],
 ])('reads %s from the body of a failed call', async (_name, body, errors) => {
-  const error = await failureOf(scripted([json(body, 422)]).client.users.list())
+  const error = await catchError(createScriptedClient([json(body, 422)]).client.users.list())
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({
     status: 422,
@@ -44,27 +55,33 @@ test.each([
   })
 })
 
-test('finds the request id in the body or in a header', async () => {
-  const inBody = await failureOf(scripted([json({ request_id: 'req_b' }, 400)]).client.users.list())
+test('reads the request ID from the body or a header', async () => {
+  const inBody = await catchError(
+    createScriptedClient([json({ request_id: 'req_b' }, 400)]).client.users.list(),
+  )
   expect(inBody.requestId).toBe('req_b')
-  const inHeader = await failureOf(
-    scripted([json({ request_id: 5 }, 400, { 'x-request-id': 'req_h' })]).client.users.list(),
+  const inHeader = await catchError(
+    createScriptedClient([
+      json({ request_id: 5 }, 400, { 'x-request-id': 'req_h' }),
+    ]).client.users.list(),
   )
   expect(inHeader.requestId).toBe('req_h')
 })
 
 test('keeps at most 64 KiB of the body of a failed call', async () => {
-  const error = await failureOf(
-    scripted([new Response('x'.repeat(1_000_000), { status: 400 })]).client.users.list(),
+  const error = await catchError(
+    createScriptedClient([
+      new Response('x'.repeat(1_000_000), { status: 400 }),
+    ]).client.users.list(),
   )
   expect(error.body).toHaveLength(64 * 1024)
 })
 
-const INVALID: [string, Step][] = [
+const INVALID: [string, ScriptStep][] = [
   ['HTML', html(200)],
   ['nothing', new Response('', { status: 200 })],
-  ['white space', new Response(' \n', { status: 200 })],
-  ['JSON that breaks off', new Response('{"data":[{"id":"1"', { status: 200 })],
+  ['whitespace', new Response(' \n', { status: 200 })],
+  ['truncated JSON', new Response('{"data":[{"id":"1"', { status: 200 })],
   ['null', json(null)],
   ['a list', json([])],
   ['text', json('ok')],
@@ -72,34 +89,34 @@ const INVALID: [string, Step][] = [
   ['204', new Response(null, { status: 204 })],
 ]
 
-test.each(INVALID)('turns a 2xx answer of %s into a typed error', async (_name, step) => {
+test.each(INVALID)('throws a typed error for a 2xx response of %s', async (_name, step) => {
   for (const call of [
     (client: any) => client.users.list(),
     (client: any) => client.tasks.create({ title: 'x' }),
     (client: any) => client.messages.redact({ issue_id: 'i', message_id: 'm' }),
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- each call is a case of its own
-    const error = await failureOf(call(scripted([step]).client))
+    // oxlint-disable-next-line no-await-in-loop -- each call is its own case
+    const error = await catchError(call(createScriptedClient([step]).client))
     expect(error).toBeInstanceOf(ClientError)
     expect(error.code).toBe('invalid_response')
   }
 })
 
 test('reads an envelope behind a byte order mark', async () => {
-  const { client } = scripted([new Response('\uFEFF{"data":[]}', { status: 200 })])
+  const { client } = createScriptedClient([new Response('\uFEFF{"data":[]}', { status: 200 })])
   expect((await client.users.list()).data).toEqual([])
 })
 
 test.each([301, 302, 303, 304, 307, 308])('never follows a redirect (%d)', async (status) => {
-  const { client, seen } = scripted([
+  const { client, seen } = createScriptedClient([
     () => new Response(null, { status, headers: { location: 'https://evil.example/' } }),
   ])
-  expect(await failureOf(client.users.list())).toMatchObject({ code: 'redirect', status })
+  expect(await catchError(client.users.list())).toMatchObject({ code: 'redirect', status })
   expect(seen).toHaveLength(1)
 })
 
-test('cuts a body off at 10 MB', async () => {
-  let cancelled = false
+test('stops reading a body at 10 MB', async () => {
+  let canceled = false
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -107,20 +124,20 @@ test('cuts a body off at 10 MB', async () => {
       sent += 1
     },
     cancel() {
-      cancelled = true
+      canceled = true
     },
   })
-  const { client } = scripted([() => new Response(endless)])
-  expect(await failureOf(client.users.list())).toMatchObject({
+  const { client } = createScriptedClient([() => new Response(endless)])
+  expect(await catchError(client.users.list())).toMatchObject({
     code: 'response_too_large',
     status: 200,
   })
-  expect(cancelled).toBe(true)
+  expect(canceled).toBe(true)
   expect(sent).toBeLessThan(14)
 })
 
-test('errors are known as one family, also by another copy of the package', async () => {
-  const error = await failureOf(scripted([json({}, 400)]).client.users.list())
+test('isSidecardError() recognizes errors, even from another copy of the package', async () => {
+  const error = await catchError(createScriptedClient([json({}, 400)]).client.users.list())
   expect(error).toBeInstanceOf(SidecardError)
   expect(isSidecardError(error)).toBe(true)
   expect(isSidecardErrorOfApp(error)).toBe(true)
@@ -128,11 +145,6 @@ test('errors are known as one family, also by another copy of the package', asyn
 })
 
 test.each([
-  ['none', undefined],
-  ['an empty one', ''],
-  ['one with a line break', `${TOKEN}\nx: y`],
-  ['one with a space', `a ${TOKEN}`],
-  ['one outside ASCII', `${TOKEN}é`],
   [
     'a function that throws',
     () => {
@@ -140,18 +152,20 @@ test.each([
     },
   ],
   ['a function that rejects', () => Promise.reject(new Error(TOKEN))],
-  ['a function that gives nothing', () => undefined],
-])('sends nothing with %s as access token, and does not repeat it', async (_name, accessToken) => {
-  const make = () =>
-    scripted([page([])], { accessToken: (accessToken ?? (() => undefined)) as any })
-  const { client, seen } = make()
-  const error = await failureOf(client.users.list())
-  expect(error.code).toBe('invalid_access_token')
-  expect(seen).toHaveLength(0)
-  expect(everythingOf(error)).not.toContain(TOKEN)
-})
+  ['a function that returns nothing', () => undefined],
+  ['a function that returns a line break', () => `${TOKEN}\nx: y`],
+])(
+  'sends no request with %s as access token, and does not repeat it',
+  async (_name, accessToken) => {
+    const { client, seen } = createScriptedClient([page([])], { accessToken: accessToken as any })
+    const error = await catchError(client.users.list())
+    expect(error.code).toBe('invalid_access_token')
+    expect(seen).toHaveLength(0)
+    expect(inspectEverything(error)).not.toContain(TOKEN)
+  },
+)
 
-function everythingOf(value: any): string {
+function inspectEverything(value: any): string {
   return [
     inspect(value, { depth: 9, showHidden: true }),
     String(value),
@@ -169,58 +183,60 @@ const leak = (seen: { headers: Headers }) => {
   })
 }
 
-test.each<[string, Step]>([
+test.each<[string, ScriptStep]>([
   [
-    'repeats it in an error',
+    'echoes it in an error',
     json({ error: { message: `bad token ${TOKEN}` }, request_id: TOKEN }, 401, {
       'x-request-id': TOKEN,
     }),
   ],
-  ['repeats it encoded', new Response(`bad ${encodeURIComponent(TOKEN)}`, { status: 400 })],
+  ['echoes it encoded', new Response(`bad ${encodeURIComponent(TOKEN)}`, { status: 400 })],
   ['fails with it in the message', leak],
   [
     'redirects with it',
     () =>
       new Response(null, { status: 302, headers: { location: `https://evil.example/?${TOKEN}` } }),
   ],
-  ['answers with something else', html(200)],
-])('keeps the token out of everything when the other side %s', async (_name, step) => {
+  ['returns HTML', html(200)],
+])('hides the token if the API %s', async (_name, step) => {
   const lines: unknown[] = []
   const log = (fields: unknown) => lines.push(fields)
-  const { client } = scripted([step], { logger: { debug: log, info: log, warn: log, error: log } })
+  const { client } = createScriptedClient([step], {
+    logger: { debug: log, info: log, warn: log, error: log },
+  })
   for (const call of [
     () => client.users.list(),
     () => client.tasks.create({ title: 'x' }),
     () => client.request('PUT', '/x'),
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- each call is a case of its own
+    // oxlint-disable-next-line no-await-in-loop -- each call is its own case
     const outcome = await Promise.resolve(call()).catch((error: unknown) => error)
-    expect(everythingOf(outcome)).not.toContain(TOKEN)
+    expect(inspectEverything(outcome)).not.toContain(TOKEN)
   }
-  expect(everythingOf(client)).not.toContain(TOKEN)
+  expect(inspectEverything(client)).not.toContain(TOKEN)
   expect(JSON.stringify(lines)).not.toContain(TOKEN)
   expect(lines.length).toBeGreaterThan(0)
 })
 
-test('a failure is heard once, by whoever asked for the whole response', async () => {
-  const { client } = scripted([json({}, 400)])
-  expect(await failureOf(client.tasks.create({ title: 'x' }).withResponse())).toMatchObject({
+test('withResponse() rejects with the error of the call', async () => {
+  const { client } = createScriptedClient([json({}, 400)])
+  expect(await catchError(client.tasks.create({ title: 'x' }).withResponse())).toMatchObject({
     status: 400,
   })
 })
 
-test('no message and no log line holds an id', async () => {
+test('messages and log lines contain no IDs', async () => {
   const lines: unknown[] = []
   const log = (fields: unknown) => lines.push(fields)
-  const { client } = scripted([json({}, 500)], {
+  const { client } = createScriptedClient([json({}, 500)], {
     logger: { debug: log, info: log, warn: log, error: log },
   })
-  const error = await failureOf(
+  const error = await catchError(
     client.messages.redact({ issue_id: 'canary_issue', message_id: 'canary_message' }),
   )
-  await failureOf(client.request('GET', '/issues/canary_issue'))
+  await catchError(client.request('GET', '/issues/canary_issue'))
   expect(error.message).toBe(
-    'POST /issues/{id}/messages/{message_id}/redact: the API answered 500.',
+    'POST /issues/{id}/messages/{message_id}/redact: the API returned 500. The request may have been processed: check before retrying.',
   )
   expect(error.message + JSON.stringify(lines)).not.toContain('canary')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, json, page, scripted, TOKEN } from '../helpers/scripted-api.ts'
+import { catchError, json, page, createScriptedClient, TOKEN } from '../helpers/scripted-api.ts'
 
 const LISTS = [
   ['ticketForms', '/ticket-forms'],
@@ -10,18 +10,21 @@ const LISTS = [
   ['userRoles', '/user-roles'],
 ] as const
 
-test.each(LISTS)('%s.list() reads GET %s and nothing else', async (resource, path) => {
-  const { client, seen } = scripted([page([{ id: '1', other: true }])])
+test.each(LISTS)('%s.list() sends GET %s', async (resource, path) => {
+  const { client, seen } = createScriptedClient([page([{ id: '1', other: true }])])
   const list = await client[resource].list()
   expect(list).toEqual({ data: [{ id: '1', other: true }], request_id: 'req_1' })
   expect(seen).toHaveLength(1)
   expect(seen[0]).toMatchObject({ method: 'GET', body: undefined, redirect: 'manual' })
   expect(seen[0]?.url.href).toBe(`https://api.example.com/v1${path}`)
   expect(seen[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`)
+  expect(seen[0]?.headers.get('accept')).toBe('application/json')
 })
 
 test('tasks.create() sends its fields as query parameters and no body', async () => {
-  const { client, seen } = scripted([json({ data: { id: 'task_1' }, request_id: 'req_9' })])
+  const { client, seen } = createScriptedClient([
+    json({ data: { id: 'task_1' }, request_id: 'req_9' }),
+  ])
   const task = await client.tasks.create({
     title: 'Call back & ask + 100% ☎ 日本',
     body_html: '<p>Hi</p>',
@@ -43,8 +46,8 @@ test('tasks.create() sends its fields as query parameters and no body', async ()
   ])
 })
 
-test('tasks.create() sends a JSON body when asked to', async () => {
-  const { client, seen } = scripted([json({ data: {} })], { createTask: 'json' })
+test('tasks.create() sends a JSON body with createTask: json', async () => {
+  const { client, seen } = createScriptedClient([json({ data: {} })], { createTask: 'json' })
   await client.tasks.create({ title: 'x', due_date: new Date(0) })
   expect(seen[0]?.url.search).toBe('')
   expect(seen[0]?.headers.get('content-type')).toBe('application/json')
@@ -57,30 +60,32 @@ test('tasks.create() sends a JSON body when asked to', async () => {
 test.each([
   ['no title', {}],
   ['a title that is a number', { title: 5 }],
-  ['a title of half a surrogate pair', { title: '\uD800' }],
+  ['a title with an unpaired surrogate', { title: '\uD800' }],
   ['null', { title: 'x', body_html: null }],
   ['an unknown status', { title: 'x', status: 'done' }],
   ['a boolean as text', { title: 'x', customer_portal_visible: 'true' }],
-  ['a date without an offset', { title: 'x', due_date: '2027-03-01T09:00:00' }],
+  ['a date-time without an offset', { title: 'x', due_date: '2027-03-01T09:00:00' }],
+  ['a date without a time', { title: 'x', due_date: '2027-03-01' }],
+  ['milliseconds as a date', { title: 'x', due_date: 1_800_000_000_000 }],
   ['an invalid Date', { title: 'x', due_date: new Date(NaN) }],
   ['a Date beyond the year 9999', { title: 'x', due_date: new Date(8.64e15) }],
   ['a field that does not exist', { title: 'x', assigneeId: '1' }],
-])('tasks.create() refuses %s and sends nothing', async (_name, task) => {
-  const { client, seen } = scripted([json({ data: {} })])
-  expect(await failureOf(client.tasks.create(task as any))).toMatchObject({
+])('tasks.create() rejects %s and sends nothing', async (_name, task) => {
+  const { client, seen } = createScriptedClient([json({ data: {} })])
+  expect(await catchError(client.tasks.create(task as any))).toMatchObject({
     code: 'invalid_parameter',
   })
   expect(seen).toHaveLength(0)
 })
 
-test('tasks.create() suggests the field that was meant', async () => {
-  const { client } = scripted([json({ data: {} })])
+test('tasks.create() suggests the right field', async () => {
+  const { client } = createScriptedClient([json({ data: {} })])
   expect(
-    (await failureOf(client.tasks.create({ title: 'x', assigneeId: '1' } as any))).message,
+    (await catchError(client.tasks.create({ title: 'x', assigneeId: '1' } as any))).message,
   ).toContain('did you mean assignee_id?')
 })
 
-test('warns of a long URL, and refuses one that servers would', async () => {
+test('warns about a long URL, and rejects one that servers reject', async () => {
   const warnings: unknown[] = []
   const logger = {
     debug() {},
@@ -88,18 +93,18 @@ test('warns of a long URL, and refuses one that servers would', async () => {
     warn: (fields: object) => warnings.push(fields),
     error() {},
   }
-  const { client, seen } = scripted([json({ data: {} })], { logger })
+  const { client, seen } = createScriptedClient([json({ data: {} })], { logger })
   await client.tasks.create({ title: 'x'.repeat(7_000) })
   expect(warnings).toEqual([])
   await client.tasks.create({ title: 'x'.repeat(9_000) })
   expect(warnings).toMatchObject([{ operation: '/tasks', bytes: expect.any(Number) }])
-  const error = await failureOf(client.tasks.create({ title: '☎'.repeat(2_000) }))
+  const error = await catchError(client.tasks.create({ title: '☎'.repeat(2_000) }))
   expect(error).toMatchObject({ code: 'url_too_long', message: expect.stringContaining('16000') })
   expect(seen).toHaveLength(2)
 })
 
-test('messages.redact() writes each id as one segment of the path', async () => {
-  const { client, seen } = scripted([json({ data: { id: 'm', message_html: '' } })])
+test('messages.redact() encodes each ID as one path segment', async () => {
+  const { client, seen } = createScriptedClient([json({ data: { id: 'm', message_html: '' } })])
   await client.messages.redact({ issue_id: 'a/b?c#d e', message_id: '%2e%2e' })
   expect(seen[0]?.method).toBe('POST')
   expect(seen[0]?.body).toBeUndefined()
@@ -111,21 +116,21 @@ test('messages.redact() writes each id as one segment of the path', async () => 
 })
 
 test.each(['', '.', '..', undefined, null, 5, '\uDC00'])(
-  'messages.redact() refuses %j as an id and sends nothing',
+  'messages.redact() rejects %j as an ID and sends nothing',
   async (id) => {
-    const { client, seen } = scripted([json({ data: {} })])
+    const { client, seen } = createScriptedClient([json({ data: {} })])
     expect(
-      await failureOf(client.messages.redact({ issue_id: id as any, message_id: 'm' })),
+      await catchError(client.messages.redact({ issue_id: id as any, message_id: 'm' })),
     ).toMatchObject({ code: 'invalid_parameter' })
     expect(
-      await failureOf(client.messages.redact({ issue_id: 'i', message_id: id as any })),
+      await catchError(client.messages.redact({ issue_id: 'i', message_id: id as any })),
     ).toMatchObject({ code: 'invalid_parameter' })
     expect(seen).toHaveLength(0)
   },
 )
 
-test('request() calls what the contract does not show', async () => {
-  const { client, seen } = scripted([json({ ok: true })])
+test('request() sends requests that the contract does not specify', async () => {
+  const { client, seen } = createScriptedClient([json({ ok: true })])
   const answer = await client.request('patch', '/issues/1/tags', {
     query: { a: 1, b: [true, 'x y'], c: undefined },
     body: { tag: 'vip' },
@@ -137,8 +142,8 @@ test('request() calls what the contract does not show', async () => {
   expect(seen[0]?.headers.get('x-extra')).toBe('1')
 })
 
-test('request() resolves to undefined for an answer without a body', async () => {
-  const { client } = scripted([new Response(null, { status: 204 })])
+test('request() resolves to undefined for a response without a body', async () => {
+  const { client } = createScriptedClient([new Response(null, { status: 204 })])
   expect(await client.request('DELETE', '/issues/1')).toBeUndefined()
 })
 
@@ -156,9 +161,9 @@ test.each([
   '/a b',
   '/\t',
   '/\uD800',
-])('request() refuses the path %j and sends nothing', async (path) => {
-  const { client, seen } = scripted([json({})])
-  expect(await failureOf(client.request('GET', path))).toMatchObject({ code: 'invalid_parameter' })
+])('request() rejects the path %j and sends nothing', async (path) => {
+  const { client, seen } = createScriptedClient([json({})])
+  expect(await catchError(client.request('GET', path))).toMatchObject({ code: 'invalid_parameter' })
   expect(seen).toHaveLength(0)
 })
 
@@ -166,14 +171,16 @@ test.each([
   ['NaN', { query: { a: Number.NaN } }],
   ['an object', { query: { a: {} as any } }],
   ['a body with GET', { body: {} }],
-])('request() refuses %s', async (_name, options) => {
-  expect(await failureOf(scripted([json({})]).client.request('GET', '/x', options))).toMatchObject({
+])('request() rejects %s', async (_name, options) => {
+  expect(
+    await catchError(createScriptedClient([json({})]).client.request('GET', '/x', options)),
+  ).toMatchObject({
     code: 'invalid_parameter',
   })
 })
 
-test('withResponse() gives data, request id, status, headers and attempts', async () => {
-  const { client } = scripted([
+test('withResponse() returns data, request ID, status, headers and attempts', async () => {
+  const { client } = createScriptedClient([
     json({}, 503),
     json({ data: [], request_id: 'req_7' }, 200, { 'x-rate': '9' }),
   ])
@@ -185,7 +192,7 @@ test('withResponse() gives data, request id, status, headers and attempts', asyn
     '9',
     2,
   ])
-  const single = scripted([json({ data: { id: 't' }, request_id: 'req_8' })]).client
+  const single = createScriptedClient([json({ data: { id: 't' }, request_id: 'req_8' })]).client
   expect(await single.tasks.create({ title: 'x' }).withResponse()).toMatchObject({
     data: { id: 't' },
     requestId: 'req_8',
@@ -199,8 +206,8 @@ test.each([
   ['loopback over http', 'http://127.0.0.1:9'],
   ['localhost over http', 'http://localhost:9/api/'],
   ['IPv6 loopback over http', 'http://[::1]:9'],
-])('accepts a base address with %s', async (_name, baseUrl) => {
-  const { client, seen } = scripted([page([])], { baseUrl })
+])('accepts a base URL with %s', async (_name, baseUrl) => {
+  const { client, seen } = createScriptedClient([page([])], { baseUrl })
   await client.users.list()
   expect(seen[0]?.url.href).toBe(`${baseUrl.replace(/\/$/, '')}/users`)
 })
@@ -213,8 +220,8 @@ test.each([
   ['a fragment', 'https://api.example.com/#a'],
   ['another scheme', 'ftp://api.example.com'],
   ['nothing', ''],
-])('refuses a base address with %s', (_name, baseUrl) => {
-  expect(() => scripted([page([])], { baseUrl })).toThrow(
+])('rejects a base URL with %s', (_name, baseUrl) => {
+  expect(() => createScriptedClient([page([])], { baseUrl })).toThrow(
     expect.objectContaining({ code: 'invalid_options' }),
   )
 })
@@ -230,23 +237,54 @@ test.each([
   ],
   ['a BigInt', () => ({ a: 1n })],
   ['a function', () => () => 1],
-])('refuses %s as a body, before anything is sent', async (_name, body) => {
-  const { client, seen } = scripted([json({})])
-  const error = await failureOf(client.request('POST', '/x', { body: body() }))
+])('rejects %s as a body and sends nothing', async (_name, body) => {
+  const { client, seen } = createScriptedClient([json({})])
+  const error = await catchError(client.request('POST', '/x', { body: body() }))
   expect(error.code).toBe('invalid_parameter')
   expect(seen).toHaveLength(0)
 })
 
-test('refuses an invalid Date also as JSON, and ids that are not given', async () => {
-  const { client, seen } = scripted([json({})], { createTask: 'json' })
+test('rejects an invalid Date as JSON, and missing IDs', async () => {
+  const { client, seen } = createScriptedClient([json({})], { createTask: 'json' })
   const invalid = [
     client.tasks.create({ title: 'x', due_date: new Date(NaN) }),
     client.tasks.create({ title: 'x', due_date: new Date(8e15) }),
     client.tasks.create(undefined as never),
     client.messages.redact(undefined as never),
   ]
-  for (const error of await Promise.all(invalid.map(failureOf))) {
+  for (const error of await Promise.all(invalid.map(catchError))) {
     expect(error).toMatchObject({ code: 'invalid_parameter', attempts: 0 })
   }
+  expect(seen).toHaveLength(0)
+})
+
+test.each(['query', 'json'] as const)(
+  'a due date without an offset is rejected with a fix (%s)',
+  async (createTask) => {
+    const { client, seen } = createScriptedClient([json({ data: {} })], { createTask })
+    const error = await catchError(
+      client.tasks.create({ title: 'x', due_date: '2027-03-01T09:00:00' }),
+    )
+    expect(error.message).toBe(
+      '"due_date" must be an RFC 3339 date-time, got one without an offset. Append Z or +hh:mm, or pass a Date.',
+    )
+    expect(seen).toHaveLength(0)
+  },
+)
+
+test.each([
+  ['limit', { limit: 0 }],
+  ['limit', { limit: -1 }],
+  ['limit', { limit: 1.5 }],
+  ['limit', { limit: Number.NaN }],
+  ['limit', { limit: null }],
+  ['cursor', { cursor: '' }],
+  ['cursor', { cursor: 7 }],
+])('a list rejects an invalid %s (%j) and sends nothing', async (name, options) => {
+  const { client, seen } = createScriptedClient([page([])])
+  expect(await catchError(client.users.list(options as any))).toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining(name),
+  })
   expect(seen).toHaveLength(0)
 })

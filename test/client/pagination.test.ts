@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, page, scripted } from '../helpers/scripted-api.ts'
+import { catchError, page, createScriptedClient } from '../helpers/scripted-api.ts'
 
 const next = (cursor: unknown) => ({ cursor, has_next_page: true })
 const LAST = { cursor: 'end', has_next_page: false }
@@ -10,8 +10,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('follows the cursors to the last page, empty pages too', async () => {
-  const { client, seen } = scripted([
+test('follows the cursors to the last page, through empty pages', async () => {
+  const { client, seen } = createScriptedClient([
     page([1, 2], next('a')),
     page([], next('b c')),
     page([3], LAST),
@@ -20,14 +20,14 @@ test('follows the cursors to the last page, empty pages too', async () => {
   expect(seen.map(({ url }) => url.search)).toEqual(['', '?cursor=a', '?cursor=b%20c'])
 })
 
-test('sends limit and cursor only when asked', async () => {
-  const { client, seen } = scripted([page([], next('b')), page([], LAST)])
+test('sends limit and cursor only if they are set', async () => {
+  const { client, seen } = createScriptedClient([page([], next('b')), page([], LAST)])
   await collect(client.users.list({ limit: 5, cursor: 'a' }).pages())
   expect(seen.map(({ url }) => url.search)).toEqual(['?limit=5&cursor=a', '?limit=5&cursor=b'])
 })
 
-test('asks for nothing before it is used, and once when it is awaited twice', async () => {
-  const { client, seen } = scripted([page([1], next('a')), page([2], LAST)])
+test('sends no request before it is used, and one if it is awaited twice', async () => {
+  const { client, seen } = createScriptedClient([page([1], next('a')), page([2], LAST)])
   const list = client.users.list()
   expect(seen).toHaveLength(0)
   expect((await list).data).toEqual([1])
@@ -37,14 +37,31 @@ test('asks for nothing before it is used, and once when it is awaited twice', as
   expect(seen).toHaveLength(2)
 })
 
-test('toArray({ max }) stops without asking for a page that it does not need', async () => {
-  const { client, seen } = scripted([page([1, 2, 3], next('a')), page([4], LAST)])
+test('toArray({ max }) does not request a page that it does not need', async () => {
+  const { client, seen } = createScriptedClient([page([1, 2, 3], next('a')), page([4], LAST)])
   expect(await client.users.list().toArray({ max: 2 })).toEqual([1, 2])
   expect(await client.users.list().toArray({ max: 0 })).toEqual([])
   expect(seen).toHaveLength(1)
-  expect(await failureOf(client.users.list().toArray({ max: NaN }))).toMatchObject({
-    code: 'invalid_parameter',
-  })
+})
+
+test.each([null, Number.NaN, -1, 1.5, '2', 2 ** 53])(
+  'toArray() rejects %j as max and sends nothing',
+  async (max) => {
+    const { client, seen } = createScriptedClient([page([1, 2, 3])])
+    expect(await catchError(client.users.list().toArray({ max: max as any }))).toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringContaining('max'),
+    })
+    expect(seen).toHaveLength(0)
+  },
+)
+
+test('toArray() returns everything without max, and with Infinity', async () => {
+  for (const options of [undefined, {}, { max: Infinity }, { max: 9 }]) {
+    const { client } = createScriptedClient([page([1, 2], next('a')), page([3], LAST)])
+    // oxlint-disable-next-line no-await-in-loop -- each call is its own case
+    expect(await client.users.list().toArray(options)).toEqual([1, 2, 3])
+  }
 })
 
 test.each([
@@ -53,8 +70,8 @@ test.each([
   ['an empty object', {}],
   ['a next page of null', { has_next_page: null, cursor: 'x' }],
   ['no next page, with a cursor', LAST],
-])('takes a page with %s for the last one', async (_name, pagination) => {
-  const { client, seen } = scripted([page([1], pagination)])
+])('treats a page with %s as the last one', async (_name, pagination) => {
+  const { client, seen } = createScriptedClient([page([1], pagination)])
   expect(await client.users.list().toArray()).toEqual([1])
   expect(seen).toHaveLength(1)
 })
@@ -69,10 +86,10 @@ test.each([
   ['1 as has_next_page', { has_next_page: 1, cursor: 'a' }],
   ['a list as pagination', []],
   ['text as pagination', 'next'],
-])('gives the items before it says that %s cannot be followed', async (_name, pagination) => {
-  const { client, seen } = scripted([page([1], pagination)])
+])('returns the items of earlier pages before it fails on %s', async (_name, pagination) => {
+  const { client, seen } = createScriptedClient([page([1], pagination)])
   const items: unknown[] = []
-  const error = await failureOf(
+  const error = await catchError(
     (async () => {
       for await (const item of client.users.list()) items.push(item)
     })(),
@@ -91,34 +108,33 @@ test.each([
     4,
   ],
   ['to where it started', [page([1], next('start'))], 'start', 1],
-])('notices a cursor that comes back %s', async (_name, steps, cursor, requests) => {
-  const { client, seen } = scripted(steps)
+])('detects a repeated cursor %s', async (_name, steps, cursor, requests) => {
+  const { client, seen } = createScriptedClient(steps)
   const list = client.users.list(cursor === undefined ? {} : { cursor })
-  expect(await failureOf(list.toArray())).toMatchObject({ code: 'pagination_loop' })
+  expect(await catchError(list.toArray())).toMatchObject({ code: 'pagination_loop' })
   expect(seen).toHaveLength(requests)
 })
 
-test('gives up after maxPages', async () => {
+test('stops after maxPages', async () => {
   let count = 0
-  const { client, seen } = scripted([() => page([], next(`c${(count += 1)}`))], { maxPages: 3 })
-  expect(await failureOf(client.users.list().toArray())).toMatchObject({ code: 'too_many_pages' })
+  const { client, seen } = createScriptedClient([() => page([], next(`c${(count += 1)}`))], {
+    maxPages: 3,
+  })
+  expect(await catchError(client.users.list().toArray())).toMatchObject({ code: 'too_many_pages' })
   expect(seen).toHaveLength(3)
 })
 
-test.each([null, {}, 'users', 5, undefined])(
-  'refuses %j as data, also of one page',
-  async (data) => {
-    const { client } = scripted([page(data)])
-    expect(await failureOf(client.users.list())).toMatchObject({ code: 'invalid_response' })
-    expect(await failureOf(client.users.list().toArray())).toMatchObject({
-      code: 'invalid_response',
-    })
-  },
-)
+test.each([null, {}, 'users', 5, undefined])('rejects %j as data of a page', async (data) => {
+  const { client } = createScriptedClient([page(data)])
+  expect(await catchError(client.users.list())).toMatchObject({ code: 'invalid_response' })
+  expect(await catchError(client.users.list().toArray())).toMatchObject({
+    code: 'invalid_response',
+  })
+})
 
 test('reports a failure on a later page after the items before it', async () => {
-  const { client } = scripted([page([1], next('a')), new Response('', { status: 404 })])
+  const { client } = createScriptedClient([page([1], next('a')), new Response('', { status: 404 })])
   const items = client.users.list()[Symbol.asyncIterator]()
   expect(await items.next()).toEqual({ done: false, value: 1 })
-  expect(await failureOf(items.next())).toMatchObject({ code: 'api_error', status: 404 })
+  expect(await catchError(items.next())).toMatchObject({ code: 'api_error', status: 404 })
 })

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-test('the client is under 10 kB minified and gzipped, and brings no zod', async () => {
+test('the client is under 10 kB minified and gzipped, without zod', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL('../../src/client/index.ts', import.meta.url))],
     bundle: true,

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
-import { failureOf } from '../helpers/scripted-api.ts'
+import { catchError } from '../helpers/scripted-api.ts'
 
 const TOKEN = 'tok-canary-5b1f'
 const closers: (() => void)[] = []
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server on a real socket that does to each request what it is told, and counts them. */
+/** Starts a server on a real socket that counts requests and passes each to `respond`. */
 async function onSocket(answer: (socket: Socket, head: string, count: number) => void) {
   const heads: string[] = []
   const sockets = new Set<Socket>()
@@ -51,9 +51,9 @@ const head = (length: number) =>
 const page = '{"data":[{"id":"usr_1"}],"request_id":"req_1"}'
 
 describe('a write on a connection that breaks', () => {
-  test('is sent once, five hundred times out of five hundred', async () => {
+  test('is sent exactly once in five hundred runs', async () => {
     const { heads, client } = await onSocket((socket, _head, count) => {
-      // Before any answer, after half a status line, and in the middle of a body.
+      // Before any response, after half a status line, and in the middle of a body.
       if (count % 3 === 1) socket.write('HTTP/1.1 200')
       if (count % 3 === 2) socket.write(`${head(100)}{"data":`)
       socket.resetAndDestroy()
@@ -62,8 +62,8 @@ describe('a write on a connection that breaks', () => {
     for (let count = 0; count < 250; count += 1) {
       const title = `task-${count}`
       const failures = await Promise.all([
-        failureOf(tasks.create({ title })),
-        failureOf(messages.redact({ issue_id: 'iss_1', message_id: `msg_${count}` })),
+        catchError(tasks.create({ title })),
+        catchError(messages.redact({ issue_id: 'iss_1', message_id: `msg_${count}` })),
       ])
       for (const failure of failures) {
         expect(['network_error', 'invalid_response']).toContain(failure.code)
@@ -76,7 +76,7 @@ describe('a write on a connection that breaks', () => {
 })
 
 describe('a read on a connection that breaks', () => {
-  test('is tried again, and succeeds when the API is back', async () => {
+  test('is retried, and succeeds when the API is available again', async () => {
     const { heads, client } = await onSocket((socket, _head, count) => {
       if (count < 3) socket.resetAndDestroy()
       else socket.end(head(page.length) + page)
@@ -86,9 +86,9 @@ describe('a read on a connection that breaks', () => {
     expect(heads.length).toBe(3)
   })
 
-  test('fails as a typed error when the body is shorter than announced', async () => {
+  test('throws a typed error if the body is shorter than its Content-Length', async () => {
     const { client } = await onSocket((socket) => socket.end(head(500) + page))
-    const failure = await failureOf(client().users.list())
+    const failure = await catchError(client().users.list())
     expect(failure).toMatchObject({ name: 'ClientError', code: 'network_error' })
   })
 })
@@ -98,25 +98,25 @@ describe('an API that stalls', () => {
     ['before the status line', () => undefined],
     ['in the headers', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nX-A: ')],
     ['in the body', (socket: Socket) => void socket.write(`${head(500)}{"data":[`)],
-  ])('%s is given up after the timeout', async (_where, answer) => {
+  ])('%s times out', async (_where, answer) => {
     const { client } = await onSocket(answer)
-    expect(await failureOf(client({ timeoutMs: 50 }).users.list())).toMatchObject({
+    expect(await catchError(client({ timeoutMs: 50 }).users.list())).toMatchObject({
       code: 'timeout',
     })
   })
 
-  test('in the body is given up when the caller aborts', async () => {
+  test('in the body is canceled by the caller', async () => {
     const controller = new AbortController()
     const { client } = await onSocket((socket) => {
       socket.write(`${head(500)}{"data":[`)
       setImmediate(() => controller.abort())
     })
-    const failure = await failureOf(client().users.list({ signal: controller.signal }))
+    const failure = await catchError(client().users.list({ signal: controller.signal }))
     expect(failure.code).toBe('aborted')
   })
 })
 
-test('a redirect to another origin is a typed error, and nothing is sent there', async () => {
+test('a redirect to another origin is not followed', async () => {
   const elsewhere = await onSocket((socket) => socket.end(head(page.length) + page))
   const { client } = await onSocket((socket) =>
     socket.end(
@@ -124,14 +124,14 @@ test('a redirect to another origin is a typed error, and nothing is sent there',
     ),
   )
   const failures = await Promise.all([
-    failureOf(client().users.list()),
-    failureOf(client().tasks.create({ title: 'x' })),
+    catchError(client().users.list()),
+    catchError(client().tasks.create({ title: 'x' })),
   ])
   expect(failures.map(({ code }) => code)).toEqual(['redirect', 'redirect'])
   expect(elsewhere.heads).toEqual([])
 })
 
-test('a gzip bomb is cut off at 10 MB', async () => {
+test('a gzip bomb is read up to 10 MB', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
   const server = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -141,18 +141,18 @@ test('a gzip bomb is cut off at 10 MB', async () => {
   closers.push(() => server.close())
   const { port } = server.address() as AddressInfo
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN })
-  expect((await failureOf(client.users.list())).code).toBe('response_too_large')
+  expect((await catchError(client.users.list())).code).toBe('response_too_large')
 })
 
-test('the token is sent as the contract says, and is in nothing that a failure leaves', async () => {
+test('sends the token as the contract specifies, and no part of a failure contains it', async () => {
   const { heads, client } = await onSocket((socket, received) => {
-    // An API that repeats what it was sent.
+    // An API that echoes the request.
     const body = JSON.stringify({ message: received, errors: [{ message: received }] })
     socket.end(
       `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nX-Echo: ${TOKEN}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   })
-  const failure = await failureOf(client().tasks.create({ title: 'x' }))
+  const failure = await catchError(client().tasks.create({ title: 'x' }))
   expect(heads[0]?.toLowerCase()).toContain(`\r\nauthorization: bearer ${TOKEN}`)
   const { inspect } = await import('node:util')
   const leftovers = [

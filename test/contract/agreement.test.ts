@@ -1,13 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payloadSchema, validatePayload } from 'sidecard/schema'
-import { encodePayload } from '../../src/contract/walk.ts'
+import { encodePayload } from '../../src/contract/encode.ts'
 import { nearPayload, validPayload } from '../helpers/payload-arbitraries.ts'
 
 /** `SIDECARD_RUNS=1000000` for the long run. */
 const numRuns = Number(globalThis.process?.env['SIDECARD_RUNS'] ?? 3000)
 
-/** A path of zod in our spelling; an unknown field is named, where zod names its owner. */
+/**
+ * Returns the path of zod's first issue in our notation, including the name of an
+ * unknown field.
+ */
 function firstPath(value: unknown): string | undefined {
   const issue = payloadSchema.safeParse(value).error?.issues[0]
   if (issue === undefined) return undefined
@@ -19,21 +22,21 @@ function firstPath(value: unknown): string | undefined {
     .replace(/^\./, '')
 }
 
-test('the walk and the zod schema give the same verdict, and the same place of the first issue', () => {
+test('the encoder and the zod schemas agree on every payload, and on the path of the first issue', () => {
   fc.assert(
     fc.property(nearPayload, (value) => {
-      const verdict = validatePayload(value)
+      const result = validatePayload(value)
       const path = firstPath(value)
-      expect(verdict.ok).toBe(path === undefined)
-      const ours = verdict.ok ? undefined : verdict.issues[0]?.path
-      // A field with an odd name is written in brackets, which zod's paths do not have.
+      expect(result.ok).toBe(path === undefined)
+      const ours = result.ok ? undefined : result.issues[0]?.path
+      // An unusual field name is written in brackets, which zod's paths do not have.
       expect([path, undefined]).toContain(ours?.includes('["') ? undefined : ours)
     }),
     { numRuns },
   )
 }, 3_600_000)
 
-test('a valid payload is written as JSON.stringify writes it, whatever order its fields are in', () => {
+test('writes a valid payload as JSON.stringify does, in the order of the tables', () => {
   fc.assert(
     fc.property(validPayload, (payload) => {
       const encoded = encodePayload(payload)

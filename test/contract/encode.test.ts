@@ -1,6 +1,5 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodePayload } from '../../src/contract/walk.ts'
+import { encodePayload } from '../../src/contract/encode.ts'
 
 const header = { title: 'Billing' }
 const divider = { type: 'divider' }
@@ -15,7 +14,7 @@ test('writes the fields in the order of the tables and counts cards and their ch
   })
 })
 
-test('leaves out optional fields that are undefined', () => {
+test('omits optional fields that are undefined', () => {
   const text = { type: 'text', label: 'a', value: 'b', icon_url: undefined }
   const bare = { version: '', header: { title: undefined, icon_url: undefined } }
   const inCard = { type: 'card', header: undefined, components: [] }
@@ -41,37 +40,16 @@ test('stops at the first component above a limit', () => {
 test.each([
   ['short', (text: string) => text],
   ['long', (text: string) => text.padEnd(200, 'x')],
-])('writes %s strings as JSON.stringify does', (_, grow) => {
-  const units = [...Array(0x10000).keys()].map((unit) => String.fromCharCode(unit))
-  const wrong = units.filter((unit) => {
-    const version = grow(`a${unit}b`)
-    const encoded = encodePayload({ version, header, components: [] })
-    return !encoded.ok || !encoded.json.startsWith(`{"version":${JSON.stringify(version)},`)
-  })
-  expect(wrong).toEqual([])
-})
-
-test('a label, a title or an icon is written alike however often it was written before', () => {
-  const url = 'https://example.com/'
-  const textArbitrary = fc.oneof(
-    fc.constantFrom('', 'Plan', '"', '\n', '\ud800', '</script>', 'x'.repeat(129)),
-    fc.string({ unit: 'binary', maxLength: 3 }),
-  )
-  fc.assert(
-    fc.property(fc.array(textArbitrary, { maxLength: 6 }), (texts) => {
-      const components = texts.flatMap((label) => [
-        { type: 'text', label, value: label },
-        { type: 'date_time', label, value: '2026-11-21T09:30:00Z', icon_url: `${url}a.png` },
-        { type: 'badge', label, items: [{ value: label, color: 'gray' }] },
-        { type: 'button', label, button_type: 'link', url },
-        { type: 'link', label, url },
-        { type: 'card', header: { title: label, icon_url: `${url}a.png` }, components: [] },
-      ])
-      const payload = { version: '1.0.0', header, components }
-      for (let time = 0; time < 3; time++) {
-        expect(encodePayload(payload)).toMatchObject({ json: JSON.stringify(payload) })
-      }
-    }),
-    { numRuns: 300 },
-  )
-})
+])(
+  'writes %s strings as JSON.stringify does',
+  (_, grow) => {
+    const units = [...Array(0x10000).keys()].map((unit) => String.fromCharCode(unit))
+    const wrong = units.filter((unit) => {
+      const version = grow(`a${unit}b`)
+      const encoded = encodePayload({ version, header, components: [] })
+      return !encoded.ok || !encoded.json.startsWith(`{"version":${JSON.stringify(version)},`)
+    })
+    expect(wrong).toEqual([])
+  },
+  30_000,
+)

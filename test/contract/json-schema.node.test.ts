@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDateTime, isLink, validatePayload } from 'sidecard/schema'
-import { payloadJsonSchema } from '../../scripts/payload-json-schema.ts'
+import { createPayloadJsonSchema } from '../../scripts/payload-json-schema.ts'
 import { rows } from '../fixtures/payloads/rows.ts'
 import { nearPayload } from '../helpers/payload-arbitraries.ts'
 
@@ -12,16 +12,16 @@ const committed: object = JSON.parse(
   readFileSync(new URL('../../schema/1.0.0.json', import.meta.url), 'utf8'),
 )
 
-test('schema/1.0.0.json is what the zod schemas say; npm run generate writes it', () => {
-  expect(committed).toEqual(payloadJsonSchema())
+test('schema/1.0.0.json matches the zod schemas; npm run generate writes it', () => {
+  expect(committed).toEqual(createPayloadJsonSchema())
 })
 
-describe('ajv with formats of its own', () => {
+describe('ajv with its own formats', () => {
   const ajv = new Ajv2020({ strict: true })
   addFormats.default(ajv)
   const validate = ajv.compile(committed)
 
-  // A URI may go without a host; an http one may not (RFC 3986, 3.2.2), which a format cannot say.
+  // An http URI needs a host (RFC 3986, 3.2.2), which a format cannot express.
   const beyondFormats = rows.filter(({ name }) => !name.endsWith('without host'))
 
   test.each(beyondFormats)('agrees on $name', ({ payload, issue }) => {
@@ -29,14 +29,14 @@ describe('ajv with formats of its own', () => {
   })
 })
 
-test('ajv with our grammars agrees on any payload', () => {
+test('ajv with Sidecard’s grammars agrees on any payload', () => {
   const ajv = new Ajv2020({ strict: true })
   ajv.addFormat('uri', isLink)
   ajv.addFormat('date-time', isDateTime)
   const validate = ajv.compile(committed)
   fc.assert(
     fc.property(nearPayload, (value) => {
-      const json = asJson(value)
+      const json = toJson(value)
       fc.pre(json !== undefined)
       expect(validate(json)).toBe(validatePayload(json).ok)
     }),
@@ -44,8 +44,8 @@ test('ajv with our grammars agrees on any payload', () => {
   )
 })
 
-/** What leaves us is JSON: there, `undefined` is no value, and a cycle has no form at all. */
-function asJson(value: unknown): unknown {
+/** Converts a value to JSON, which has neither `undefined` nor cycles. */
+function toJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')
   } catch {

@@ -4,10 +4,10 @@ import { rows } from '../fixtures/payloads/rows.ts'
 
 describe('every row of the contract’s tables', () => {
   test.each(rows)('$name', ({ payload, issue }) => {
-    const verdict = validatePayload(payload)
-    const issues = verdict.ok ? [] : verdict.issues.map(({ path, code }) => ({ path, code }))
+    const result = validatePayload(payload)
+    const issues = result.ok ? [] : result.issues.map(({ path, code }) => ({ path, code }))
     expect(issues).toEqual(issue === undefined ? [] : [issue])
-    expect(verdict.ok ? verdict.payload : payload).toEqual(payload)
+    expect(result.ok ? result.payload : payload).toEqual(payload)
     expect(payloadSchema.safeParse(payload).success).toBe(issue === undefined)
   })
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLink, isUri, uriFault } from 'sidecard/schema'
+import { checkUri, isIconUrl, isLink, isUri } from 'sidecard/schema'
 import { URI_OF_RFC_3986 } from '../helpers/rfc3986.ts'
 
-/** URIs by the grammar of RFC 3986, whatever their scheme. */
+/** Valid URIs of RFC 3986 with any scheme. */
 const valid: Readonly<Record<string, readonly string[]>> = {
   'the examples of section 1.1.2': [
     'ftp://ftp.is.co.za/rfc/rfc1808.txt',
@@ -73,7 +73,7 @@ const valid: Readonly<Record<string, readonly string[]>> = {
     'https://!$&(',
     'https://-',
   ],
-  'IPv4, and what only looks like it': [
+  'IPv4, and names that look like it': [
     'https://127.0.0.1',
     'https://0.0.0.0',
     'https://255.255.255.255/',
@@ -106,7 +106,7 @@ const valid: Readonly<Record<string, readonly string[]>> = {
 
 const invalid: Readonly<Record<string, readonly string[]>> = {
   'no scheme': ['', 'example.com', '/a', '//h/a', '?a', '#a', ':', '://h', './a', '../a', 'a/b:c'],
-  'a scheme that is none': [
+  'an invalid scheme': [
     '1a:b',
     '-a:b',
     '+a:b',
@@ -171,7 +171,7 @@ const invalid: Readonly<Record<string, readonly string[]>> = {
     'https://h/%２0',
   ],
   'a second fragment': ['https://h#a#b', 'https://h/##', 'x:#a#', 'https://h?a#b#c'],
-  'ports that are none': [
+  'invalid ports': [
     'https://h:a',
     'https://h:80a',
     'https://h:-1',
@@ -183,7 +183,7 @@ const invalid: Readonly<Record<string, readonly string[]>> = {
     'https://h:８',
   ],
   'two signs in the authority': ['https://u@v@h', 'https://a@b@', 'https://@@h', 'https://u@h@/'],
-  'IPv6 that is none': [
+  'invalid IPv6': [
     'https://[]',
     'https://[:]',
     'https://[:::]',
@@ -210,7 +210,7 @@ const invalid: Readonly<Record<string, readonly string[]>> = {
     'https://[::1 ]',
     'https://[::1\n]',
   ],
-  'IPvFuture that is none': [
+  'invalid IPvFuture': [
     'https://[v]',
     'https://[v1]',
     'https://[v1.]',
@@ -228,11 +228,11 @@ describe.each(Object.entries(valid))('accepts %s', (_, texts) => {
   test.each(texts)('%j', (text) => expect(isUri(text)).toBe(true))
 })
 
-describe.each(Object.entries(invalid))('refuses %s', (_, texts) => {
+describe.each(Object.entries(invalid))('rejects %s', (_, texts) => {
   test.each(texts)('%j', (text) => expect(isUri(text)).toBe(false))
 })
 
-describe('what may stand in a payload', () => {
+describe('a link', () => {
   test.each([
     'http://h',
     'https://h',
@@ -240,13 +240,18 @@ describe('what may stand in a payload', () => {
     'hTTp://h',
     'https://[::1]',
     'https://u:p@h:1/a?b#c',
-  ])('%s may', (text) => expect(isLink(text)).toBe(true))
+    'mailto:a@b',
+    'MAILTO:a@b?subject=x%20y',
+    'tel:+31-20-1234567',
+  ])('accepts %s', (text) => expect(isLink(text)).toBe(true))
   test.each([
     ['ftp://h', 'scheme'],
-    ['mailto:a@b', 'scheme'],
-    ['javascript:alert(1)', 'scheme'],
-    ['JavaScript:alert(1)', 'scheme'],
-    ['data:text/html,x', 'scheme'],
+    ['sms:1', 'scheme'],
+    ['javascript:alert(1)', 'script'],
+    ['JavaScript:alert(1)', 'script'],
+    ['javascript:alert("x")', 'script'],
+    ['data:text/html,x', 'script'],
+    ['vbscript:x', 'script'],
     ['httpss://h', 'scheme'],
     ['http://', 'host'],
     ['https:///a', 'host'],
@@ -256,19 +261,35 @@ describe('what may stand in a payload', () => {
     ['https://u@/', 'host'],
     ['https://@', 'host'],
     ['https://?a', 'host'],
-    ['java\nscript:alert(1)', 'syntax'],
+    ['java\nscript:alert(1)', 'script'],
+    [' \u0001javascript:alert(1)', 'script'],
+    ['javascript :alert(1)', 'script'],
     [' https://h', 'syntax'],
     ['//h', 'syntax'],
-  ])('%j may not: %s', (text, fault) => expect(uriFault(text)).toBe(fault))
+  ])('rejects %j: %s', (text, problem) => expect(checkUri(text)).toBe(problem))
 
-  test('an option names other schemes, which then are the only ones', () => {
-    expect(uriFault('MAILTO:a@b', ['mailto'])).toBeUndefined()
-    expect(uriFault('https://h', ['mailto'])).toBe('scheme')
-    expect(uriFault('https:', ['https'])).toBe('host')
+  test.each(['javascript:alert(1)', 'DATA:text/html,x', 'vbscript:x'])(
+    'is never %s, even if the scheme is allowed',
+    (text) => {
+      expect(checkUri(text, ['javascript', 'data', 'vbscript'])).toBe('script')
+      expect(checkUri(text, 'any')).toBe('script')
+    },
+  )
+
+  test('may have any other scheme if allowed', () => {
+    expect(checkUri('slack://channel?id=C1', 'any')).toBeUndefined()
+    expect(checkUri('not a URI', 'any')).toBe('syntax')
+    expect(checkUri('https:', 'any')).toBe('host')
+  })
+
+  test('replaces the default schemes with those of a list', () => {
+    expect(checkUri('MAILTO:a@b', ['mailto'])).toBeUndefined()
+    expect(checkUri('https://h', ['mailto'])).toBe('scheme')
+    expect(checkUri('https:', ['https'])).toBe('host')
   })
 })
 
-/** Strings that are nearly URIs: parts of the grammar and its enemies, in any order. */
+/** Strings that are almost URIs: valid and invalid parts in any order. */
 const nearUri = fc
   .array(
     fc.oneof(
@@ -322,8 +343,11 @@ test.each<[string, (text: string) => string]>([
       const text = around(part)
       const groups = URI_OF_RFC_3986.exec(text)?.groups
       expect(isUri(text)).toBe(groups !== undefined)
-      const isHttp = /^https?$/i.test(groups?.['scheme'] ?? '')
-      expect(isLink(text)).toBe(isHttp && groups?.['host'] !== '' && groups?.['host'] !== undefined)
+      const scheme = groups?.['scheme']?.toLowerCase() ?? ''
+      const isHttp = scheme === 'http' || scheme === 'https'
+      const hasHost = groups?.['host'] !== '' && groups?.['host'] !== undefined
+      expect(isIconUrl(text)).toBe(isHttp && hasHost)
+      expect(isLink(text)).toBe(isHttp ? hasHost : scheme === 'mailto' || scheme === 'tel')
     }),
     { numRuns: 3000 },
   )

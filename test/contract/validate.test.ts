@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { MAX_ISSUES, PAYLOAD_ISSUE_CODES, validatePayload } from 'sidecard/schema'
+import { describe, expect, test } from 'vitest'
+import { PAYLOAD_ISSUE_CODES, validatePayload } from 'sidecard/schema'
 
 const header = { title: 'Billing' }
 
-function issuesOf(value: unknown, options?: Parameters<typeof validatePayload>[1]) {
+function findIssues(value: unknown, options?: Parameters<typeof validatePayload>[1]) {
   const verdict = validatePayload(value, options)
   return verdict.ok ? [] : verdict.issues
 }
@@ -14,16 +14,17 @@ function inPayload(...components: unknown[]) {
 
 test('names the path, a stable code and the fix', () => {
   const badge = { type: 'badge', label: 'Status', items: [{ value: 'Late', color: 'grey' }] }
-  expect(issuesOf(inPayload({ type: 'divider' }, { type: 'divider' }, badge))).toEqual([
+  expect(findIssues(inPayload({ type: 'divider' }, { type: 'divider' }, badge))).toEqual([
     {
       path: 'components[2].items[0].color',
       code: 'invalid_color',
-      message: '"grey" is not a colour: did you mean "gray"?',
+      message: '"grey" is not an allowed color',
+      fix: 'Use "gray".',
     },
   ])
 })
 
-test('gives back a plain copy of what it judged', () => {
+test('returns a plain copy of the payload', () => {
   const payload = inPayload(
     {
       type: 'card',
@@ -43,13 +44,42 @@ test('gives back a plain copy of what it judged', () => {
   expect(verdict.ok && verdict.payload).not.toBe(payload)
 })
 
-test('stops at 20 issues, however many there are', () => {
-  const bad = Array.from({ length: 100_000 }, () => ({ type: 'text', label: 1 }))
-  expect(issuesOf(inPayload(...bad.slice(0, 1000)))).toHaveLength(MAX_ISSUES)
-  expect(issuesOf({ version: '1.0.0', header, components: bad })).toHaveLength(MAX_ISSUES)
+test('returns 20 issues, or as many as requested, and counts the others', () => {
+  const bad = Array.from({ length: 500 }, () => ({ type: 'text', label: 1, value: '' }))
+  expect(validatePayload(inPayload(...bad.slice(0, 20)))).toMatchObject({
+    issues: { length: 20 },
+    omittedCount: 0,
+  })
+  expect(validatePayload(inPayload(...bad))).toMatchObject({
+    issues: { length: 20 },
+    omittedCount: 480,
+  })
+  expect(validatePayload(inPayload(...bad), { maxIssues: 1000 })).toMatchObject({
+    issues: { length: 500 },
+    omittedCount: 0,
+  })
+  const paths = findIssues(inPayload(...bad)).map(({ path }) => path)
+  expect(paths).toEqual([...bad.slice(0, 20).keys()].map((index) => `components[${index}].label`))
 })
 
-test('unknown fields are left out on request, but never a divider’s', () => {
+test('counts at most 10,000 issues that it does not return', () => {
+  const components = Array.from({ length: 100_000 }, () => null)
+  expect(validatePayload({ version: '1.0.0', header, components })).toMatchObject({
+    issues: { length: 20 },
+    omittedCount: 10_000,
+  })
+})
+
+test('limits the number of components with an option', () => {
+  const divider = { type: 'divider' }
+  const payload = inPayload({ type: 'card', components: [divider, divider] }, divider)
+  expect(validatePayload(payload, { maxComponents: 4 })).toMatchObject({ ok: true })
+  expect(findIssues(payload, { maxComponents: 3 })).toMatchObject([
+    { path: 'components[1]', code: 'too_many_components', message: 'exceeds the maximum of 3' },
+  ])
+})
+
+test('removes unknown fields with an option, except those of a divider', () => {
   const payload = {
     ...inPayload(
       { type: 'card', tone: 1, header: { title: 'a', size: 2 }, components: [] },
@@ -57,7 +87,7 @@ test('unknown fields are left out on request, but never a divider’s', () => {
     ),
     theme: 4,
   }
-  expect(issuesOf(payload)).toMatchObject([
+  expect(findIssues(payload)).toMatchObject([
     { path: 'components[0].header.size' },
     { path: 'components[0].tone' },
     { path: 'components[1].items[0].icon' },
@@ -71,27 +101,54 @@ test('unknown fields are left out on request, but never a divider’s', () => {
     ),
   })
   const divider = inPayload({ type: 'divider', label: 'x' })
-  expect(issuesOf(divider, { unknownFields: 'ignore' })).toMatchObject([
-    { path: 'components[0].label', code: 'unknown_field' },
+  expect(findIssues(divider, { unknownFields: 'ignore' })).toMatchObject([
+    { path: 'components[0].label', code: 'divider_field' },
   ])
 })
 
-test('other URI schemes are allowed on request, for links and icons alike', () => {
-  const payload = {
-    version: '1.0.0',
-    header: { icon_url: 'app:icon' },
-    components: [{ type: 'link', label: '', url: 'mailto:a@example.com' }],
-  }
-  expect(issuesOf(payload)).toMatchObject([
-    { path: 'header.icon_url', code: 'invalid_uri_scheme' },
-    { path: 'components[0].url', code: 'invalid_uri_scheme' },
-  ])
-  expect(issuesOf(payload, { uriSchemes: ['app', 'mailto'] })).toEqual([])
+describe('URI schemes', () => {
+  const link = (url: string) => ({ type: 'link', label: '', url })
+  const codes = (value: unknown, uriSchemes?: readonly string[] | 'any') =>
+    findIssues(value, { uriSchemes }).map(({ path, code }) => [path, code])
+
+  test('of links are http, https, mailto and tel by default', () => {
+    const urls = ['http://h/', 'https://h/', 'mailto:a@h', 'tel:1', 'app:x']
+    expect(codes(inPayload(...urls.map(link)))).toEqual([
+      ['components[4].url', 'invalid_uri_scheme'],
+    ])
+  })
+
+  test('of links can be a list, or any', () => {
+    const payload = inPayload(link('app:x'), link('https://h/'))
+    expect(codes(payload, ['app'])).toEqual([['components[1].url', 'invalid_uri_scheme']])
+    expect(codes(payload, 'any')).toEqual([])
+  })
+
+  test('of icons are http and https, if the list contains them', () => {
+    const icon = (icon_url: string) => ({ version: '', header: { icon_url }, components: [] })
+    for (const schemes of [undefined, 'any', ['app', 'mailto']] as const) {
+      expect(codes(icon('https://h/'), schemes)).toEqual([])
+      expect(codes(icon('http://h/'), schemes)).toEqual([])
+      expect(codes(icon('app:x'), schemes)).toEqual([['header.icon_url', 'invalid_uri_scheme']])
+      expect(codes(icon('mailto:a@h'), schemes)).toEqual([
+        ['header.icon_url', 'invalid_uri_scheme'],
+      ])
+    }
+    expect(codes(icon('http://h/'), ['https'])).toEqual([['header.icon_url', 'invalid_uri_scheme']])
+  })
+
+  test('never include scripts and data', () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x']) {
+      for (const schemes of [undefined, 'any', ['javascript', 'data', 'vbscript']] as const) {
+        expect(codes(inPayload(link(url)), schemes)).toEqual([['components[0].url', 'script_uri']])
+      }
+    }
+  })
 })
 
-test('an issue of a field comes before those of unknown fields, as in the tables', () => {
+test('issues of fields precede those of unknown fields', () => {
   const text = { tip: 1, value: 7, label: 7, type: 'text', icon_url: 7 }
-  expect(issuesOf(inPayload(text)).map(({ path }) => path)).toEqual([
+  expect(findIssues(inPayload(text)).map(({ path }) => path)).toEqual([
     'components[0].label',
     'components[0].value',
     'components[0].icon_url',
@@ -102,5 +159,5 @@ test('an issue of a field comes before those of unknown fields, as in the tables
 test('every code is one of the documented ones', () => {
   expect(new Set(PAYLOAD_ISSUE_CODES).size).toBe(PAYLOAD_ISSUE_CODES.length)
   const bad = inPayload(null, {}, { type: 'x' }, { type: 'divider', a: 1 })
-  for (const { code } of issuesOf(bad)) expect(PAYLOAD_ISSUE_CODES).toContain(code)
+  for (const { code } of findIssues(bad)) expect(PAYLOAD_ISSUE_CODES).toContain(code)
 })

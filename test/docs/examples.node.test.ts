@@ -1,67 +1,61 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isRecording } from 'sidecard/testing'
+import { type Block, PAGES, readBlocks, root } from './blocks.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const LANGUAGES = ['ts', 'tsx', 'typescript']
+const UNCHECKED = /^no-check: \w.{5,}$/
 
-/** What the examples stand in: an app with its context, its secrets and its backend. */
-const AROUND = `
-interface Env { SIDECARD_SECRET: string }
-interface Account { plan: string; renewsAt?: Date; adminUrl: string }
-declare const Hono: typeof import('hono').Hono
-declare const app: ReturnType<typeof import('sidecard').sidecard>
-declare const billing: typeof app, usage: typeof app, myApp: typeof app
-declare const ctx: { signal: AbortSignal }
-declare const expect: typeof import('vitest').expect
-declare const secrets: { get(name: string): Promise<string> }
-declare function findAccount(env: Env, id: string, signal: AbortSignal): Promise<Account>
-declare function recentErrors(context: unknown): Promise<[]>
-declare function refreshToken(): Promise<void>
-`
+const examples = PAGES.flatMap(readBlocks).filter(({ language }) => LANGUAGES.includes(language))
 
-/** The pages, and whether the examples of one go on from each other. */
-const PAGES = [
-  ['README.md', false],
-  ['docs/client.md', true],
-  ['docs/deploying.md', false],
-  ['docs/emulator.md', false],
-  ['docs/testing.md', false],
-] as const
-
-function blocksOf(page: string, language: string): string[] {
-  const text = readFileSync(join(root, page), 'utf8')
-  const fences = text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))
-  return Array.from(fences, ([, code = '']) => code)
+/** A block that continues the previous one is part of the same program. */
+function toPrograms(blocks: readonly Block[]): Block[] {
+  const programs: Block[] = []
+  for (const block of blocks) {
+    const last = programs.at(-1)
+    if (block.info === 'continued' && last?.page === block.page) {
+      programs[programs.length - 1] = { ...last, code: `${last.code}\n${block.code}` }
+    } else programs.push(block)
+  }
+  return programs
 }
 
-test('every example of the documentation type-checks', async () => {
+test('every TypeScript example states how it is checked', () => {
+  expect(examples.length).toBeGreaterThan(30)
+  const unclear = examples.filter(({ language, info }) => {
+    return language !== 'ts' || !(info === '' || info === 'continued' || UNCHECKED.test(info))
+  })
+  expect(unclear).toEqual([])
+})
+
+test('complete examples contain no ellipsis', () => {
+  const pasted = examples.filter(({ info }) => !UNCHECKED.test(info))
+  expect(pasted.filter(({ code }) => code.includes('…'))).toEqual([])
+})
+
+test('every TypeScript example type-checks', async () => {
   const scratch = join(root, '.scratch')
   mkdirSync(scratch, { recursive: true })
   const folder = mkdtempSync(join(scratch, 'docs-'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   try {
-    for (const name of ['src', 'test', 'test/fixtures']) mkdirSync(join(folder, name))
-    write('around.d.ts', AROUND)
-    write('src/index.ts', 'const own = app\nexport default own\n')
-    write('test/fixtures/acme.json', blocksOf('docs/testing.md', 'json').join(''))
-    for (const [page, isOne] of PAGES) {
-      const blocks = blocksOf(page, 'ts')
-      expect(blocks).not.toEqual([])
-      for (const [index, code] of (isOne ? [blocks.join('\n')] : blocks).entries()) {
-        write(`test/${page.replaceAll('/', '-')}-${index + 1}.ts`, `${code}\nexport {}\n`)
-      }
+    // Examples import modules of the reader, such as the app and the queries.
+    for (const name of ['src', 'src/fixtures']) mkdirSync(join(folder, name))
+    copyFileSync(join(root, 'test/docs/support/app.ts'), join(folder, 'src/app.ts'))
+    copyFileSync(join(root, 'test/docs/support/accounts.ts'), join(folder, 'src/accounts.ts'))
+    write('src/index.ts', "export { app as default } from './app.ts'\n")
+    write('src/fixtures/acme.json', recordings().join(''))
+    for (const { page, line, code } of toPrograms(
+      examples.filter(({ info }) => !UNCHECKED.test(info)),
+    )) {
+      write(`src/${page.replaceAll('/', '-')}-line-${line}.ts`, `${code}\nexport {}\n`)
     }
-    const options = { noUnusedLocals: false, rootDir: root }
-    const config = {
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: options,
-      include: ['.'],
-    }
+    const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, rootDir: root }
+    const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['.'] }
     write('tsconfig.json', JSON.stringify(config))
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const checked = await run(process.execPath, [tsc, '-p', folder]).catch(
@@ -71,9 +65,15 @@ test('every example of the documentation type-checks', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+}, 120_000)
 
-test('the recording in docs/testing.md is one', () => {
-  const [recording = ''] = blocksOf('docs/testing.md', 'json')
+test('the recording in docs/testing.md is valid', () => {
+  const [recording = ''] = recordings()
   expect(isRecording(JSON.parse(recording))).toBe(true)
 })
+
+function recordings(): string[] {
+  return readBlocks('docs/testing.md')
+    .filter(({ language }) => language === 'json')
+    .map(({ code }) => code)
+}

@@ -2,13 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { toPackageReadme } from '../../scripts/package-readme-text.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const find = (...patterns: readonly string[]) => globSync(patterns, { cwd: root })
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The anchors that GitHub gives to the headings of a page. */
-function anchorsOf(page: string): readonly string[] {
+/** Returns the anchors of a page's headings, as GitHub creates them. */
+function listAnchors(page: string): readonly string[] {
   return [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -17,17 +18,17 @@ function anchorsOf(page: string): readonly string[] {
   )
 }
 
-/** Whether a link leads to a file, and to a heading of it where it names one. */
-function leadsSomewhere(target: string): boolean {
+/** Returns whether the file of a link exists, and its heading if it has one. */
+function resolves(target: string): boolean {
   const [path = '', anchor] = target.split('#')
   if (!existsSync(join(root, path))) return false
-  return anchor === undefined || anchorsOf(path).includes(anchor)
+  return anchor === undefined || listAnchors(path).includes(anchor)
 }
 
-const PAGES = find('*.md', 'docs/**/*.md')
+const PAGES = find('*.md', 'docs/**/*.md', 'examples/*/*.md', 'templates/*/*.md', 'recipes/*/*.md')
 const SOURCES = find('src/**/*.ts', 'src/**/*.tsx')
 
-test('every link between pages leads to a page and a heading that are there', () => {
+test('every link between pages resolves to a page and a heading', () => {
   const links = PAGES.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => ({
       page,
@@ -35,21 +36,43 @@ test('every link between pages leads to a page and a heading that are there', ()
     })),
   )
   expect(links.length).toBeGreaterThan(100)
-  expect(links.filter(({ target }) => !leadsSomewhere(target))).toEqual([])
+  expect(links.filter(({ target }) => !resolves(target))).toEqual([])
 })
 
-test('every page that the sources point to is there, with its heading', () => {
+test('every page and heading in a docstring or a message exists', () => {
   const links = SOURCES.flatMap((source) =>
-    [...read(source).matchAll(/@see (docs\/[^\s*]+)/g)].map(([, target = '']) => ({
+    [...read(source).matchAll(/(docs\/[\w/-]+\.md(?:#[\w-]+)?)/g)].map(([, target = '']) => ({
       source,
       target,
     })),
   )
   expect(links.length).toBeGreaterThan(50)
-  expect(links.filter(({ target }) => !leadsSomewhere(target))).toEqual([])
+  expect(links.filter(({ target }) => !resolves(target))).toEqual([])
 })
 
-test('the README leads to every guide', () => {
+test('the README links to every guide', () => {
   const guides = find('docs/guides/*.md')
   expect(guides.filter((guide) => !read('README.md').includes(`(${guide})`))).toEqual([])
+})
+
+test('the README of the package has no pictures and no relative links', () => {
+  const readme = toPackageReadme(read('README.md'))
+  expect(readme).not.toMatch(/!\[|<img|<picture/)
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !link.startsWith('https://'))).toEqual([])
+  const paths = [...readme.matchAll(/\(`([^`]+\.md)`\)/g)].map(([, path = '']) => path)
+  expect(paths).toContain('docs/cli.md')
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('the pages of the package link to files of the package; it has no pictures', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: readonly string[] }
+  const folders = files.map((pattern) => pattern.split('/')[0] ?? '')
+  const links = find('docs/**/*.md').flatMap((page) =>
+    [...read(page).matchAll(/(?<!!)\[[^\]]*\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link = '']) =>
+      join(dirname(page), link),
+    ),
+  )
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter((link) => !folders.includes(link.split('/')[0] ?? ''))).toEqual([])
 })

@@ -2,40 +2,37 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorkbench, type Workbench } from './workbench.ts'
+import { createTestProject, type TestProject } from './test-project.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-let bench: Workbench
+let base: TestProject
 let project = ''
 
 beforeAll(async () => {
-  bench = await createWorkbench()
-  project = join(bench.folder, 'consumer')
+  base = await createTestProject()
+  project = join(base.folder, 'consumer')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
   const options = ['--no-audit', '--no-fund', '--install-links']
-  const { exitCode, output } = await bench.run(project, 'npm', [
-    'install',
-    ...options,
-    bench.tarball,
-  ])
+  const { exitCode, output } = await base.run(project, 'npm', ['install', ...options, base.tarball])
   if (exitCode !== 0) throw new Error(output)
 })
-afterAll(() => bench.remove())
+afterAll(() => base.remove())
 
-/** What the compiler makes of a source file. */
-function built(path: string): readonly string[] {
+/** Returns the compiled files of a source file. */
+function compiledFiles(path: string): readonly string[] {
   const base = path.replace(/\.ts$/, '')
   return [`dist/${base}.js`, `dist/${base}.d.ts`]
 }
 
 describe('the tarball', () => {
-  test('holds the compiled sources, the pages, and what the golden list names', async () => {
-    const { output } = await bench.run(bench.folder, 'tar', ['-tzf', bench.tarball])
+  test('contains the compiled sources, the pages and the files of the golden list', async () => {
+    const { output } = await base.run(base.folder, 'tar', ['-tzf', base.tarball])
     const packed = output
       .trim()
       .split('\n')
-      .map((path) => path.replace(/^package\//, ''))
+      // The names of the workspace's chunks have a hash.
+      .map((path) => path.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '-*.js'))
     const sources = readdirSync(join(root, 'src'), { recursive: true })
       .map(String)
       .filter((path) => path.endsWith('.ts') && !path.startsWith('emulator/ui/'))
@@ -45,7 +42,11 @@ describe('the tarball', () => {
     const pages = readdirSync(join(root, 'docs'), { recursive: true })
       .map((path) => `docs/${String(path)}`)
       .filter((path) => path.endsWith('.md'))
-    expect(packed.toSorted()).toEqual([...golden, ...pages, ...sources.flatMap(built)].toSorted())
+    const recipes = readdirSync(join(root, 'recipes'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length))
+    const expected = [...golden, ...pages, ...recipes, ...sources.flatMap(compiledFiles)]
+    expect([...new Set(packed)].toSorted()).toEqual(expected.toSorted())
   })
 
   test('has no install script, and no path or host of this machine', async () => {
@@ -56,11 +57,11 @@ describe('the tarball', () => {
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
       expect(scripts[name]).toBeUndefined()
     }
-    const { output } = await bench.run(installed, 'grep', ['-rlF', root, '.'])
+    const { output } = await base.run(installed, 'grep', ['-rlF', root, '.'])
     expect(output).toBe('')
   })
 
-  test('brings at most ten packages besides hono and zod', () => {
+  test('installs at most ten packages in addition to hono and zod', () => {
     const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
     }
@@ -78,18 +79,18 @@ describe('npm create sidecard', () => {
   const create = (...args: readonly string[]) => {
     const installed = join(project, 'node_modules/create-sidecard')
     cpSync(join(root, 'create-sidecard'), installed, { recursive: true })
-    return bench.run(project, process.execPath, [join(installed, 'index.js'), ...args])
+    return base.run(project, process.execPath, [join(installed, 'index.js'), ...args])
   }
 
-  test('makes an app, as sidecard new does', async () => {
+  test('creates an app, as sidecard new does', async () => {
     const { exitCode, output } = await create('billing-card', '--yes', '--no-install', '--no-git')
     expect([exitCode, output]).toEqual([0, expect.stringContaining('cd billing-card')])
     expect(existsSync(join(project, 'billing-card/package.json'))).toBe(true)
   })
 
-  test('passes its exit code on', async () => {
+  test('returns its exit code', async () => {
     const { exitCode, output } = await create('../elsewhere', '--yes')
-    expect([exitCode, output]).toEqual([2, expect.stringContaining('sidecard new: A name')])
+    expect([exitCode, output]).toEqual([2, expect.stringContaining('sidecard new: Use 1 to 63')])
   })
 })
 
@@ -101,7 +102,7 @@ import { createClient } from 'sidecard/client'
 import { check, exitCodeOf } from 'sidecard/check'
 import { createEmulator } from 'sidecard/emulator'
 import { serve } from 'sidecard/node'
-import { desk } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
 
 interface Env { SECRET?: string }
 const app = sidecard<{ Bindings: Env }>({
@@ -112,7 +113,7 @@ const app = sidecard<{ Bindings: Env }>({
     section('Slow', async () => [badge({ label: 'x', items: [{ value: 'y', color: 'green' }] })]),
   ],
 })
-const opened = await desk(app, { env: { SECRET: 's' } }).openIssue()
+const opened = await createTestService(app, { env: { SECRET: 's' } }).openIssue()
 const payload: Payload | undefined = opened.payload
 const verdict = validatePayload(payload)
 export const paths: readonly string[] = verdict.ok ? [] : verdict.issues.map(({ path }) => path)
@@ -124,7 +125,7 @@ export const code: 0 | 1 | 3 = exitCodeOf(await check('http://localhost/'))
 export const url: string = (await serve(app)).url
 // @ts-expect-error a card in a card
 card({ components: [card({ components: [] })] })
-// @ts-expect-error no such colour
+// @ts-expect-error no such color
 badge({ label: 'x', items: [{ value: 'y', color: 'grey' }] })
 `
 
@@ -158,7 +159,7 @@ describe('a consumer type-checks without skipLibCheck', () => {
         }),
       )
       const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
-      const { output } = await bench.run(project, process.execPath, [tsc, '-p', project])
+      const { output } = await base.run(project, process.execPath, [tsc, '-p', project])
       expect(output).toBe('')
     },
     120_000,

@@ -3,10 +3,10 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Debian's package `postgresql` puts its programs. */
+/** The programs of Debian's package `postgresql`. */
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The folder of `initdb` and `pg_ctl`, or `undefined` where PostgreSQL is not installed. */
+/** Returns the folder of `initdb` and `pg_ctl`, or `undefined` if PostgreSQL is not installed. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().toReversed() : []
   const folders = versions.map((version) => join(DEBIAN, version, 'bin'))
@@ -15,16 +15,16 @@ export function findPostgres(): string | undefined {
   )
 }
 
-/** A PostgreSQL server of its own, on this machine only. */
+/** A PostgreSQL server on this machine. */
 export interface Postgres {
   readonly url: string
   stop(): void
 }
 
-/** Makes a new cluster in a temporary folder and starts it. */
+/** Creates a cluster in a temporary folder and starts it. */
 export function startPostgres(bin: string, port: number): Postgres {
   const data = mkdtempSync(join(tmpdir(), 'sidecard-postgres-'))
-  const owner = ownerOfCluster()
+  const owner = findClusterOwner()
   if (owner !== undefined) chownSync(data, owner.uid, owner.gid)
   const run = (program: string, ...args: readonly string[]) =>
     execFileSync(join(bin, program), args, { ...owner, cwd: data, stdio: 'ignore' })
@@ -40,8 +40,8 @@ export function startPostgres(bin: string, port: number): Postgres {
   }
 }
 
-/** PostgreSQL does not run as root: there it runs as the user that its package has made. */
-function ownerOfCluster(): { uid: number; gid: number } | undefined {
+/** PostgreSQL does not run as root, so it runs as the user of its package. */
+function findClusterOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())

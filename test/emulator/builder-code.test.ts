@@ -15,7 +15,7 @@ function run(code: string): unknown {
   return new Function(...names.split(', '), `return ${body}`)(...builders)
 }
 
-/** What the builders ask for beyond the contract: our version (A3) and a title (A1). */
+/** The builders require more than the contract: version 1.0.0 (A3) and a title (A1). */
 function asBuilt(payload: Payload): Payload {
   return {
     version: '1.0.0',
@@ -28,7 +28,7 @@ function asBuilt(payload: Payload): Payload {
   }
 }
 
-test('run, it gives the same payload back, whatever stands in its strings', () => {
+test('returns the same payload when run, for any strings', () => {
   fc.assert(
     fc.property(validPayload as fc.Arbitrary<Payload>, (payload) => {
       expect(run(builderCode(payload))).toEqual(asBuilt(payload))
@@ -37,7 +37,7 @@ test('run, it gives the same payload back, whatever stands in its strings', () =
   )
 })
 
-test('it reads as a person would write it', () => {
+test('is formatted like hand-written code', () => {
   const code = builderCode({
     version: '1.0.0',
     header: { title: 'Billing' },
@@ -73,7 +73,7 @@ payload({
 `)
 })
 
-test('text that would turn or hide the code around it is escaped', () => {
+test('escapes text that would reverse or hide the surrounding code', () => {
   const code = builderCode({
     version: '1.0.0',
     header: { title: 'a\u202Eb\u2028c\u200Bd' },

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,6 +24,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'emulator.sqlite')
 
+const CORRUPT = () =>
+  `${file()} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`
+
 async function createTask(emulator: ReturnType<typeof createEmulator>, title: string) {
   const response = await emulator.fetch(`${emulator.url}/tasks?title=${title}`, {
     method: 'POST',
@@ -25,7 +36,7 @@ async function createTask(emulator: ReturnType<typeof createEmulator>, title: st
 }
 
 describe('a database file', () => {
-  test('survives a restart, apps and their headers included', async () => {
+  test('survives a restart, including apps and their headers', async () => {
     const first = createEmulator({ database: file() })
     await createTask(first, 'kept')
     const app = await first.apps.create({
@@ -40,17 +51,21 @@ describe('a database file', () => {
     await second.close()
   })
 
-  test('keeps its own seed when it is opened with another', async () => {
-    await createEmulator({ database: file(), seed: 'empty' }).close()
-    const again = createEmulator({ database: file(), seed: 'large' })
+  test('keeps its data set if it is opened with another one', async () => {
+    await createEmulator({ database: file(), dataset: 'empty' }).close()
+    const again = createEmulator({ database: file(), dataset: 'large' })
     expect(again.issues.list()).toEqual([])
     await again.close()
   })
 
-  test('that another emulator has open is refused', async () => {
+  test('that another emulator is using is rejected', async () => {
     const first = createEmulator({ database: file() })
     expect(() => createEmulator({ database: file() })).toThrow(
-      expect.objectContaining({ code: 'database_locked' }),
+      expect.objectContaining({
+        code: 'database_locked',
+        message: `Another emulator is using ${file()}. Stop it or choose another file.`,
+        cause: expect.any(Error),
+      }),
     )
     await first.close()
   })
@@ -58,41 +73,97 @@ describe('a database file', () => {
   test.each([
     ['no database', Buffer.from('this is a letter to my aunt, not a database\n'.repeat(200))],
     ['random bytes', Buffer.from(Array.from({ length: 8_192 }, (_, index) => (index * 97) % 251))],
-  ])('that is %s is refused and left as it is', (_name, content) => {
+  ])('that is %s is rejected and not modified', (_name, content) => {
     writeFileSync(file(), content)
     expect(() => createEmulator({ database: file() })).toThrow(
-      expect.objectContaining({ code: 'database_corrupt' }),
+      expect.objectContaining({ code: 'database_corrupt', message: CORRUPT() }),
     )
     expect(readFileSync(file()).equals(content)).toBe(true)
   })
 
-  test('that was damaged in the middle is refused and left as it is', async () => {
-    await createEmulator({ database: file(), seed: 'large' }).close()
+  test('that is corrupt in the middle is rejected and not modified', async () => {
+    await createEmulator({ database: file(), dataset: 'large' }).close()
     const bytes = readFileSync(file())
     bytes.fill(0x5a, 4_096, 4_096 * 6)
     writeFileSync(file(), bytes)
     expect(() => createEmulator({ database: file() })).toThrow(
-      expect.objectContaining({ code: 'database_corrupt' }),
+      expect.objectContaining({ code: 'database_corrupt', message: CORRUPT() }),
     )
     expect(readFileSync(file()).equals(bytes)).toBe(true)
   })
 
-  test('of another program is refused and left as it is', () => {
+  test('of another program is rejected and not modified', () => {
     const theirs = new DatabaseSync(file())
     theirs.exec('CREATE TABLE precious (value TEXT)')
     theirs.close()
     const before = readFileSync(file())
     expect(() => createEmulator({ database: file() })).toThrow(
-      expect.objectContaining({ code: 'database_foreign' }),
+      expect.objectContaining({
+        code: 'database_foreign',
+        message: `${file()} is not a Sidecard database. Choose another file.`,
+      }),
     )
     expect(readFileSync(file()).equals(before)).toBe(true)
   })
 
-  test('in a folder that does not exist is refused with what to do', () => {
+  test('of a newer version of Sidecard is rejected and not modified', async () => {
+    await createEmulator({ database: file() }).close()
+    const newer = new DatabaseSync(file())
+    newer.exec('PRAGMA user_version = 2')
+    newer.close()
+    const before = readFileSync(file())
+    expect(() => createEmulator({ database: file() })).toThrow(
+      expect.objectContaining({
+        code: 'database_newer',
+        message: `${file()} was written by a newer version of sidecard (format 2; this version supports 1). Update sidecard or choose another file.`,
+      }),
+    )
+    expect(readFileSync(file()).equals(before)).toBe(true)
+  })
+
+  test('is only readable by its owner, like its journal, even if it was readable by others', async () => {
+    const modes = () =>
+      Object.fromEntries(
+        readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]),
+      )
+    const umask = process.umask(0)
+    try {
+      const first = createEmulator({ database: file() })
+      await createTask(first, 'x')
+      expect(modes()).toEqual({ 'emulator.sqlite': 0o600, 'emulator.sqlite-wal': 0o600 })
+      await first.close()
+      chmodSync(file(), 0o644)
+      const second = createEmulator({ database: file() })
+      await createTask(second, 'x')
+      expect(modes()).toEqual({ 'emulator.sqlite': 0o600, 'emulator.sqlite-wal': 0o600 })
+      await second.close()
+    } finally {
+      process.umask(umask)
+    }
+  })
+
+  test('remembers the organization of a custom data set', async () => {
+    const dataset = { organization: { id: 'org_7', name: 'Own' }, customers: [{ name: 'Ada' }] }
+    await createEmulator({ database: file(), dataset }).close()
+    const again = createEmulator({ database: file() })
+    await again.apps.create({
+      name: 'x',
+      target: {
+        fetch: (request) => Response.json({ code: new URL(request.url).searchParams.get('code') }),
+      },
+    })
+    const { widgets } = await again.issues.open('iss_1')
+    expect(widgets[0]?.parameters).toContainEqual(['organization_id', 'org_7'])
+    expect(() => again.reset()).toThrow('no custom data set')
+    await again.close()
+  })
+
+  test('in a missing folder is rejected with a fix', () => {
     expect(() => createEmulator({ database: join(folder, 'no/such/folder.sqlite') })).toThrow(
       expect.objectContaining({
         code: 'database_unusable',
-        message: expect.stringContaining('folder'),
+        message: `Cannot open or write ${join(folder, 'no/such/folder.sqlite')}. Check that the folder exists, that you have write permission, and that the disk is not full.`,
+        cause: expect.objectContaining({ code: 'ENOENT' }),
       }),
     )
   })
@@ -126,7 +197,7 @@ test('every acknowledged write survives kill -9', async () => {
       if (printed.split('\n').length > 20 + round * 7) writer.kill('SIGKILL')
     }
     if (writer.exitCode === null && writer.signalCode === null) await once(writer, 'exit')
-    // The last line may have been cut by the end of the process.
+    // The last line may be incomplete.
     const acknowledged = printed.split('\n').slice(0, -1)
     const emulator = createEmulator({ database: file() })
     const stored = JSON.stringify(emulator.snapshot())
@@ -136,7 +207,7 @@ test('every acknowledged write survives kill -9', async () => {
 }, 30_000)
 
 describe('a snapshot', () => {
-  test('brings everything back', async () => {
+  test('restores everything', async () => {
     const emulator = createEmulator()
     const before = emulator.snapshot()
     await createTask(emulator, 'later')
@@ -145,7 +216,7 @@ describe('a snapshot', () => {
     expect(emulator.snapshot()).toEqual(before)
   })
 
-  test('brings back the state of an app', async () => {
+  test('restores the state of an app', async () => {
     const emulator = createEmulator()
     const target = sidecard({ header: { title: 'App' }, auth: noAuth(), fetchData: () => [] })
     const { id } = await emulator.apps.create({ name: 'App', target })
@@ -156,14 +227,18 @@ describe('a snapshot', () => {
   })
 })
 
-test('a reset gives the seed back and takes the apps and logs away', async () => {
+test('a reset restores the data set and removes the apps and logs', async () => {
   const emulator = createEmulator()
   const before = emulator.snapshot()
   await emulator.apps.create({ name: 'x', target: { fetch: () => new Response() } })
   await createTask(emulator, 'later')
   emulator.reset()
   expect(emulator.snapshot()).toEqual(before)
-  expect([emulator.apps.list(), emulator.requests, emulator.exchanges()]).toEqual([[], [], []])
+  expect([emulator.apps.list(), emulator.requests.list(), emulator.exchanges.list()]).toEqual([
+    [],
+    [],
+    [],
+  ])
 })
 
 test('`await using` closes it', async () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
 import { createEmulator, FAULT_HEADER, FAULT_PRESETS, type FaultRule } from 'sidecard/emulator'
 
-function start(rules: readonly FaultRule[] = [], seed = 1) {
+function start(rules: readonly FaultRule[] = [], seed = 1, dataset: 'default' | 'large' = 'large') {
   const waits: number[] = []
   const emulator = createEmulator({
-    pause: async (ms) => void waits.push(ms),
-    seed: 'large',
+    sleep: async (ms) => void waits.push(ms),
+    dataset,
   })
-  emulator.faults = { seed, rules }
+  emulator.faults.set(rules, { seed })
   const client = createClient({
     baseUrl: emulator.url,
     accessToken: emulator.accessToken,
@@ -29,22 +29,22 @@ const api = (effect: FaultRule['effect'], rest: Partial<FaultRule> = {}): FaultR
 })
 
 describe('a rule', () => {
-  test('for a status answers it, with Retry-After', async () => {
+  test('for a status returns it, with Retry-After', async () => {
     const { client } = start([api({ type: 'status', status: 429, retryAfterSeconds: 7 })])
     await expect(client.teams.list()).rejects.toMatchObject({ code: 'api_error', status: 429 })
   })
 
-  test('for a reset breaks the connection as fetch says it', async () => {
+  test('for a reset breaks the connection', async () => {
     const { client } = start([api({ type: 'reset' })])
     await expect(client.teams.list()).rejects.toMatchObject({ code: 'network_error' })
   })
 
-  test('for a cut-off ends the body in the middle', async () => {
+  test('for a cut-off truncates the body', async () => {
     const { client } = start([api({ type: 'cut_off' })])
     await expect(client.teams.list()).rejects.toMatchObject({ name: 'ClientError' })
   })
 
-  test('for a delay waits, then answers', async () => {
+  test('for a delay waits, then responds', async () => {
     const { client, waits } = start([api({ type: 'delay', delayMs: 1_500 })])
     expect((await client.teams.list()).data.length).toBe(50)
     expect(waits).toEqual([1_500])
@@ -60,25 +60,25 @@ describe('a rule', () => {
   test.each([
     ['repeat', 'pagination_loop'],
     ['missing', 'invalid_pagination'],
-  ] as const)('for pagination that goes wrong by %s is a typed error', async (kind, code) => {
+  ] as const)('for bad pagination (%s) results in a typed error', async (kind, code) => {
     const { client } = start([api({ type: 'bad_pagination', kind })])
     await expect(client.teams.list().toArray({ max: 500 })).rejects.toMatchObject({ code })
   })
 
-  test('for one operation leaves the others alone', async () => {
+  test('for one operation does not affect the others', async () => {
     const { client } = start([api({ type: 'status', status: 503 }, { operation: 'listTags' })])
     await expect(client.tags.list()).rejects.toMatchObject({ status: 503 })
     expect((await client.teams.list()).data.length).toBe(50)
   })
 
-  test('hits as many times as it says', async () => {
+  test('ends after its number of times', async () => {
     const { client } = start([api({ type: 'status', status: 503 }, { times: 2 })])
     await expect(client.tags.list()).rejects.toMatchObject({ status: 503 })
     await expect(client.tags.list()).rejects.toMatchObject({ status: 503 })
     expect((await client.tags.list()).data.length).toBe(50)
   })
 
-  test('hits the same requests for the same seed, and others for another', async () => {
+  test('affects the same requests for the same seed, and others for another seed', async () => {
     const hits = async (seed: number) => {
       const { client } = start([api({ type: 'reset' }, { probability: 0.5 })], seed)
       const results = []
@@ -98,35 +98,179 @@ describe('a rule', () => {
   })
 })
 
-describe('one request can ask for a fault of its own', () => {
+describe('a request header injects a fault', () => {
+  const startSmall = () => start([], 1, 'default')
+
   test.each([
+    ['delay=0', 200],
+    ['delay=60000', 200],
+    ['status=400', 400],
     ['status=418', 418],
-    ['status=503; retry-after=3', 503],
+    ['status=599', 599],
+    [' status = 503 ; retry-after=3', 503],
     ['outage', 503],
-    ['status=200', 400],
-    ['nonsense', 400],
-    ['delay=many', 400],
+    ['rate-limited', 429],
+    ['slow', 200],
   ])('%s → %d', async (fault, status) => {
-    expect((await start().ask(fault)).status).toBe(status)
+    expect((await startSmall().ask(fault)).status).toBe(status)
   })
 
-  test('and hits nobody else', async () => {
+  test.each([
+    'delay',
+    'delay=60001',
+    'delay=many',
+    'delay=1x',
+    'status=200',
+    'status=399',
+    'status=600',
+    'status=',
+    'bad_pagination',
+    'bad_pagination=twice',
+    'hang_up',
+    'nonsense',
+    '',
+  ])('%s is rejected', async (fault) => {
+    const response = await startSmall().ask(fault)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          code: 'invalid_fault',
+          message:
+            'x-sidecard-emulator-fault accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.',
+        },
+      ],
+      request_id: expect.stringMatching(/^req_[0-9a-z]{12}$/),
+    })
+  })
+
+  test('with its duration or its Retry-After', async () => {
+    const { ask, waits } = startSmall()
+    await ask('delay=1500')
+    await ask('slow')
+    expect(waits[0]).toBe(1_500)
+    expect(waits[1]).toBeGreaterThanOrEqual(1_000)
+    expect(waits[1]).toBeLessThan(3_000)
+    const limited = await ask('status=429; retry-after=12')
+    expect(limited.headers.get('retry-after')).toBe('12')
+    expect(await limited.json()).toMatchObject({
+      errors: [{ code: 'injected_fault', message: 'Fault injected by the emulator.' }],
+    })
+    for (const value of ['status=429', 'status=429; retry-after=x', 'status=429; after=1']) {
+      // oxlint-disable-next-line no-await-in-loop -- one request after another
+      expect((await ask(value)).headers.get('retry-after')).toBeNull()
+    }
+  })
+
+  test('with another pagination', async () => {
+    const { ask } = startSmall()
+    const read = async (fault: string): Promise<any> => (await ask(fault)).json()
+    const intact = await read('delay=0')
+    const first = btoa('["team",0]')
+    expect((await read('bad_pagination=repeat')).pagination).toEqual({
+      cursor: first,
+      has_next_page: true,
+    })
+    const { emulator, ask: askLarge } = start()
+    const { pagination }: any = await (await askLarge('delay=0')).json()
+    const second = await emulator.fetch(
+      `${emulator.url}/teams?cursor=${encodeURIComponent(pagination.cursor)}`,
+      {
+        headers: {
+          authorization: `Bearer ${emulator.accessToken}`,
+          [FAULT_HEADER]: 'bad_pagination=repeat',
+        },
+      },
+    )
+    const repeated: any = await second.json()
+    expect(repeated.pagination).toEqual({
+      cursor: pagination.cursor,
+      has_next_page: true,
+    })
+    expect((await read('bad_pagination=missing')).pagination).toEqual({ has_next_page: true })
+    expect(await read('bad_pagination=empty')).toEqual({
+      ...intact,
+      data: [],
+      request_id: expect.any(String),
+    })
+  })
+
+  test('with another field missing and another type in each object', async () => {
+    const emulator = createEmulator()
+    const response = await emulator.fetch(`${emulator.url}/user-roles`, {
+      headers: { authorization: `Bearer ${emulator.accessToken}`, [FAULT_HEADER]: 'schema_drift' },
+    })
+    expect(((await response.json()) as { data: unknown }).data).toEqual([
+      { id: 'role_admin', slug: 42, added_by_drift: true },
+      { id: 'role_lead', name: 42, added_by_drift: true },
+      { id: 'role_agent', slug: 42, added_by_drift: true },
+      { id: 'role_requester', name: 42, added_by_drift: true },
+    ])
+    const redacted = await emulator.fetch(
+      `${emulator.url}/issues/iss_1042/messages/msg_1042_1/redact`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${emulator.accessToken}`,
+          [FAULT_HEADER]: 'schema_drift',
+        },
+      },
+    )
+    const { data } = (await redacted.json()) as { data: object }
+    expect(data).toMatchObject({ id: 'msg_1042_1', timestamp: 42, added_by_drift: true })
+    expect(data).not.toHaveProperty('thread_id')
+  })
+
+  test('into this request only', async () => {
     const { ask, client } = start()
     await expect(ask('reset')).rejects.toThrow(TypeError)
     expect((await client.teams.list()).data.length).toBe(50)
   })
 })
 
-test('every preset is a set of rules that the emulator takes', () => {
+test('every preset is accepted, and has a name and a sentence', () => {
   const { emulator } = start()
-  for (const { rules } of FAULT_PRESETS) {
-    emulator.faults = { seed: 1, rules }
-    expect(emulator.faults.rules).toBe(rules)
+  for (const { id, name, description, rules } of FAULT_PRESETS) {
+    emulator.faults.set(rules)
+    expect(emulator.faults.list()).toEqual(rules)
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(name).toMatch(/^[A-Z][a-z]+( [a-z]+)?$/)
+    expect(description).toMatch(/^[A-Z].*[a-z\d]\.$/)
   }
 })
 
-test('a reset turns the faults off', () => {
+test('the presets contain these faults', () => {
+  const delay = { type: 'delay', delayMs: 1_000, jitterMs: 2_000 }
+  expect(Object.fromEntries(FAULT_PRESETS.map(({ id, rules }) => [id, rules]))).toEqual({
+    slow: [
+      { side: 'api', effect: delay },
+      { side: 'apps', effect: delay },
+    ],
+    flaky: [
+      { side: 'api', probability: 0.07, effect: { type: 'reset' } },
+      { side: 'api', probability: 0.07, effect: { type: 'status', status: 502 } },
+      { side: 'api', probability: 0.07, effect: { type: 'cut_off' } },
+      { side: 'apps', probability: 0.2, effect: { type: 'reset' } },
+    ],
+    'rate-limited': [
+      {
+        side: 'api',
+        probability: 0.5,
+        effect: { type: 'status', status: 429, retryAfterSeconds: 1 },
+      },
+    ],
+    outage: [{ side: 'api', effect: { type: 'status', status: 503 } }],
+    'schema-drift': [{ side: 'api', effect: { type: 'schema_drift' } }],
+    'bad-pagination': [{ side: 'api', effect: { type: 'bad_pagination', kind: 'repeat' } }],
+  })
+})
+
+test('a reset removes the faults', () => {
   const { emulator } = start([api({ type: 'reset' })])
+  emulator.faults.set(emulator.faults.list(), { seed: 7 })
+  expect(emulator.faults.seed).toBe(7)
+  emulator.faults.set(emulator.faults.list())
+  expect(emulator.faults.seed).toBe(7)
   emulator.reset()
-  expect(emulator.faults.rules).toEqual([])
+  expect([emulator.faults.list(), emulator.faults.seed]).toEqual([[], 1])
 })

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 
-/** The emulator serves the built workspace; without a build a page with the token stands in for it. */
+/** The emulator serves the built workspace. Without a build, it serves this page with the token. */
 export function setup(): void {
   const folder = new URL('../../dist/emulator/ui/', import.meta.url)
   const page = new URL('index.html', folder)

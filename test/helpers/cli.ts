@@ -1,7 +1,7 @@
 import { runCli } from '../../src/cli/program.ts'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 
-/** Runs the command in process and gives what it wrote. */
+/** Runs the CLI in process and returns its output. */
 export async function cli(
   args: readonly string[],
   {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems hand out ports above this range to who listens on port 0: no other test gets one of it. */
+/** For port 0, systems assign ports above this range, so there is no conflict with other tests. */
 const RANGE = { from: 20_000, to: 32_000 }
 
-/** A port that nobody listens on, for a server that another process starts a moment later. */
-export async function freePort(): Promise<number> {
+/** Finds a free port for a server that another process will start. */
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from))
-    // oxlint-disable-next-line no-await-in-loop -- the next one only when this one is taken
+    // oxlint-disable-next-line no-await-in-loop -- try the next one only if this one is in use
     if (await isFree(port)) return port
   }
 }

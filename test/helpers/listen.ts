@@ -9,7 +9,7 @@ export async function listen(handler: RequestListener): Promise<string> {
   return start(createServer(handler))
 }
 
-/** Serves bare TCP, for answers that are no HTTP. */
+/** Serves raw TCP, for responses that are not HTTP. */
 export async function listenTcp(handler: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
+import { BADGE_COLORS, type CardChild } from 'sidecard/schema'
 
-/** Payloads for property tests: valid ones, and ones with a few things wrong. */
+/** Payloads for property tests: valid ones, and ones with a few edits. */
 
 const label = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -15,10 +16,11 @@ const label = fc.oneof(
     'a'.repeat(70),
   ),
 )
-const uri = fc.oneof(
+const iconUrl = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
   fc.constantFrom('https://example.com', 'http://[::1]:8080/', 'HTTPS://EXAMPLE.com/%20?#'),
 )
+const url = fc.oneof(iconUrl, fc.constantFrom('mailto:jo@example.com', 'TEL:+1-201-555-0123'))
 const dateTime = fc.oneof(
   fc
     .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
@@ -29,17 +31,17 @@ const dateTime = fc.oneof(
     '2024-02-29T00:00:00+14:00',
   ),
 )
-const color = fc.constantFrom('blue', 'green', 'red', 'orange', 'gray')
+const color = fc.constantFrom(...BADGE_COLORS)
 const items = fc.array(fc.record({ value: label, color }), { maxLength: 3 })
 const optional = { noNullPrototype: true, requiredKeys: [] as [] }
 
-const header = fc.record({ title: label, icon_url: uri }, optional)
+const header = fc.record({ title: label, icon_url: iconUrl }, optional)
 const text = fc.record(
-  { type: fc.constant('text'), label, value: label, icon_url: uri },
+  { type: fc.constant('text'), label, value: label, icon_url: iconUrl },
   { noNullPrototype: true, requiredKeys: ['type', 'label', 'value'] },
 )
 const dateTimeComponent = fc.record(
-  { type: fc.constant('date_time'), label, value: dateTime, icon_url: uri },
+  { type: fc.constant('date_time'), label, value: dateTime, icon_url: iconUrl },
   { noNullPrototype: true, requiredKeys: ['type', 'label', 'value'] },
 )
 const badge = fc.record({ type: fc.constant('badge'), label, items })
@@ -47,11 +49,19 @@ const button = fc.record({
   type: fc.constant('button'),
   label,
   button_type: fc.constant('link'),
-  url: uri,
+  url,
 })
-const link = fc.record({ type: fc.constant('link'), label, url: uri })
+const link = fc.record({ type: fc.constant('link'), label, url })
 const divider = fc.record({ type: fc.constant('divider') })
-const cardChild = fc.oneof(text, dateTimeComponent, badge, button, link, divider)
+const CARD_CHILDREN = {
+  text,
+  date_time: dateTimeComponent,
+  badge,
+  button,
+  link,
+  divider,
+} satisfies Record<CardChild['type'], fc.Arbitrary<object>>
+const cardChild = fc.oneof(...Object.values<fc.Arbitrary<object>>(CARD_CHILDREN))
 const card = fc.record(
   { type: fc.constant('card'), header, components: fc.array(cardChild, { maxLength: 4 }) },
   { noNullPrototype: true, requiredKeys: ['type', 'components'] },
@@ -80,6 +90,7 @@ const anything = fc.oneof(
     {},
   ),
   fc.constantFrom('2026-11-21', '2026-13-01T00:00:00Z', 'javascript:alert(1)', '/a', 'http://'),
+  fc.constantFrom('mailto:jo@example.com', 'data:,x', 'ftp://example.com', 'tel:'),
   fc.jsonValue({ maxDepth: 2 }),
   card,
   badge,
@@ -98,13 +109,13 @@ const edit = fc.record({
   slip: fc.constantFrom('x', ' ', '%', 'Z', '\n', '_', '1', ''),
 })
 
-/** Payloads with up to three edits somewhere, each of which may or may not make them invalid. */
+/** Payloads with up to three edits. Each edit may make them invalid. */
 export const nearPayload: fc.Arbitrary<unknown> = fc
   .tuple(validPayload, fc.array(edit, { maxLength: 3 }))
   .map(([payload, edits]) => {
     const root: { payload: unknown } = { payload: structuredClone(payload) }
     for (const { steps, kind, name, value: source, slip } of edits) {
-      // Two edits, and two runs, can draw the same object: put into itself, it would be a cycle.
+      // Two edits can draw the same object, which would create a cycle.
       const value: unknown = structuredClone(source)
       let parent: Record<string, unknown> = root
       let key = 'payload'

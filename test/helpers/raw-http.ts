@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A connection on which a test says exactly the bytes that it wants. */
+/** Opens a connection for raw bytes. */
 export async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   return socket
 }
 
-/** Everything that comes until the other side closes. */
+/** Reads until the other side closes. */
 export async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
 }
 
-/** What comes until the text so far satisfies a test. */
+/** Reads until the text so far satisfies a condition. */
 export async function readUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
   let text = ''
   while (!done(text)) {
@@ -25,7 +25,7 @@ export async function readUntil(socket: Socket, done: (text: string) => boolean)
   return text
 }
 
-/** Sends bytes on a new connection and reads all that comes back. */
+/** Sends bytes on a new connection and reads the whole response. */
 export async function exchange(port: number, bytes: string): Promise<string> {
   const socket = await open(port)
   socket.write(bytes)

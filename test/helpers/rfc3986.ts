@@ -1,7 +1,7 @@
 /**
  * The grammar of RFC 3986, appendix A, as a regular expression, production by
- * production: the oracle of the scan in `src/contract/uri.ts`. It overflows its
- * stack on megabytes of input, which is why it is only an oracle.
+ * production: the reference for `src/contract/uri.ts`. It overflows the stack for
+ * megabytes of input, so it is used in tests only.
  */
 const pctEncoded = '%[0-9A-Fa-f]{2}'
 const unreserved = '[A-Za-z0-9\\-._~]'
@@ -34,7 +34,7 @@ const authority = `(?:${userinfo}@)?(?<host>${ipLiteral}|${regName})(?::[0-9]*)?
 const hierPart = `(?://${authority}(?:/${segment})*|/(?:${segmentNz}(?:/${segment})*)?|${segmentNz}(?:/${segment})*|)`
 const queryOrFragment = `(?:${pchar}|[/?])*`
 
-/** `URI` of appendix A, with its host by name. */
+/** `URI` of appendix A, with a named group for the host. */
 export const URI_OF_RFC_3986 = new RegExp(
   `^(?<scheme>[A-Za-z][A-Za-z0-9+\\-.]*):${hierPart}(?:\\?${queryOrFragment})?(?:#${queryOrFragment})?$`,
 )

@@ -1,7 +1,7 @@
 import { type ClientOptions, createClient } from 'sidecard/client'
 
-/** A request as a scripted API saw it. */
-export interface Seen {
+/** A request that the scripted API received. */
+export interface RecordedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
@@ -9,16 +9,16 @@ export interface Seen {
   readonly redirect: RequestRedirect | undefined
 }
 
-/** An answer, or something that stands for one: thrown, or never given. */
-export type Step =
+/** A response, an error to throw, or no response. */
+export type ScriptStep =
   | Response
   | Error
   | 'never'
-  | ((seen: Seen, signal: AbortSignal) => Response | Promise<Response>)
+  | ((seen: RecordedRequest, signal: AbortSignal) => Response | Promise<Response>)
 
 export const TOKEN = 'tok-canary-5b1f'
 
-/** JSON with a status. */
+/** Creates a JSON response. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -26,17 +26,20 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   })
 }
 
-/** A page of a list. */
+/** Creates a page of a list. */
 export function page(data: unknown, pagination?: unknown): Response {
   return json({ data, ...(pagination !== undefined && { pagination }), request_id: 'req_1' })
 }
 
 /**
- * A client whose API follows a script, one step a request, the last one again
- * and again. Time passes only when the client sleeps.
+ * Creates a client whose API follows a script with one step per request. The last
+ * step is repeated. Time only passes while the client sleeps.
  */
-export function scripted(steps: readonly Step[], options: Partial<ClientOptions> = {}) {
-  const seen: Seen[] = []
+export function createScriptedClient(
+  steps: readonly ScriptStep[],
+  options: Partial<ClientOptions> = {},
+) {
+  const seen: RecordedRequest[] = []
   const sleeps: number[] = []
   let now = Date.parse('2026-11-21T12:00:00Z')
   const client = createClient({
@@ -49,7 +52,7 @@ export function scripted(steps: readonly Step[], options: Partial<ClientOptions>
         new Promise((resolve, reject) => {
           if (signal.aborted) return reject(signal.reason as Error)
           signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-          // The time limit of an attempt is a sleep too: it never ends by itself.
+          // The timeout of an attempt is also a sleep, which does not end by itself here.
           if (ms === (options.timeoutMs ?? 10_000)) return undefined
           sleeps.push(ms)
           now += ms
@@ -57,7 +60,7 @@ export function scripted(steps: readonly Step[], options: Partial<ClientOptions>
         }),
     },
     fetch: async (url, init) => {
-      const request: Seen = {
+      const request: RecordedRequest = {
         method: init.method ?? 'GET',
         url: new URL(url),
         headers: new Headers(init.headers),
@@ -75,8 +78,8 @@ export function scripted(steps: readonly Step[], options: Partial<ClientOptions>
   return { client, seen, sleeps }
 }
 
-/** What a call rejected with. */
-export async function failureOf(call: PromiseLike<unknown>): Promise<any> {
+/** Returns the error that a call rejects with. */
+export async function catchError(call: PromiseLike<unknown>): Promise<any> {
   try {
     await call
   } catch (error) {

@@ -9,7 +9,7 @@ const TOKEN = new RegExp(
   'y',
 )
 
-/** Fails unless the text is a well-formed XML document of the plain kind that reports are. */
+/** Fails unless the text is a well-formed XML document without special constructs. */
 export function expectWellFormed(xml: string): void {
   expect(xml).toMatch(CHARACTERS)
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -2,14 +2,17 @@ import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { secretHeader, text } from 'sidecard'
 import { serve, type ServeOptions, type Server } from 'sidecard/node'
-import { FETCH_DATA, makeApp, payloadOf, VERIFY } from '../helpers/app.ts'
+import { FETCH_DATA, createTestApp, readPayload, VERIFY } from '../helpers/app.ts'
 import { exchange, open, readAll, readUntil } from '../helpers/raw-http.ts'
 
 let server: Server | undefined
 
 afterEach(() => server?.close())
 
-async function start(app: Parameters<typeof serve>[0] = makeApp(), options: ServeOptions = {}) {
+async function start(
+  app: Parameters<typeof serve>[0] = createTestApp(),
+  options: ServeOptions = {},
+) {
   server = await serve(app, { port: 0, handleSignals: false, ...options })
   return server
 }
@@ -22,8 +25,8 @@ function expectProblem(answer: string, status: number, code: string) {
   expect(answer).toContain(`"code":"${code}"`)
 }
 
-test('answers over HTTP, with the environment it was given', async () => {
-  const app = makeApp<any>({
+test('responds over HTTP, with the given environment bindings', async () => {
+  const app = createTestApp<any>({
     auth: secretHeader('x-sidecard-secret', (env: any) => env.SECRET),
     fetchData: (ctx) => [text({ label: 'Region', value: ctx.env.REGION })],
   })
@@ -31,21 +34,21 @@ test('answers over HTTP, with the environment it was given', async () => {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const headers = { 'x-sidecard-secret': 's' }
   expect(await (await fetch(`${url}${VERIFY}`, { headers })).json()).toEqual({ code: 'c0de' })
-  const payload = await payloadOf(await fetch(`${url}${FETCH_DATA}`, { headers }))
+  const payload = await readPayload(await fetch(`${url}${FETCH_DATA}`, { headers }))
   expect(payload.components[0].value).toBe('eu')
   expect((await fetch(`${url}${FETCH_DATA}`)).status).toBe(401)
 })
 
-test('says that a port is taken, and what to do', async () => {
+test('reports that a port is in use, with a fix', async () => {
   const { port } = await start()
-  await expect(serve(makeApp(), { port, handleSignals: false })).rejects.toMatchObject({
+  await expect(serve(createTestApp(), { port, handleSignals: false })).rejects.toMatchObject({
     code: 'port_in_use',
-    message: expect.stringContaining('another port'),
+    message: expect.stringMatching(/^Port \d+ is in use\. .*another port\.$/),
   })
 })
 
 test.each([
-  ['what is no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
   [
     'a request without a host',
     `GET ${VERIFY} HTTP/1.1\r\nconnection: close\r\n\r\n`,
@@ -53,7 +56,7 @@ test.each([
     'bad_request',
   ],
   [
-    'a host that is none',
+    'an invalid host',
     `GET ${VERIFY} HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n`,
     400,
     'bad_request',
@@ -70,26 +73,29 @@ test.each([
     431,
     'headers_too_large',
   ],
-])('refuses %s with a problem', async (_name, bytes, status, code) => {
+])('rejects %s with a problem response', async (_name, bytes, status, code) => {
   const { port } = await start()
   expectProblem(await exchange(port, bytes), status, code)
 })
 
-test.each([
-  ['headers', 'GET / HTTP/1.1\r\nhost: x\r\n'],
-  ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12'],
-])('gives up on %s that never end', async (_name, bytes) => {
-  const { port } = await start(makeApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
+test('rejects headers that never end', async () => {
+  const { port } = await start(createTestApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
   const socket = await open(port)
-  socket.write(bytes)
-  const answer = await readAll(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 (408|405) /)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n')
+  expectProblem(await readAll(socket), 408, 'request_timeout')
 })
 
-test('closes idle connections at once, finishes requests in flight, and takes no new ones', async () => {
+test('responds to a request without waiting for a body that never ends', async () => {
+  const { port } = await start(createTestApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
+  const socket = await open(port)
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12')
+  expectProblem(await readAll(socket), 405, 'method_not_allowed')
+})
+
+test('closes idle connections immediately, completes requests in flight, and accepts no new ones', async () => {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
-  const app = makeApp({
+  const app = createTestApp({
     fetchData: async () => {
       started.resolve()
       await finish.promise
@@ -115,11 +121,11 @@ test('closes idle connections at once, finishes requests in flight, and takes no
   await close()
 })
 
-test('finishes every request of a pipeline before it closes the connection', async () => {
+test('completes every request of a pipeline before it closes the connection', async () => {
   let begun = 0
   const bothBegun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
-  const app = makeApp({
+  const app = createTestApp({
     fetchData: async () => {
       begun += 1
       if (begun === 2) bothBegun.resolve()
@@ -139,8 +145,8 @@ test('finishes every request of a pipeline before it closes the connection', asy
   await closed
 })
 
-test('cuts off what is not done within the drain limit', async () => {
-  const { port, close } = await start(makeApp(), {
+test('cuts off requests that exceed the drain timeout', async () => {
+  const { port, close } = await start(createTestApp(), {
     drainTimeoutMs: 50,
     headersTimeoutMs: 60_000,
     requestTimeoutMs: 60_000,
@@ -154,7 +160,7 @@ test('cuts off what is not done within the drain limit', async () => {
   expect(slow.closed).toBe(true)
 })
 
-test('answers pipelined requests in their order', async () => {
+test('responds to pipelined requests in order', async () => {
   const { port } = await start()
   const request = (code: string) => `GET /?request_type=verify&code=${code} HTTP/1.1\r\nhost: x\r\n`
   const answer = await exchange(
@@ -164,7 +170,7 @@ test('answers pipelined requests in their order', async () => {
   expect(answer.match(/\{"code":"\w+"\}/g)).toEqual(['{"code":"one"}', '{"code":"two"}'])
 })
 
-test('reads a query as the contract spells it, whatever bytes are on the wire', async () => {
+test('decodes the query from the bytes on the wire', async () => {
   const { port } = await start()
   const answer = await exchange(
     port,

@@ -4,11 +4,12 @@ import { afterEach, expect, test } from 'vitest'
 import { open, readAll, readUntil } from '../helpers/raw-http.ts'
 
 const SERVER = new URL('../fixtures/slow-server.ts', import.meta.url).pathname
+const TWO_SERVERS = new URL('../fixtures/several-servers.ts', import.meta.url).pathname
 let child: ChildProcess | undefined
 
 afterEach(() => child?.kill('SIGKILL'))
 
-/** Starts a server that answers a data fetch only when it is told to. */
+/** Starts a server that delays its response until there is standard input. */
 async function start() {
   child = spawn('node', [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
@@ -16,7 +17,7 @@ async function start() {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'ends with exit code 0 on %s, after the last answer',
+  'exits with code 0 on %s, after the last response',
   async (signal) => {
     const { child, port } = await start()
     const idle = await open(port)
@@ -32,7 +33,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('ends at once on a second signal', async () => {
+test('exits immediately on a second signal', async () => {
   const { child, port } = await start()
   const idle = await open(port)
   const busy = await open(port)
@@ -43,4 +44,62 @@ test('ends at once on a second signal', async () => {
   await once(idle.resume(), 'close')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+})
+
+async function startTwo(...args: readonly string[]) {
+  child = spawn('node', [TWO_SERVERS, ...args], { stdio: 'pipe' })
+  const output = collect(child)
+  const [, ...ports] = await output.until(/(\d+) (\d+)\n/)
+  return { child, ports: ports.map(Number) as [number, number], output }
+}
+
+/** Collects the output of a process, and waits until it contains a text. */
+function collect(process: ChildProcess) {
+  let text = ''
+  const waiting = new Set<() => void>()
+  for (const stream of [process.stdout, process.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      for (const check of waiting) check()
+    })
+  }
+  return {
+    text: () => text,
+    until: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve) => {
+        const check = () => {
+          const match = pattern.exec(text)
+          if (match === null) return
+          waiting.delete(check)
+          resolve(match)
+        }
+        waiting.add(check)
+        check()
+      }),
+  }
+}
+
+test('one signal drains every server of the process', async () => {
+  const { child, ports, output } = await startTwo()
+  const busy = await Promise.all(ports.map((port) => open(port)))
+  for (const socket of busy) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await output.until(/busy\nbusy\n/)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  child.stdin!.end('go')
+  for (const text of await Promise.all(busy.map((socket) => readAll(socket)))) {
+    expect(text).toContain('done')
+  }
+  expect(await exit).toEqual([0, null])
+  expect(output.text()).toContain('first\n')
+  expect(output.text()).toContain('second\n')
+})
+
+test('a failed onClose is reported, the other servers still close, and the exit code is 1', async () => {
+  const { child, output } = await startTwo('throw')
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  expect(await exit).toEqual([1, null])
+  expect(output.text()).toContain('first\n')
+  expect(output.text()).toMatch(/sidecard: onClose failed: Error: the pool did not end\n +at /)
 })

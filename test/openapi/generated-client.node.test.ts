@@ -8,10 +8,10 @@ import { createEmulator } from 'sidecard/emulator'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
-// Not node_modules/.bin/tsc, which several versions of TypeScript want to be.
+// Several versions of TypeScript provide node_modules/.bin/tsc, so it is not used.
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** What a user of the public generator writes. */
+/** A program with a generated client. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'
@@ -39,7 +39,7 @@ const counts = lists.map(({ data }) => data?.data.length)
 console.log(JSON.stringify({ title, html: redacted.data?.data.message_html, counts }))
 `
 
-/** Each line must be an error: the types are those of the contract. */
+/** Each call must be a type error. */
 const WRONG = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'
@@ -53,7 +53,7 @@ await client.POST('/tasks', { params: { query: { title: 'x', status: 'done' } } 
 await client.GET('/issues')
 `
 
-describe('a client that a public generator makes from sidecard/openapi.json', () => {
+describe('a client that a public generator creates from sidecard/openapi.json', () => {
   let folder = ''
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a client that a public generator makes from sidecard/openapi.json', ()
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('type-checks where it is right, and only there', async () => {
+  test('accepts valid calls and rejects invalid ones', async () => {
     const files = [join(folder, 'program.ts'), join(folder, 'wrong.ts')]
     const options = ['--strict', '--noEmit', '--skipLibCheck', '--ignoreConfig']
     const modules = ['--module', 'NodeNext', '--target', 'ES2023', '--types', 'node']
@@ -90,7 +90,7 @@ describe('a client that a public generator makes from sidecard/openapi.json', ()
       html: '',
       counts: [3, 2, 2, 4, 5, 4],
     })
-    expect(new Set(emulator.requests.map(({ operation }) => operation)).size).toBe(8)
-    expect(emulator.requests.flatMap(({ deviations }) => deviations)).toEqual([])
+    expect(new Set(emulator.requests.list().map(({ operation }) => operation)).size).toBe(8)
+    expect(emulator.requests.list().flatMap(({ deviations }) => deviations)).toEqual([])
   }, 60_000)
 })

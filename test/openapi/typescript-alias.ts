@@ -1,6 +1,7 @@
 /**
- * `openapi-typescript` writes its output with the classic compiler API, which
- * TypeScript 7 does not have: for it alone, `typescript` is the 5.9 beside it.
+ * `openapi-typescript` uses the classic compiler API, which TypeScript 7 does not
+ * have. Only for this package, `typescript` resolves to the installed version
+ * 5.9.
  */
 import { registerHooks } from 'node:module'
 

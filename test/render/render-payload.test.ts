@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Payload } from 'sidecard/schema'
-import { cells } from '../../src/render/cells.ts'
+import { displayWidth } from '../../src/render/display-width.ts'
 import { renderPayload } from '../../src/render/index.ts'
 
 const payload: Payload = {
@@ -31,7 +31,7 @@ const payload: Payload = {
   ],
 }
 
-test('reads like the sidebar', () => {
+test('renders cards, values and links', () => {
   expect(renderPayload(payload).text).toBe(`Billing
 
 ╭─ Plan ───────────────────────────────────╮
@@ -48,19 +48,19 @@ Docs ↗
 `)
 })
 
-test('shows a moment in the zone of the reader', () => {
+test('formats a date-time in the given time zone', () => {
   expect(renderPayload(payload, { timeZone: 'Asia/Tokyo' }).text).toContain('2027-03-01 07:30')
 })
 
 test.each([
   ['a leap second', '1998-12-31T23:59:60Z', '1998-12-31 23:59 UTC'],
-  ['lower-case letters', '2026-01-02t03:04:05z', '2026-01-02 03:04 UTC'],
+  ['lowercase letters', '2026-01-02t03:04:05z', '2026-01-02 03:04 UTC'],
 ])('shows %s', (_name, value, shown) => {
   const components = [{ type: 'date_time' as const, label: 'At', value }]
   expect(renderPayload({ ...payload, components }).text).toContain(shown)
 })
 
-test('cuts what does not fit with an ellipsis, and reports where', () => {
+test('truncates overflowing values with an ellipsis, and reports their paths', () => {
   const long = 'x'.repeat(100)
   const components: Payload['components'] = [
     { type: 'text', label: 'Fits', value: 'yes' },
@@ -85,14 +85,14 @@ test('cuts what does not fit with an ellipsis, and reports where', () => {
   )
 })
 
-test('makes links clickable only when asked', () => {
+test('links are clickable only with the option links', () => {
   expect(renderPayload(payload).text).not.toContain('https://')
   expect(renderPayload(payload, { links: true }).text).toContain(
     '\u001B]8;;https://docs.example/\u0007',
   )
 })
 
-// oxlint-disable-next-line no-control-regex -- the controls are what must not be there
+// oxlint-disable-next-line no-control-regex -- the test searches for control characters
 const ORDERS = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 
 const anyText = fc.oneof(
@@ -101,7 +101,7 @@ const anyText = fc.oneof(
   fc.constantFrom('\u001B[31m', '👨‍👩‍👧', '日本語', 'مرحبا', '\u202E', '\r\n', 'e\u0301'),
 )
 
-test('never lets a payload give a terminal an order, nor a line grow wider than asked', () => {
+test('never writes control characters or lines wider than the width', () => {
   const component = fc.oneof(
     fc.record({ type: fc.constant('text' as const), label: anyText, value: anyText }),
     fc.record({
@@ -130,9 +130,19 @@ test('never lets a payload give a terminal an order, nor a line grow wider than 
           { width },
         )
         expect(text).not.toMatch(ORDERS)
-        for (const line of text.split('\n')) expect(cells(line)).toBeLessThanOrEqual(width)
+        for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width)
       },
     ),
     { numRuns: 300 },
   )
+})
+
+test('shows the complete trace ID at any width', () => {
+  const components = [{ type: 'text' as const, label: 'Trace ID', value: '7kq2mzx9wtbc' }]
+  const card = { type: 'card' as const, components }
+  for (const width of [20, 24, 44, 120]) {
+    const { text } = renderPayload({ ...payload, components: [card, ...components] }, { width })
+    expect(text.match(/7kq2mzx9wtbc/g)).toHaveLength(2)
+    expect(text).not.toContain('…')
+  }
 })

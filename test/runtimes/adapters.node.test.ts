@@ -11,7 +11,7 @@ const app = sidecard({
   fetchData: (ctx) => [text({ label: 'Account', value: ctx.require('account_id') })],
 })
 
-test('the recipe for AWS Lambda answers an event of API Gateway (HTTP API)', async () => {
+test('the adapter for AWS Lambda responds to an event of API Gateway (HTTP API)', async () => {
   const handler = handleLambda(app)
   const event = (rawQueryString: string, headers: Record<string, string>) => ({
     version: '2.0',
@@ -26,23 +26,23 @@ test('the recipe for AWS Lambda answers an event of API Gateway (HTTP API)', asy
       identity: {},
     },
   })
-  const ask = async (query: string, headers: Record<string, string>) => {
-    const answer = (await handler(event(query, headers) as never)) as {
+  const send = async (query: string, headers: Record<string, string>) => {
+    const response = (await handler(event(query, headers) as never)) as {
       statusCode: number
       body: string
     }
-    return [answer.statusCode, JSON.parse(answer.body)] as const
+    return [response.statusCode, JSON.parse(response.body)] as const
   }
-  expect(await ask('request_type=verify&code=a%2Bb', { 'x-key': 's' })).toEqual([
+  expect(await send('request_type=verify&code=a%2Bb', { 'x-key': 's' })).toEqual([
     200,
     { code: 'a+b' },
   ])
-  const [status, payload] = await ask('request_type=fetch_data&account_id=acc_1', { 'x-key': 's' })
+  const [status, payload] = await send('request_type=fetch_data&account_id=acc_1', { 'x-key': 's' })
   expect([status, payload.components[0].value]).toEqual([200, 'acc_1'])
-  expect((await ask('request_type=verify&code=x', {}))[0]).toBe(401)
+  expect((await send('request_type=verify&code=x', {}))[0]).toBe(401)
 })
 
-test('the recipe for Vercel answers a request', async () => {
+test('the adapter for Vercel responds to a request', async () => {
   const GET = handleVercel(app)
   const url = 'https://example.com/?request_type=verify&code=x'
   const response = await GET(new Request(url, { headers: { 'x-key': 's' } }))

@@ -1,4 +1,4 @@
-/** An app as a user writes it, asked as the service asks. */
+/** An app, and requests as the service sends them. */
 import { badge, card, dateTime, secretHeader, section, sidecard, text } from '../../src/index.ts'
 
 const app = sidecard<{ Bindings: { SECRET: string } }>({
@@ -17,20 +17,20 @@ const app = sidecard<{ Bindings: { SECRET: string } }>({
     section('Broken', () => Promise.reject(new Error('canary'))),
   ],
 })
-const ask = async (query: string, headers: Record<string, string> = { 'x-key': 's' }) => {
+const send = async (query: string, headers: Record<string, string> = { 'x-key': 's' }) => {
   const response = await app.request(`/?${query}`, { headers }, { SECRET: 's' })
   return { status: response.status, body: await response.text() }
 }
-const shown = await ask('request_type=fetch_data&account_id=acc_1')
+const shown = await send('request_type=fetch_data&account_id=acc_1')
 // oxlint-disable-next-line no-console -- the test reads it
 console.log(
   JSON.stringify({
-    handshake: (await ask('request_type=verify&code=a%2Bb%20%F0%9F%94%91')).body,
+    handshake: (await send('request_type=verify&code=a%2Bb%20%F0%9F%94%91')).body,
     titles: JSON.parse(shown.body).components.map(
       (component: { header: { title: string } }) => component.header.title,
     ),
     leaked: shown.body.includes('canary'),
-    refused: (await ask('request_type=verify&code=x', {})).status,
-    unknown: (await ask('request_type=nonsense')).status,
+    rejected: (await send('request_type=verify&code=x', {})).status,
+    unknown: (await send('request_type=nonsense')).status,
   }),
 )

@@ -8,7 +8,7 @@ test.each(RUNTIMES)(
       handshake: '{"code":"a+b 🔑"}',
       titles: ['acc_1', 'Slow', 'Broken'],
       leaked: false,
-      refused: 401,
+      rejected: 401,
       unknown: 400,
     })
   },

@@ -1,4 +1,4 @@
-/** What a user of another runtime runs: every kind of call, against the emulator at BASE_URL. */
+/** Every kind of call of the client, against the emulator. */
 import { ApiError, createClient, isSidecardError } from '../../src/client/index.ts'
 
 const [, , baseUrl = '', accessToken = ''] = globalThis.process.argv
@@ -9,10 +9,10 @@ const users = await client.users.list().toArray()
 const pages = []
 for await (const page of client.tags.list().pages()) pages.push(page.data.length)
 const { attempts } = await client.userRoles.list().withResponse()
-const refused = await createClient({ baseUrl, accessToken: 'wrong' })
+const rejected = await createClient({ baseUrl, accessToken: 'wrong' })
   .teams.list()
   .then(
-    () => 'let in',
+    () => 'accepted',
     (error: unknown) => error instanceof ApiError && isSidecardError(error) && error.status,
   )
 // oxlint-disable-next-line no-console -- the test reads it
@@ -23,6 +23,6 @@ console.log(
     users: users.length,
     pages,
     attempts,
-    refused,
+    rejected,
   }),
 )

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const bin = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
 
-/** The runtimes that come from the package registry, and how each runs a program. */
+/** The runtimes, with the command of each. */
 export const RUNTIMES: readonly (readonly [name: string, program: string, args: string[]])[] = [
   ['Node', process.execPath, []],
   ['Bun', bin('bun'), ['run']],

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { secretHeader, section, sidecard, text } from '../../src/index.ts'
-import { failureList, seededInteger, type Soak } from './soak.ts'
+import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
 const CANARIES = {
   secret: 'canary-secret-91ab',
@@ -12,13 +12,13 @@ const CANARIES = {
 }
 
 /**
- * Secrets and personal values planted in everything that an app meets, while it
- * fails in every way: none may be in an answer, a header, a log line or an
- * inspection of the app.
+ * Canary secrets and personal values in all inputs of an app that fails in every
+ * way. None may appear in a response, a header, a log line or an inspection of
+ * the app.
  */
 export const canariesSoak: Soak = async ({ count, seed }) => {
-  const next = seededInteger(seed)
-  const found = failureList()
+  const next = createSeededInteger(seed)
+  const found = createFailureList()
   const lines: string[] = []
   const write = (fields: unknown) => void lines.push(JSON.stringify(fields) + inspect(fields))
   const failing: readonly (() => unknown)[] = [
@@ -45,6 +45,8 @@ export const canariesSoak: Soak = async ({ count, seed }) => {
       header: { title: 'Soak' },
       auth: secretHeader('x-key', (env) => env['SECRET']),
       errors,
+      // By default, the user's own errors are logged unchanged.
+      logErrors: 'name',
       logger: { debug: write, info: write, warn: write, error: write },
       fetchData: () => failing[next(failing.length)]?.() as never,
     })
@@ -65,14 +67,14 @@ export const canariesSoak: Soak = async ({ count, seed }) => {
     const body = (await response?.text()) ?? ''
     const headers = JSON.stringify([...(response?.headers ?? [])])
     for (const [name, canary] of Object.entries(CANARIES)) {
-      if ((body + headers).includes(canary)) found.add(`the ${name} is in an answer: ${body}`)
+      if ((body + headers).includes(canary)) found.add(`the ${name} is in a response: ${body}`)
     }
   }
   const written = lines.join('\n') + inspect(apps, { depth: 9, showHidden: true })
   for (const [name, canary] of Object.entries(CANARIES)) {
     if (written.includes(canary)) found.add(`the ${name} is in a log line or an inspection`)
   }
-  if (lines.length === 0) found.add('nothing was logged, so nothing was looked at')
+  if (lines.length === 0) found.add('nothing was logged, so the log was not checked')
   return {
     figures: { requests: count, logLines: lines.length, failures: found.count },
     failures: found.failures,

@@ -1,4 +1,4 @@
-/** Runs the soak of the full cache alone, with exact memory: its size, and its result as JSON. */
+/** Runs the soak of the full cache alone, and prints its result as JSON. The argument is its size. */
 import { fullCacheSoak } from './full-cache.ts'
 
 const result = await fullCacheSoak({ count: Number(process.argv[2]), seed: 0 })

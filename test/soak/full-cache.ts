@@ -1,30 +1,31 @@
-import { memoryCache, noAuth, sidecard, text } from '../../src/index.ts'
-import { failureList, percentile, type Soak } from './soak.ts'
+import { memoryStore, payloadCache } from '../../src/cache/index.ts'
+import { noAuth, sidecard, text } from '../../src/index.ts'
+import { createFailureList, percentile, type Soak } from './soak.ts'
 
 const MAX_ENTRIES = 2_000
 const TENANTS = MAX_ENTRIES * 3
 const MEGABYTE = 1_048_576
 
-/** How much more memory the end may have than the first tenth, and how much slower it may be. */
+/** The allowed growth of memory and latency since the first tenth. */
 const LIMITS = { heapMB: 5, rssMB: 30, p99Ratio: 1.25 }
 
 /**
- * Requests through a cache that is full: the memory stays, and the last are
- * served as fast as the first.
+ * Sends requests through a full cache. Memory must not grow, and the last
+ * requests must be as fast as the first.
  */
 export const fullCacheSoak: Soak = async ({ count }) => {
-  const found = failureList()
+  const found = createFailureList()
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
     logger: false,
-    cache: { ttlSeconds: 3_600, store: memoryCache({ maxEntries: MAX_ENTRIES }) },
+    cache: payloadCache({ ttlSeconds: 3_600, store: memoryStore({ maxEntries: MAX_ENTRIES }) }),
     fetchData: ({ params }) => [text({ label: 'Account', value: params.account_id ?? '' })],
   })
   const tenth = Math.floor(count / 10)
-  // Of a fixed size, so that the measuring itself does not grow.
+  // Typed arrays of a fixed size, so that the measurement itself does not grow.
   const times = { first: new Float64Array(tenth), last: new Float64Array(tenth) }
-  // Filled before anything is measured.
+  // The cache is full before the measurement starts.
   // oxlint-disable-next-line no-await-in-loop -- one request after another
   for (let done = 0; done < TENANTS; done += 1) await ask(done)
   let early = await measure()
@@ -58,16 +59,16 @@ export const fullCacheSoak: Soak = async ({ count }) => {
   }
 
   async function ask(index: number): Promise<void> {
-    // Two thirds are of tenants that come again soon, the rest of all of them in turn.
+    // Two thirds of the requests repeat few tenants; the others visit all of them in turn.
     const tenant = index % 3 === 0 ? index % TENANTS : index % (MAX_ENTRIES / 2)
     const path = `/?request_type=fetch_data&account_id=acc_${tenant}`
     const response = await app.request(path)
     const body = await response.text()
-    if (!body.includes(`"acc_${tenant}"`)) found.add(`acc_${tenant} was given ${body}`)
+    if (!body.includes(`"acc_${tenant}"`)) found.add(`acc_${tenant} received ${body}`)
   }
 }
 
-/** What remains once everything that can go has gone: some of it goes a turn after it was found. */
+/** Measures memory after garbage collection. Finalizers run one turn later. */
 async function measure(): Promise<NodeJS.MemoryUsage> {
   for (let round = 0; round < 4; round += 1) {
     globalThis.gc?.()

@@ -1,10 +1,10 @@
 import { secretHeader, sidecard, text } from '../../src/index.ts'
-import { failureList, seededInteger, type Soak } from './soak.ts'
+import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
 const SECRET = 'canary-secret-7f3a'
 
-/** Pieces that have broken a parser of queries somewhere. */
-const PIECES = [
+/** Fragments that have broken query parsers. */
+const URL_FRAGMENTS = [
   'request_type',
   'code',
   'verify',
@@ -53,12 +53,12 @@ const OTHER_METHODS = ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 const STATUSES = new Set([200, 400, 401, 404, 405])
 
 /**
- * Requests as nobody would send them, in process: each must get an answer of
- * the framework's own kind, and none a status of a server that failed.
+ * Malformed requests, in process. Each must get a response of the framework that
+ * is not a server error.
  */
 export const hostileRequestsSoak: Soak = async ({ count, seed }) => {
-  const next = seededInteger(seed)
-  const found = failureList()
+  const next = createSeededInteger(seed)
+  const found = createFailureList()
   const statuses: Record<string, number> = {}
   const app = sidecard<{ Bindings: { SECRET: string } }>({
     header: { title: 'Soak' },
@@ -67,7 +67,7 @@ export const hostileRequestsSoak: Soak = async ({ count, seed }) => {
     fetchData: (ctx) => [text({ label: 'Account', value: ctx.params.account_id ?? 'none' })],
   })
   const query = () =>
-    Array.from({ length: next(12) }, () => PIECES[next(PIECES.length)] ?? '').join('')
+    Array.from({ length: next(12) }, () => URL_FRAGMENTS[next(URL_FRAGMENTS.length)] ?? '').join('')
   for (let done = 0; done < count; done += 1) {
     const lead = next(3) === 0 ? `request_type=${next(2) === 0 ? 'verify' : 'fetch_data'}&` : ''
     const path = next(20) === 0 ? `/${query()}` : '/'
@@ -80,8 +80,8 @@ export const hostileRequestsSoak: Soak = async ({ count, seed }) => {
     // oxlint-disable-next-line no-await-in-loop -- one request after another
     const body = await response.text()
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
-    const fault = faultOf(response, body)
-    if (fault !== undefined) found.add(`${fault}: ${method} ${url}`)
+    const violation = findViolation(response, body)
+    if (violation !== undefined) found.add(`${violation}: ${method} ${url}`)
   }
   return {
     figures: { requests: count, ...statuses, failures: found.count },
@@ -89,14 +89,14 @@ export const hostileRequestsSoak: Soak = async ({ count, seed }) => {
   }
 }
 
-function faultOf(response: Response, body: string): string | undefined {
+function findViolation(response: Response, body: string): string | undefined {
   const { status, headers } = response
   if (!STATUSES.has(status)) return `status ${status}`
-  if (headers.has('x-sidecard-fault')) return 'a fault that nobody provoked'
+  if (headers.has('x-sidecard-failure')) return 'an unexpected failure'
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no nosniff'
   if (headers.get('cache-control') !== 'no-store') return 'no no-store'
   if (headers.has('access-control-allow-origin')) return 'CORS'
-  if (body.includes(SECRET)) return 'the secret in the answer'
+  if (body.includes(SECRET)) return 'the secret in the response'
   const type = headers.get('content-type') ?? ''
   if (body !== '' && !/^application\/(?:problem\+)?json|^text\/plain/.test(type)) return type
   return undefined

@@ -1,14 +1,14 @@
 import { serve } from '../../src/node/serve.ts'
 import { secretHeader, sidecard, text } from '../../src/index.ts'
 import { exchange, open } from '../helpers/raw-http.ts'
-import { failureList, seededInteger, type Soak } from './soak.ts'
+import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
 const SECRET = 'canary-secret-7f3a'
 const GOOD = `GET /?request_type=verify&code=x HTTP/1.1\r\nHost: x\r\nx-key: ${SECRET}\r\n`
 const END = 'Connection: close\r\n\r\n'
 
-/** What a socket may say that is no request, or barely one. */
-const SAYINGS: readonly ((next: (limit: number) => number) => string)[] = [
+/** Invalid requests, and requests that are only just valid. */
+const RAW_REQUESTS: readonly ((next: (limit: number) => number) => string)[] = [
   (next) => Array.from({ length: next(400) }, () => String.fromCharCode(next(256))).join(''),
   () => `${GOOD}${END}`,
   (next) => GOOD.slice(0, next(GOOD.length)),
@@ -30,15 +30,15 @@ const SAYINGS: readonly ((next: (limit: number) => number) => string)[] = [
   () => `${GOOD}x-key : ${SECRET}\r\n${END}`,
   () => `get / http/1.1\r\nhost: x\r\n${END}`,
 ]
-const AT_ONCE = 40
+const CONCURRENCY = 40
 
 /**
- * Whatever bytes on real sockets: the server answers, refuses or hangs up, none
- * of its answers says that it failed, and afterwards it serves as before.
+ * Random bytes on real sockets. The server responds, rejects or closes the
+ * connection. No response is a server error, and afterwards it serves as before.
  */
 export const hostileSocketsSoak: Soak = async ({ count, seed }) => {
-  const next = seededInteger(seed)
-  const found = failureList()
+  const next = createSeededInteger(seed)
+  const found = createFailureList()
   const statuses: Record<string, number> = {}
   const app = sidecard<{ Bindings: { SECRET: string } }>({
     header: { title: 'Soak' },
@@ -47,30 +47,30 @@ export const hostileSocketsSoak: Soak = async ({ count, seed }) => {
     fetchData: () => [text({ label: 'a', value: 'b' })],
   })
   const server = await serve(app, { port: 0, env: { SECRET }, handleSignals: false })
-  const say = async (): Promise<void> => {
-    const bytes = SAYINGS[next(SAYINGS.length)]?.(next) ?? ''
+  const send = async (): Promise<void> => {
+    const bytes = RAW_REQUESTS[next(RAW_REQUESTS.length)]?.(next) ?? ''
     const socket = await open(server.port)
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       let text = ''
       socket.setEncoding('latin1')
       socket.on('data', (chunk: string) => (text += chunk))
       socket.on('close', () => resolve(text)).on('error', () => resolve(text))
     })
-    // Half a request, and then nothing more: the other side must not wait for it for ever.
+    // The request ends early. The server must not wait for the rest forever.
     socket.end(Buffer.from(bytes, 'latin1'))
-    const answer = await heard
-    const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 'closed'
+    const response = await received
+    const status = /^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 'closed'
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status.startsWith('5')) found.add(`status ${status} for ${JSON.stringify(bytes)}`)
-    if (answer.includes(SECRET)) found.add(`the secret in an answer to ${JSON.stringify(bytes)}`)
+    if (response.includes(SECRET)) found.add(`the secret in a response to ${JSON.stringify(bytes)}`)
   }
   try {
-    for (let done = 0; done < count; done += AT_ONCE) {
-      // oxlint-disable-next-line no-await-in-loop -- forty at once, again and again
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, say))
+    for (let done = 0; done < count; done += CONCURRENCY) {
+      // oxlint-disable-next-line no-await-in-loop -- batches of 40
+      await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count - done) }, send))
     }
     const after = await exchange(server.port, `${GOOD}${END}`)
-    if (!after.includes('{"code":"x"}')) found.add(`afterwards it answers ${after}`)
+    if (!after.includes('{"code":"x"}')) found.add(`afterwards it responds ${after}`)
   } finally {
     await server.close()
   }

@@ -1,4 +1,4 @@
-/** Runs in workerd: the soak of hostile requests, and its result as JSON. */
+/** Runs the soak of hostile requests in workerd, and returns its result as JSON. */
 import { hostileRequestsSoak } from './hostile-requests.ts'
 import type { SoakOptions } from './soak.ts'
 

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import type { Soak, SoakResult } from './soak.ts'
 
-/** A request to workerd may not compute for ever. */
+/** workerd limits the CPU time of a request. */
 const BATCH = 5_000
 
-/** The hostile requests, in workerd. */
+/** Runs the hostile requests in workerd. */
 export const hostileWorkerdSoak: Soak = async ({ count, seed }) => {
   const worker = await startWorker({
     entrypoint: fileURLToPath(new URL('hostile-worker.ts', import.meta.url)),
@@ -18,7 +18,7 @@ export const hostileWorkerdSoak: Soak = async ({ count, seed }) => {
       watch: false,
     },
   })
-  const sums: Record<string, number> = {}
+  const totals: Record<string, number> = {}
   const failures: string[] = []
   try {
     for (let done = 0; done < count; done += BATCH) {
@@ -31,12 +31,12 @@ export const hostileWorkerdSoak: Soak = async ({ count, seed }) => {
       // oxlint-disable-next-line no-await-in-loop -- one batch after another
       const result = (await response.json()) as SoakResult
       for (const [figure, value] of Object.entries(result.figures)) {
-        sums[figure] = (sums[figure] ?? 0) + Number(value)
+        totals[figure] = (totals[figure] ?? 0) + Number(value)
       }
       failures.push(...result.failures)
     }
   } finally {
     await worker.dispose()
   }
-  return { figures: sums, failures: failures.slice(0, 20) }
+  return { figures: totals, failures: failures.slice(0, 20) }
 }

@@ -2,19 +2,20 @@ import type { Socket } from 'node:net'
 import { serve } from '../../src/node/serve.ts'
 import { noAuth, sidecard, text } from '../../src/index.ts'
 import { open } from '../helpers/raw-http.ts'
-import { failureList, percentile, type Soak } from './soak.ts'
+import { createFailureList, percentile, type Soak } from './soak.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
-const DRIP_MS = 100
+const BYTE_INTERVAL_MS = 100
 const SAMPLES = 3_000
 
 /**
- * Sockets that send their headers a byte at a time: each is cut, and meanwhile
- * others are served as usual. A small count also waits for less.
+ * Sockets that send their headers one byte at a time. Each is closed at the
+ * timeout, and other requests are served as usual. A small count uses a shorter
+ * timeout.
  */
 export const slowHeadersSoak: Soak = async ({ count }) => {
   const headersTimeoutMs = count < 100 ? 500 : HEADERS_TIMEOUT_MS
-  const found = failureList()
+  const found = createFailureList()
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
@@ -26,7 +27,7 @@ export const slowHeadersSoak: Soak = async ({ count }) => {
     const started = performance.now()
     const response = await fetch(`${server.url}/?request_type=fetch_data`)
     await response.text()
-    if (response.status !== 200) found.add(`a healthy request was answered ${response.status}`)
+    if (response.status !== 200) found.add(`a valid request returned ${response.status}`)
     return performance.now() - started
   }
   const sample = async (isEnough: (samples: number) => boolean) => {
@@ -41,24 +42,24 @@ export const slowHeadersSoak: Soak = async ({ count }) => {
     const usual = await fixedSample()
     const started = performance.now()
     const sockets = await Promise.all(Array.from({ length: count }, () => open(server.port)))
-    const cuts = sockets.map((socket, index) =>
-      dripUntilCut(socket, started, (index / count) * DRIP_MS),
+    const closings = sockets.map((socket, index) =>
+      sendSlowlyUntilClosed(socket, started, (index / count) * BYTE_INTERVAL_MS),
     )
     let isOver = false
-    const lastCut = Promise.all(cuts).finally(() => {
+    const lastClosing = Promise.all(closings).finally(() => {
       isOver = true
     })
-    const besieged = await sample(() => isOver)
-    const cutAfterMs = Math.round(Math.max(...(await lastCut)))
+    const underAttack = await sample(() => isOver)
+    const closedAfterMs = Math.round(Math.max(...(await lastClosing)))
     const limitMs = headersTimeoutMs + 2_000
-    if (cutAfterMs > limitMs) found.add(`the last was cut after ${cutAfterMs} ms`)
+    if (closedAfterMs > limitMs) found.add(`the last socket was closed after ${closedAfterMs} ms`)
     return {
       figures: {
         sockets: count,
-        lastCutAfterMs: cutAfterMs,
+        lastClosedAfterMs: closedAfterMs,
         limitMs,
         usualP99Ms: usual.toFixed(2),
-        besiegedP99Ms: besieged.toFixed(2),
+        p99UnderAttackMs: underAttack.toFixed(2),
         failures: found.count,
       },
       failures: found.failures,
@@ -69,21 +70,21 @@ export const slowHeadersSoak: Soak = async ({ count }) => {
 }
 
 /**
- * Sends a byte now and then, each socket at its own moment.
+ * Sends one byte per interval, each socket with its own offset.
  *
- * @returns how long after the start the server had enough of it, in milliseconds
+ * @returns how long after the start the server closed the connection, in milliseconds
  */
-function dripUntilCut(socket: Socket, started: number, offsetMs: number): Promise<number> {
+function sendSlowlyUntilClosed(socket: Socket, started: number, offsetMs: number): Promise<number> {
   return new Promise((resolve) => {
     socket.write('GET /?request_type=fetch_data HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    let drip: NodeJS.Timeout | undefined
+    let interval: NodeJS.Timeout | undefined
     const start = setTimeout(() => {
-      drip = setInterval(() => socket.write('a'), DRIP_MS)
+      interval = setInterval(() => socket.write('a'), BYTE_INTERVAL_MS)
     }, offsetMs)
     socket.resume().on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(start)
-      clearInterval(drip)
+      clearInterval(interval)
       resolve(performance.now() - started)
     })
   })

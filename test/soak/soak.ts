@@ -1,23 +1,23 @@
 import { seededRandom } from '../../src/emulator/faults/random.ts'
 
-/** How hard a soak tries. The same seed does the same. */
+/** The size of a soak. The same seed results in the same run. */
 export interface SoakOptions {
   readonly count: number
   readonly seed: number
 }
 
-/** What a soak measured, and what went wrong: nothing, when it passed. */
+/** The figures of a soak and its failures. */
 export interface SoakResult {
   readonly figures: Readonly<Record<string, number | string>>
-  /** At most twenty. */
+  /** At most 20. */
   readonly failures: readonly string[]
 }
 
-/** One load or fault, small in `npm test` and large in `npm run soak`. */
+/** A test under load or faults: small in `npm run test:slow`, large in `npm run soak`. */
 export type Soak = (options: SoakOptions) => Promise<SoakResult>
 
-/** Keeps the first failures and counts the rest. */
-export function failureList() {
+/** Creates a list that keeps the first failures and counts the others. */
+export function createFailureList() {
   const failures: string[] = []
   let count = 0
   return {
@@ -32,14 +32,14 @@ export function failureList() {
   }
 }
 
-/** The value below which a share of the values lie. */
+/** Returns a percentile of the values. */
 export function percentile(values: Iterable<number>, share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Whole numbers from 0 up to a limit, the same for the same seed. */
-export function seededInteger(seed: number): (limit: number) => number {
+/** Creates a generator of integers from 0 to below a limit, determined by the seed. */
+export function createSeededInteger(seed: number): (limit: number) => number {
   const random = seededRandom(seed)
   return (limit) => Math.floor(random() * limit)
 }

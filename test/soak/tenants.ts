@@ -1,30 +1,47 @@
-import { memoryCache, noAuth, sidecard, text } from '../../src/index.ts'
+import { memoryStore, payloadCache } from '../../src/cache/index.ts'
+import { noAuth, sidecard, text } from '../../src/index.ts'
 import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
-import { failureList, seededInteger, type Soak } from './soak.ts'
+import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
 const TENANTS = 1_000
-const AT_ONCE = 50
+const CONCURRENCY = 50
 
-/** Whatever somebody may join ids with; ids made of them collide under any such key. */
-const JOINTS = [',', '|', '/', ':', '-', '\u0000', '\n', '"', '","', '\\', '["', ' ', '&', '=', '']
+/** Separators of hand-made cache keys. IDs that contain them collide under such a key. */
+const SEPARATORS = [
+  ',',
+  '|',
+  '/',
+  ':',
+  '-',
+  '\u0000',
+  '\n',
+  '"',
+  '","',
+  '\\',
+  '["',
+  ' ',
+  '&',
+  '=',
+  '',
+]
 
 /**
- * Requests of many tenants, mixed, through one cache: each must get its own
- * answer. And however many miss at the same moment, the source is asked once.
+ * Mixed requests of many tenants through one cache. Each must get its own payload,
+ * and concurrent misses must share one call.
  */
 export const tenantsSoak: Soak = async ({ count, seed }) => {
-  const next = seededInteger(seed)
-  const found = failureList()
-  let asked = 0
+  const next = createSeededInteger(seed)
+  const found = createFailureList()
+  let calls = 0
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
     logger: false,
-    cache: { ttlSeconds: 3_600, store: memoryCache({ maxEntries: TENANTS / 2 }) },
+    cache: payloadCache({ ttlSeconds: 3_600, store: memoryStore({ maxEntries: TENANTS / 2 }) }),
     async fetchData({ params }) {
-      asked += 1
+      calls += 1
       await Promise.resolve()
-      return [text({ label: 'ids', value: idsOf(params) })]
+      return [text({ label: 'IDs', value: formatIds(params) })]
     },
   })
   const tenants = Array.from({ length: TENANTS }, (_, index) => tenant(index))
@@ -34,37 +51,37 @@ export const tenantsSoak: Soak = async ({ count, seed }) => {
     const response = await app.request(`/?${query}`)
     if (response.headers.get('x-sidecard-cache') === 'hit') hits += 1
     const { components } = (await response.json()) as { components: { value: string }[] }
-    const given = components[0]?.value
-    if (given !== idsOf(ids)) found.add(`${idsOf(ids)} was given ${given}`)
+    const received = components[0]?.value
+    if (received !== formatIds(ids)) found.add(`${formatIds(ids)} received ${received}`)
   }
-  for (let done = 0; done < count; done += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, () => tenants[next(TENANTS)] ?? {})
-    // oxlint-disable-next-line no-await-in-loop -- fifty at once, again and again
+  for (let done = 0; done < count; done += CONCURRENCY) {
+    const some = Array.from({ length: CONCURRENCY }, () => tenants[next(TENANTS)] ?? {})
+    // oxlint-disable-next-line no-await-in-loop -- batches of 50
     await Promise.all(some.map(ask))
   }
-  const before = asked
-  const lone = { account_id: 'asked by a thousand at once' }
+  const before = calls
+  const lone = { account_id: 'a thousand concurrent requests' }
   await Promise.all(Array.from({ length: 1_000 }, () => ask(lone)))
-  if (asked !== before + 1) found.add(`a thousand misses asked ${asked - before} times`)
+  if (calls !== before + 1) found.add(`a thousand misses made ${calls - before} calls`)
   return {
     figures: { requests: count + 1_000, tenants: TENANTS, hits, failures: found.count },
     failures: found.failures,
   }
 }
 
-/** Neighbours share a joint and split the same text at another place. */
+/** Adjacent tenants share a separator and split the same text at different places. */
 function tenant(index: number): Record<string, string> {
-  const joint = JOINTS[index % JOINTS.length] ?? ''
-  const parts = ['a', 'b', 'c', 'd', String(Math.floor(index / (JOINTS.length * 3)))]
-  const at = 1 + (Math.floor(index / JOINTS.length) % 3)
+  const separator = SEPARATORS[index % SEPARATORS.length] ?? ''
+  const parts = ['a', 'b', 'c', 'd', String(Math.floor(index / (SEPARATORS.length * 3)))]
+  const at = 1 + (Math.floor(index / SEPARATORS.length) % 3)
   return {
-    organization_id: parts.slice(0, at).join(joint),
-    account_id: parts.slice(at).join(joint),
-    issue_id: joint,
+    organization_id: parts.slice(0, at).join(separator),
+    account_id: parts.slice(at).join(separator),
+    issue_id: separator,
   }
 }
 
-function idsOf(ids: Readonly<Record<string, string | undefined>>): string {
-  // What the app shows may hold no control character, so it is shown in JSON.
+function formatIds(ids: Readonly<Record<string, string | undefined>>): string {
+  // JSON escapes the control characters of the separators.
   return JSON.stringify(FETCH_DATA_PARAMETERS.map((name) => ids[name] || null))
 }

@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts'
 import { isDateTime, isLink, validatePayload } from '../../src/contract/index.ts'
 import { nearPayload } from '../helpers/payload-arbitraries.ts'
-import { failureList, type Soak } from './soak.ts'
+import { createFailureList, type Soak } from './soak.ts'
 
 const SCHEMA = new URL('../../schema/1.0.0.json', import.meta.url)
 const BATCH = 10_000
@@ -31,32 +31,32 @@ const BUILDERS: Readonly<Record<string, (fields: never) => object>> = {
 }
 
 /**
- * Payloads, right and wrong, through validation, the builders and an app.
- * Another judge (ajv over the JSON Schema) must agree on each, and what the app
- * emits must be valid, whatever it was given.
+ * Valid and invalid payloads through validation, the builders and an app. A second
+ * validator (ajv with the JSON Schema) must agree on each, and every response of
+ * the app must be valid.
  */
 export const valuesSoak: Soak = async ({ count, seed }) => {
   const ajv = new Ajv2020({ strict: true })
   ajv.addFormat('uri', isLink)
   ajv.addFormat('date-time', isDateTime)
-  const judge = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object)
-  const found = failureList()
-  let given: unknown
+  const isValid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object)
+  const found = createFailureList()
+  let returned: unknown
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
     logger: false,
-    fetchData: () => given as never,
+    fetchData: () => returned as never,
   })
-  /** @returns whether what was given was emitted, and not a fault in its place */
+  /** @returns whether the value was sent instead of a failure card */
   const emit = async (value: unknown): Promise<boolean> => {
-    given = value
+    returned = value
     const response = await app.request('/?request_type=fetch_data')
     const emitted: unknown = await response.json()
-    if (response.status !== 200 || !judge(emitted)) {
+    if (response.status !== 200 || !isValid(emitted)) {
       found.add(`emitted ${response.status} ${JSON.stringify(emitted)}`)
     }
-    return !response.headers.has('x-sidecard-fault')
+    return !response.headers.has('x-sidecard-failure')
   }
   let valid = 0
   let built = 0
@@ -64,17 +64,18 @@ export const valuesSoak: Soak = async ({ count, seed }) => {
     const size = Math.min(BATCH, count - done)
     for (const value of fc.sample(nearPayload, { numRuns: size, seed: seed + done })) {
       const json = JSON.parse(JSON.stringify(value) ?? 'null') as unknown
-      const verdict = validatePayload(json)
-      if (verdict.ok !== judge(json)) found.add(`the judges differ on ${JSON.stringify(json)}`)
-      if (verdict.ok) valid += 1
+      const result = validatePayload(json)
+      if (result.ok !== isValid(json))
+        found.add(`the validators disagree on ${JSON.stringify(json)}`)
+      if (result.ok) valid += 1
       // oxlint-disable-next-line no-await-in-loop -- one value after another
       const isEmitted = await emit(json)
-      // An array is read as children, and may be right where no payload is.
-      if (verdict.ok && !isEmitted) found.add(`refused the valid ${JSON.stringify(json)}`)
+      // An array is read as children, so it can be sent although it is not a payload.
+      if (result.ok && !isEmitted) found.add(`rejected the valid ${JSON.stringify(json)}`)
       const children = buildAll(json, found.add)
       built += children.length
       // oxlint-disable-next-line no-await-in-loop -- one value after another
-      if (!(await emit(children))) found.add(`refused the built ${JSON.stringify(children)}`)
+      if (!(await emit(children))) found.add(`rejected the built ${JSON.stringify(children)}`)
     }
   }
   return {
@@ -83,7 +84,7 @@ export const valuesSoak: Soak = async ({ count, seed }) => {
   }
 }
 
-/** What the builders make of the components of a value; what they refuse is left out. */
+/** Calls the builders with the components of a value; omits those that they reject. */
 function buildAll(value: unknown, fail: (failure: string) => void): readonly object[] {
   const { components } = (value ?? {}) as { components?: unknown }
   if (!Array.isArray(components)) return []
@@ -91,7 +92,7 @@ function buildAll(value: unknown, fail: (failure: string) => void): readonly obj
     const { type, ...fields } = Object(component) as { type?: unknown }
     const builder = typeof type === 'string' && Object.hasOwn(BUILDERS, type) && BUILDERS[type]
     if (!builder) return []
-    // A card trusts the children that it is given; here builders have made them, too.
+    // The builder of a card does not validate its children: builders create them here.
     const own = type === 'card' ? { ...fields, components: buildAll(component, fail) } : fields
     try {
       return [builder(own as never)]

@@ -6,7 +6,7 @@ import {
   button,
   type Card,
   card,
-  type Child,
+  type FetchDataItem,
   type DateTime,
   dateTime,
   type Divider,
@@ -23,10 +23,10 @@ import {
 } from 'sidecard'
 
 /**
- * What the compiler refuses. Nothing here runs: `npm run types` is the test, and
- * an unused `@ts-expect-error` is an error.
+ * Code that the compiler rejects. It does not run: `npm run types` is the test,
+ * and an unused `@ts-expect-error` is an error.
  */
-function refused(): void {
+function rejected(): void {
   // @ts-expect-error a label is missing
   text({ value: 'a' })
   // @ts-expect-error a value is missing
@@ -35,15 +35,15 @@ function refused(): void {
   text({ label: 'a', value: 7 })
   // @ts-expect-error null is not absent
   text({ label: 'a', value: 'b', icon_url: null })
-  // @ts-expect-error a misspelt field
+  // @ts-expect-error a misspelled field
   text({ label: 'a', value: 'b', iconUrl: 'https://example.com' })
   // @ts-expect-error the builder sets the type
   text({ type: 'text', label: 'a', value: 'b' })
   // @ts-expect-error milliseconds are no date-time
   dateTime({ label: 'a', value: Date.now() })
-  // @ts-expect-error an unknown colour
+  // @ts-expect-error an unknown color
   badge({ label: 'a', items: [{ value: 'b', color: 'grey' }] })
-  // @ts-expect-error a colour is missing
+  // @ts-expect-error a color is missing
   badge({ label: 'a', items: [{ value: 'b' }] })
   // @ts-expect-error items are missing
   badge({ label: 'a' })
@@ -72,7 +72,7 @@ function refused(): void {
   card({ header: {}, components: [] })
   // @ts-expect-error an unknown type
   card({ components: [{ type: 'image' }] })
-  // @ts-expect-error true stands for nothing
+  // @ts-expect-error true is not an absent value
   card({ components: [true] })
   // @ts-expect-error a header is missing
   payload({ components: [] })
@@ -84,8 +84,8 @@ function refused(): void {
   section('a', Promise.resolve([]))
 }
 
-test('builders take the contract’s fields and return its components', () => {
-  expectTypeOf(refused).toBeFunction()
+test('builders accept the contract’s fields and return its components', () => {
+  expectTypeOf(rejected).toBeFunction()
   expectTypeOf(text).returns.toEqualTypeOf<Text>()
   expectTypeOf(dateTime).returns.toEqualTypeOf<DateTime>()
   expectTypeOf(badge).returns.toEqualTypeOf<Badge>()
@@ -97,7 +97,7 @@ test('builders take the contract’s fields and return its components', () => {
   expectTypeOf(section).returns.toEqualTypeOf<Section>()
 })
 
-test('a card takes what conditions leave behind', () => {
+test('a card accepts the falsy results of conditions', () => {
   const account = {
     name: '' as string,
     orders: [] as string[],
@@ -118,9 +118,9 @@ test('a card takes what conditions leave behind', () => {
 })
 
 test('fetchData may return components, sections, promises of components, or a payload', () => {
-  expectTypeOf<Card | Text | Section | false | null | undefined>().toExtend<Child>()
-  expectTypeOf<Promise<Card | undefined>>().toExtend<Child>()
-  expectTypeOf<Child[]>().toExtend<FetchDataResult>()
+  expectTypeOf<Card | Text | Section | false | null | undefined>().toExtend<FetchDataItem>()
+  expectTypeOf<Promise<Card | undefined>>().toExtend<FetchDataItem>()
+  expectTypeOf<FetchDataItem[]>().toExtend<FetchDataResult>()
   expectTypeOf<Payload>().toExtend<FetchDataResult>()
-  expectTypeOf<Promise<number>>().not.toExtend<Child>()
+  expectTypeOf<Promise<number>>().not.toExtend<FetchDataItem>()
 })

@@ -13,7 +13,7 @@ import {
   validatePayload,
 } from 'sidecard/schema'
 
-test('the types are the schemas’ own', () => {
+test('the types match the schemas', () => {
   expectTypeOf<z.infer<typeof payloadSchema>>().toExtend<Payload>()
   expectTypeOf<Payload>().toExtend<z.infer<typeof payloadSchema>>()
   expectTypeOf<z.infer<typeof componentSchema>>().toExtend<Component>()
@@ -23,10 +23,10 @@ test('the types are the schemas’ own', () => {
   expectTypeOf<z.infer<typeof cardSchema>>().toExtend<Card>()
 })
 
-test('a verdict is told apart by ok', () => {
-  const verdict = validatePayload(undefined)
-  expectTypeOf<Extract<typeof verdict, { ok: true }>['payload']>().toEqualTypeOf<Payload>()
+test('ok distinguishes the results', () => {
+  const result = validatePayload(undefined)
+  expectTypeOf<Extract<typeof result, { ok: true }>['payload']>().toEqualTypeOf<Payload>()
   expectTypeOf<
-    Extract<typeof verdict, { ok: false }>['issues'][number]['code']
+    Extract<typeof result, { ok: false }>['issues'][number]['code']
   >().toEqualTypeOf<PayloadIssueCode>()
 })

@@ -1,33 +1,34 @@
-import { printable } from '../../internal/printable.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { exitCodeOf } from '../report.ts'
-import type { Report, Verdict } from '../report.ts'
+import type { Report, ReportOptions } from '../report.ts'
+import { describeVerdict, failsRun, formatSummary } from './verdict-text.ts'
 
-/** A report as workflow commands of GitHub Actions: an annotation for each finding. */
-export function githubReport(report: Report, verdict: Verdict = {}): string {
-  const lines = report.results.flatMap(({ status, rule, findings }) => {
+/** Formats a report as workflow commands of GitHub Actions: an annotation for each finding. */
+export function githubReport(report: Report, options: ReportOptions = {}): string {
+  const lines = report.results.flatMap((result) => {
+    const { status, rule, isAdvice, findings } = result
     if (status !== 'fail' && status !== 'warn') return []
-    const command = status === 'fail' || verdict.strict === true ? 'error' : 'warning'
+    const command = failsRun(result, options) ? 'error' : isAdvice ? 'notice' : 'warning'
     return findings.map(({ path, message, fix }) => {
       const text = `${path === undefined ? '' : `${path}: `}${message}. ${fix}`
-      return `::${command} title=${property(`sidecard ${rule}`)}::${data(text)}`
+      return `::${command} title=${escapeProperty(`sidecard ${rule}`)}::${escapeData(text)}`
     })
   })
   const stale = report.stale.map(
     (id) =>
-      `::error title=sidecard baseline::${data(`${id} is kept now: take it out of the baseline.`)}`,
+      `::error title=sidecard baseline::${escapeData(`${id} passes now. Remove it from the baseline.`)}`,
   )
-  const { fail, warn, pass } = report.summary
-  const kind = exitCodeOf(report, verdict) === 0 ? 'notice' : 'error'
-  const summary = report.unreachable
-    ? 'nothing answers at the address'
-    : `${fail} failed, ${warn} to look at, ${pass} passed`
-  return `${[...lines, ...stale, `::${kind} title=sidecard check::${data(`${report.target}: ${summary}`)}`].join('\n')}\n`
+  const { headline, tone } = describeVerdict(report, options)
+  const command =
+    exitCodeOf(report, options) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'
+  const summary = report.unreachable ? headline : `${headline} ${formatSummary(report)}`
+  return `${[...lines, ...stale, `::${command} title=sidecard check::${escapeData(`${report.target}: ${summary}`)}`].join('\n')}\n`
 }
 
-function data(text: string): string {
-  return printable(text, 1_000).replaceAll('%', '%25')
+function escapeData(text: string): string {
+  return escapeForDisplay(text, 1_000).replaceAll('%', '%25')
 }
 
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

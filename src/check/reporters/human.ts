@@ -1,42 +1,44 @@
-import { exitCodeOf } from '../report.ts'
-import type { Report, RuleResult, RuleStatus, Timing } from '../report.ts'
+import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
+import type { Timing } from '../timing.ts'
 import { PLAIN } from './palette.ts'
 import type { Palette } from './palette.ts'
+import { describeVerdict, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
 
-/** How a report is written for a person. */
-export interface HumanOptions {
+/** Options for the `human` report. */
+export interface HumanOptions extends ReportOptions {
   readonly palette?: Palette
   /** Columns. @default 100 */
   readonly width?: number
-  /** Warnings fail, too. @default false */
-  readonly strict?: boolean
 }
 
-/** The most findings of one rule that are shown. */
+/** The maximum number of findings that are shown for one rule. */
 const MAX_SHOWN = 5
 
-/** A report as a table by group, with what went wrong below its group. */
+/** Formats a report as a table by group, with the findings below their group. */
 export function humanReport(report: Report, options: HumanOptions = {}): string {
-  const { palette = PLAIN, width = 100, strict = false } = options
+  const { palette = PLAIN, width = 100 } = options
   const groups = GROUPS.map((group) => report.results.filter((result) => result.group === group))
-  const lines = [
-    `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${seconds(report.durationMs)}`)}`,
+  const find = (wanted: RuleResult['status']) =>
+    report.results.find(({ status }) => status === wanted)
+  const first = find('fail') ?? find('warn')
+  const details =
+    first === undefined || report.unreachable
+      ? []
+      : [palette.dim(`For details, run: sidecard check --explain ${first.rule}`)]
+  return `${[
+    `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
     '',
     ...groups.flatMap((results) => groupLines(results, palette, width)),
     '',
     ...timingLines(report, palette),
     ...report.stale.map(
-      (id) => `${palette.red('✗')} ${id} is kept now: take it out of the baseline.`,
+      (id) => `${palette.red('✗')} ${id} passes now. Remove it from the baseline.`,
     ),
-    verdictLine(report, palette, strict),
-  ]
-  const first = report.results.find(({ status }) => status === 'fail' || status === 'warn')
-  if (first !== undefined && !report.unreachable) {
-    lines.push(palette.dim(`More about a rule: sidecard check --explain ${first.rule}`))
-  }
-  return `${lines.join('\n')}\n`
+    ...details,
+    verdictLine(report, palette, options),
+  ].join('\n')}\n`
 }
 
 function groupLines(results: readonly RuleResult[], palette: Palette, width: number): string[] {
@@ -44,13 +46,13 @@ function groupLines(results: readonly RuleResult[], palette: Palette, width: num
   if (first === undefined) return []
   const counts = STATUSES.flatMap((status) => {
     const count = results.filter((result) => result.status === status).length
-    return count === 0 ? [] : [`${mark(status, palette)} ${count} ${WORDS[status]}`]
+    return count === 0 ? [] : [`${statusSymbol(status, palette)} ${formatCount(status, count)}`]
   })
-  const spoken = results.filter(({ findings }) => findings.length > 0)
+  const resultsWithFindings = results.filter(({ findings }) => findings.length > 0)
   return [
     `  ${palette.bold(first.group.padEnd(16))}${counts.join('   ')}`,
-    ...spoken.flatMap((result) => resultLines(result, palette, width)),
-    ...(spoken.length > 0 ? [''] : []),
+    ...resultsWithFindings.flatMap((result) => resultLines(result, palette, width)),
+    ...(resultsWithFindings.length > 0 ? [''] : []),
   ]
 }
 
@@ -59,17 +61,17 @@ function resultLines(result: RuleResult, palette: Palette, width: number): strin
   const shown = result.findings.slice(0, MAX_SHOWN)
   const hidden = result.findings.length - shown.length
   const fixes = new Set(shown.map(({ fix }) => fix))
-  const labelled = (label: string, text: string) =>
+  const labeled = (label: string, text: string) =>
     `${indent}${palette.dim(label.padEnd(9))}${wrap(text, width, `${indent}         `)}`
   return [
-    `    ${mark(result.status, palette)} ${palette.bold(result.rule)}  ${result.title}`,
+    `    ${statusSymbol(result.status, palette)} ${palette.bold(result.rule)}  ${result.title}`,
     ...shown.map(({ path, message }) => {
       const where = path === undefined ? '' : `${palette.cyan(path)}  `
       return `${indent}${where}${wrap(message, width, indent)}`
     }),
     ...(hidden > 0 ? [`${indent}${palette.dim(`and ${hidden} more`)}`] : []),
-    labelled('contract', result.contract),
-    ...[...fixes].map((fix) => labelled('fix', fix)),
+    labeled('contract', result.contract),
+    ...[...fixes].map((fix) => labeled('fix', fix)),
   ]
 }
 
@@ -80,38 +82,30 @@ function timingLines({ timings }: Report, palette: Palette): string[] {
   return lines.length === 0 ? [] : [...lines, '']
 }
 
-function timingLine(name: string, { count, medianMs, slowestMs }: Timing): string {
-  return `${name.padEnd(10)} median ${medianMs} ms, slowest ${slowestMs} ms of ${count}`
+function timingLine(name: string, { count, p50Ms, p95Ms, p99Ms, maxMs }: Timing): string {
+  return `${name.padEnd(10)} p50 ${p50Ms} ms   p95 ${p95Ms} ms   p99 ${p99Ms} ms   max ${maxMs} ms   (${count} responses)`
 }
 
-function verdictLine(report: Report, palette: Palette, strict: boolean): string {
-  if (report.unreachable) return palette.red(palette.bold('Nothing answers at the address.'))
-  const { summary } = report
-  const counts = STATUSES.filter((status) => summary[status] > 0)
-    .map((status) => `${summary[status]} ${WORDS[status]}`)
-    .join(', ')
-  return exitCodeOf(report, { strict }) === 0
-    ? `${palette.green(palette.bold('The endpoint keeps the contract.'))} ${counts}.`
-    : `${palette.red(palette.bold('The endpoint breaks the contract.'))} ${counts}.`
+function verdictLine(report: Report, palette: Palette, options: ReportOptions): string {
+  const { headline, tone } = describeVerdict(report, options)
+  const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
+  const counts = report.unreachable ? '' : `${formatSummary(report)}. `
+  return `${counts}${color(palette.bold(headline))}`
 }
 
-const STATUSES: readonly RuleStatus[] = ['fail', 'warn', 'known', 'pass', 'skip']
-
-const WORDS: Readonly<Record<RuleStatus, string>> = {
-  fail: 'failed',
-  warn: 'to look at',
-  known: 'known to fail',
-  pass: 'passed',
-  skip: 'not judged',
+const SYMBOLS: Readonly<Record<RuleStatus, readonly [symbol: string, color: keyof Palette]>> = {
+  pass: ['✓', 'green'],
+  fail: ['✗', 'red'],
+  warn: ['!', 'yellow'],
+  known: ['≈', 'dim'],
+  skip: ['–', 'dim'],
 }
 
-function mark(status: RuleStatus, palette: Palette): string {
-  if (status === 'pass') return palette.green('✓')
-  if (status === 'fail') return palette.red('✗')
-  if (status === 'warn') return palette.yellow('!')
-  return palette.dim(status === 'known' ? '≈' : '–')
+function statusSymbol(status: RuleStatus, palette: Palette): string {
+  const [symbol, color] = SYMBOLS[status]
+  return palette[color](symbol)
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
 }

@@ -1,32 +1,34 @@
 import type { Report } from '../report.ts'
 import { githubReport } from './github.ts'
+import { htmlReport } from './html.ts'
 import { humanReport } from './human.ts'
 import type { HumanOptions } from './human.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 
-/** The forms that a report can be written in. */
-export const REPORTERS = ['human', 'json', 'junit', 'github', 'markdown'] as const
+/** The formats of a report. */
+export const REPORTERS = ['human', 'json', 'junit', 'github', 'markdown', 'html'] as const
 
-/** The name of a form. */
+/** The name of a format. */
 export type ReporterName = (typeof REPORTERS)[number]
 
-/** Writes a report in one of the forms; each ends with a line end. */
+const FORMATS: Readonly<Record<ReporterName, (report: Report, options: HumanOptions) => string>> = {
+  human: humanReport,
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: junitReport,
+  github: githubReport,
+  markdown: markdownReport,
+  html: htmlReport,
+}
+
+/**
+ * Formats a report; each format ends with a newline. The HTML page shows the
+ * sidebar and the requests if the check ran with the option `details`.
+ */
 export function formatReport(
   report: Report,
   reporter: ReporterName,
   options: HumanOptions = {},
 ): string {
-  switch (reporter) {
-    case 'human':
-      return humanReport(report, options)
-    case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`
-    case 'junit':
-      return junitReport(report, options)
-    case 'github':
-      return githubReport(report, options)
-    default:
-      return markdownReport(report, options)
-  }
+  return FORMATS[reporter](report, options)
 }

@@ -1,49 +1,65 @@
-import { printable } from '../../internal/printable.ts'
-import type { Finding } from '../../desk/rules/rule.ts'
-import type { Report, RuleResult, Verdict } from '../report.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import type { Finding } from '../../service/rules/rule.ts'
+import { exitCodeOf } from '../report.ts'
+import type { Report, ReportOptions, RuleResult } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
+import { describeVerdict, failsRun } from './verdict-text.ts'
 
 /**
- * A report as JUnit XML: a suite for each group, a case for each rule. What an
- * endpoint sent is escaped, and holds no character that XML 1.0 forbids.
+ * Formats a report as JUnit XML: a suite for each group, a case for each rule,
+ * and one for the verdict. Text from the endpoint is escaped, including
+ * characters that XML 1.0 forbids.
  */
-export function junitReport(report: Report, { strict = false }: Verdict = {}): string {
+export function junitReport(report: Report, options: ReportOptions = {}): string {
   const suites = GROUPS.flatMap((group) => {
     const results = report.results.filter((result) => result.group === group)
-    return results.length === 0 ? [] : suite(group, results, strict)
+    return results.length === 0 ? [] : suite(group, results, options)
   })
   const stale = report.stale.map(
     (id) =>
-      `  <testsuite name="baseline" tests="1" failures="1" skipped="0">\n    <testcase classname="sidecard.baseline" name="${escape(id)}">\n      <failure message="kept now: take it out of the baseline"/>\n    </testcase>\n  </testsuite>`,
+      `  <testsuite name="baseline" tests="1" failures="1" skipped="0">\n    <testcase classname="sidecard.baseline" name="${escape(id)}">\n      <failure message="passes now: remove it from the baseline"/>\n    </testcase>\n  </testsuite>`,
   )
-  const failures = report.results.filter((result) => isFailure(result, strict)).length
+  const failures = report.results.filter((result) => failsRun(result, options)).length
+  const passed = exitCodeOf(report, options) === 0
   const attributes = [
     `name="sidecard check ${escape(report.target)}"`,
-    `tests="${report.results.length + report.stale.length}"`,
-    `failures="${failures + report.stale.length}"`,
+    `tests="${report.results.length + report.stale.length + 1}"`,
+    `failures="${failures + report.stale.length + (passed ? 0 : 1)}"`,
     `time="${(report.durationMs / 1_000).toFixed(3)}"`,
     `timestamp="${escape(report.startedAt)}"`,
   ]
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes.join(' ')}>`, ...suites, ...stale, '</testsuites>'].join('\n')}\n`
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes.join(' ')}>`, ...suites, ...stale, ...verdictSuite(report, passed, options), '</testsuites>'].join('\n')}\n`
 }
 
-function suite(group: string, results: readonly RuleResult[], strict: boolean): string[] {
-  const failures = results.filter((result) => isFailure(result, strict)).length
+function suite(group: string, results: readonly RuleResult[], options: ReportOptions): string[] {
+  const failures = results.filter((result) => failsRun(result, options)).length
   const skips = results.filter(({ status }) => status === 'skip').length
   return [
     `  <testsuite name="${group}" tests="${results.length}" failures="${failures}" skipped="${skips}">`,
-    ...results.flatMap((result) => testCase(result, strict)),
+    ...results.flatMap((result) => testCase(result, options)),
     '  </testsuite>',
   ]
 }
 
-function testCase(result: RuleResult, strict: boolean): string[] {
+/** A run without evidence does not fail any rule, but it must not pass. */
+function verdictSuite(report: Report, passed: boolean, options: ReportOptions): string[] {
+  const headline = escape(describeVerdict(report, options).headline)
+  return [
+    `  <testsuite name="verdict" tests="1" failures="${passed ? 0 : 1}" skipped="0">`,
+    passed
+      ? `    <testcase classname="sidecard.verdict" name="${report.verdict}: ${headline}"/>`
+      : `    <testcase classname="sidecard.verdict" name="${report.verdict}">\n      <failure message="${headline}"/>\n    </testcase>`,
+    '  </testsuite>',
+  ]
+}
+
+function testCase(result: RuleResult, options: ReportOptions): string[] {
   const open = `    <testcase classname="sidecard.${result.group}" name="${escape(result.rule)}: ${escape(result.title)}"`
   if (result.status === 'pass') return [`${open}/>`]
   const inside =
     result.status === 'skip'
       ? [`      <skipped message="${escape(result.reason ?? '')}"/>`]
-      : isFailure(result, strict)
+      : failsRun(result, options)
         ? [failureElement(result)]
         : [`      <system-out>${escape(details(result))}</system-out>`]
   return [`${open}>`, ...inside, '    </testcase>']
@@ -51,21 +67,17 @@ function testCase(result: RuleResult, strict: boolean): string[] {
 
 function failureElement(result: RuleResult): string {
   const [first] = result.findings
-  const message = escape(first === undefined ? result.title : sentence(first))
+  const message = escape(first === undefined ? result.title : formatFinding(first))
   return `      <failure type="${result.level}" message="${message}">${escape(details(result))}</failure>`
 }
 
 function details(result: RuleResult): string {
-  const found = result.findings.flatMap((each) => [sentence(each), `fix: ${each.fix}`])
-  return [...found, `contract: ${result.contract}`, `see: ${result.docs}`].join('\n')
+  const found = result.findings.flatMap((each) => [formatFinding(each), `fix: ${each.fix}`])
+  return [...found, `contract: ${result.contract}`, `see: ${result.explain}`].join('\n')
 }
 
-function sentence({ path, message }: Finding): string {
+function formatFinding({ path, message }: Finding): string {
   return path === undefined ? message : `${path}: ${message}`
-}
-
-function isFailure({ status }: RuleResult, strict: boolean): boolean {
-  return status === 'fail' || (strict && status === 'warn')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -76,10 +88,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Lines stay lines; everything else that XML forbids was turned into an escape. */
+/** Line breaks are kept. All other characters that XML forbids are escaped. */
 function escape(text: string): string {
   return text
     .split('\n')
-    .map((line) => printable(line, 2_000).replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? ''))
+    .map((line) =>
+      escapeForDisplay(line, 2_000).replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? ''),
+    )
     .join('\n')
 }

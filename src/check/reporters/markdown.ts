@@ -1,9 +1,9 @@
-import { printable } from '../../internal/printable.ts'
-import { exitCodeOf } from '../report.ts'
-import type { Report, RuleStatus, Verdict } from '../report.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import type { Report, ReportOptions, RuleStatus } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
+import { describeVerdict } from './verdict-text.ts'
 
-const MARKS: Readonly<Record<RuleStatus, string>> = {
+const SYMBOLS: Readonly<Record<RuleStatus, string>> = {
   fail: '❌',
   warn: '⚠️',
   known: '≈',
@@ -11,48 +11,61 @@ const MARKS: Readonly<Record<RuleStatus, string>> = {
   skip: '–',
 }
 
-/** A report as Markdown, for a job summary or a comment. */
-export function markdownReport(report: Report, verdict: Verdict = {}): string {
-  const kept = exitCodeOf(report, verdict) === 0
-  const spoken = report.results.filter(({ findings }) => findings.length > 0)
-  const title = report.unreachable
-    ? 'Nothing answers at the address'
-    : `The endpoint ${kept ? 'keeps' : 'breaks'} the contract`
+/** Formats a report as Markdown, for a job summary or a comment. */
+export function markdownReport(report: Report, options: ReportOptions = {}): string {
+  const resultsWithFindings = report.results.filter(({ findings }) => findings.length > 0)
+  const headline = describeVerdict(report, options).headline.replace(/\.$/, '')
   return `${[
-    `## ${title}`,
+    `## ${headline.charAt(0).toUpperCase()}${headline.slice(1)}`,
     '',
-    `${code(report.target)}: ${report.requests} requests in ${Math.round(report.durationMs)} ms.`,
+    `${formatCode(report.target)}: ${report.requests} requests in ${Math.round(report.durationMs)} ms.`,
     '',
-    '| group | failed | to look at | passed | not judged |',
+    '| group | failed | warnings | passed | skipped |',
     '|---|---|---|---|---|',
-    ...GROUPS.map((group) => {
-      const of = (...statuses: RuleStatus[]) =>
-        report.results.filter((each) => each.group === group && statuses.includes(each.status))
-          .length
-      return `| ${group} | ${of('fail')} | ${of('warn', 'known')} | ${of('pass')} | ${of('skip')} |`
+    ...GROUPS.flatMap((group) => {
+      const results = report.results.filter((each) => each.group === group)
+      const count = (...statuses: RuleStatus[]) =>
+        results.filter(({ status }) => statuses.includes(status)).length
+      const cells = [count('fail'), count('warn', 'known'), count('pass'), count('skip')]
+      return results.length === 0 ? [] : [`| ${[group, ...cells].join(' | ')} |`]
     }),
-    ...(spoken.length > 0 ? ['', '| | rule | what was found | fix |', '|---|---|---|---|'] : []),
-    ...spoken.flatMap(({ status, rule, findings }) =>
+    ...timingRows(report),
+    ...(resultsWithFindings.length > 0
+      ? ['', '| | rule | finding | fix |', '|---|---|---|---|']
+      : []),
+    ...resultsWithFindings.flatMap(({ status, rule, findings }) =>
       findings.map(({ path, message, fix }) => {
-        const where = path === undefined ? '' : `${code(path)} `
-        return `| ${MARKS[status]} | ${code(rule)} | ${where}${text(message)} | ${text(fix)} |`
+        const where = path === undefined ? '' : `${formatCode(path)} `
+        return `| ${SYMBOLS[status]} | ${formatCode(rule)} | ${where}${escapeMarkdown(message)} | ${escapeMarkdown(fix)} |`
       }),
     ),
     ...(report.stale.length > 0
-      ? ['', `Stale in the baseline: ${report.stale.map(code).join(', ')}.`]
+      ? ['', `Stale in the baseline: ${report.stale.map(formatCode).join(', ')}.`]
       : []),
   ].join('\n')}\n`
 }
 
-/** Text from outside, with everything that Markdown or HTML would read as a mark made harmless. */
-function text(value: string): string {
-  return printable(value, 500).replace(
+function timingRows({ timings }: Report): readonly string[] {
+  const rows = Object.entries(timings)
+    .filter(([, { count }]) => count > 0)
+    .map(
+      ([name, { count, p50Ms, p95Ms, p99Ms }]) =>
+        `| ${name} | ${count} | ${p50Ms} ms | ${p95Ms} ms | ${p99Ms} ms |`,
+    )
+  return rows.length === 0
+    ? []
+    : ['', '| request | responses | p50 | p95 | p99 |', '|---|---|---|---|---|', ...rows]
+}
+
+/** Escapes everything in untrusted text that Markdown or HTML would interpret. */
+function escapeMarkdown(value: string): string {
+  return escapeForDisplay(value, 500).replace(
     /[\\`*_{}[\]<>()#+!|~&@]/g,
     (mark) => `&#${mark.charCodeAt(0)};`,
   )
 }
 
-/** Not between backticks, which text from outside could end. */
-function code(value: string): string {
-  return `<code>${text(value)}</code>`
+/** Backticks are not used, because untrusted text could contain one. */
+function formatCode(value: string): string {
+  return `<code>${escapeMarkdown(value)}</code>`
 }

@@ -1,4 +1,4 @@
-/** How a report is coloured. Each function wraps text, or leaves it as it is. */
+/** The colors of a report. Each function wraps text, or returns it unchanged. */
 export interface Palette {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
@@ -8,14 +8,14 @@ export interface Palette {
   readonly cyan: (text: string) => string
 }
 
-const same = (text: string) => text
+const identity = (text: string) => text
 
-/** No colour at all. */
+/** The palette without colors. */
 export const PLAIN: Palette = {
-  bold: same,
-  dim: same,
-  red: same,
-  green: same,
-  yellow: same,
-  cyan: same,
+  bold: identity,
+  dim: identity,
+  red: identity,
+  green: identity,
+  yellow: identity,
+  cyan: identity,
 }

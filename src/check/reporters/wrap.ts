@@ -1,6 +1,6 @@
 /**
- * Breaks text into lines of at most `width` characters, between words where it
- * can, and puts `indent` in front of every line but the first.
+ * Breaks text into lines of at most `width` characters, between words if
+ * possible. Every line except the first is indented.
  */
 export function wrap(text: string, width: number, indent: string): string {
   const room = Math.max(20, width - indent.length)

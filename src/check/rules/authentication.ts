@@ -1,106 +1,132 @@
-import type { AuthProbe, DataProbe, Evidence, HandshakeProbe, Probe } from '../probe.ts'
-import { likeness } from '../likeness.ts'
-import { fault, KEPT, list, skipped } from './rule.ts'
-import type { CheckRule, Judgement } from './rule.ts'
+import { payloadShape } from '../payload-shape.ts'
+import type { AuthProbe, DataProbe, Evidence, HandshakeProbe } from '../probe.ts'
+import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const SENT = {
-  says: 'Custom headers configured on the app are sent with every request to the endpoint. That the endpoint must look at them is not shown.',
+  statement:
+    'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.',
   anchor: 'authentication',
-  basis: 'silence',
+  basis: 'unspecified',
 } as const
 
 const WHY =
-  'The address of an endpoint is no secret, and its answers are customer data. It is a warning, and a failure when --expect-auth is given, or when the endpoint refuses some requests without the right headers and answers others: then it means to look, and forgot a door.'
+  'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
 
 const none: CheckRule = {
   id: 'auth-none',
   group: 'authentication',
   level: 'ASSUMED',
-  title: 'Customer data is not for everybody',
+  title: 'Customer data requires authentication',
   contract: SENT,
-  fix: 'Configure a custom header with a secret on the app, demand it in the endpoint, and give it here with -H.',
-  why: 'The check sent no custom header and got data, so anybody who knows or guesses the address gets it, too.',
-  judge(evidence) {
-    if (Object.keys(evidence.headers).length > 0) return skipped('custom headers were given')
-    return evidence.samples.some(({ verdict }) => verdict.ok)
-      ? fault({ message: 'data was served to a request without any secret' })
-      : skipped('no data was served')
+  fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
+  why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
+  evaluate({ credentials, samples, expectAuth }) {
+    if (credentials.length > 0) return skipped('custom headers were sent')
+    return samples.some(({ payload }) => payload !== undefined)
+      ? violation({
+          message: 'data was returned without a secret',
+          fails: expectAuth === true,
+        })
+      : skipped('no data was returned')
   },
 }
 
-/** One rule for each kind of request and each way to lack the secret. */
-function lacking(of: 'handshake' | 'data', lack: AuthProbe['lack']): CheckRule {
+/** One rule for each kind of request and each way to be unauthenticated. */
+function unauthenticated(of: 'handshake' | 'data', kind: 'missing' | 'wrong'): CheckRule {
   const request = of === 'handshake' ? 'handshake' : 'data fetch'
+  const plural = of === 'handshake' ? 'Handshakes' : 'Data fetches'
   return {
-    id: `auth-${of}-${lack}`,
+    id: `auth-${of}-${kind}`,
     group: 'authentication',
     level: 'ASSUMED',
-    title: `A ${request} with ${lack === 'missing' ? 'no secret' : 'a wrong secret'} is refused`,
+    title: `${plural} ${kind === 'missing' ? 'without the secret' : 'with a wrong secret'} are rejected`,
     contract: SENT,
     fix:
-      lack === 'missing'
-        ? `Answer 401 to a ${request} without the header, before anything else.`
-        : `Compare the whole header with the secret, in constant time, and answer 401 to a ${request} with another one.`,
+      kind === 'missing'
+        ? `Return 401 for a ${request} without the header, before anything else.`
+        : 'Compare the complete header value in constant time, and return 401 if it differs.',
     why: WHY,
-    judge(evidence) {
-      const probes = (of === 'handshake' ? evidence.auth.handshake : evidence.auth.data).filter(
-        (each) => each.lack === lack,
+    evaluate(evidence) {
+      const probes = evidence.auth[of].filter(
+        (each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'),
       )
-      if (probes.length === 0) {
-        return skipped(
-          Object.keys(evidence.headers).length === 0
-            ? 'no custom header was given: use -H'
-            : `no ${request} was right even with the headers`,
-        )
+      if (probes.length > 0) return evaluateAccepted(evidence, request, probes)
+      if (evidence.credentials.length === 0) {
+        return skipped('no custom header with a secret was sent')
       }
-      return judgeAccepted(evidence, request, probes)
+      const isRead =
+        of === 'handshake'
+          ? evidence.handshakes.some(({ readable }) => readable)
+          : evidence.samples.some(({ payload }) => payload !== undefined)
+      return skipped(
+        isRead && evidence.profile === 'monitor'
+          ? 'requests without the secret are not sent (profile monitor)'
+          : `no ${request} succeeded with the headers`,
+      )
     },
   }
 }
 
-function judgeAccepted(
+function evaluateAccepted(
   evidence: Evidence,
   request: string,
   probes: readonly AuthProbe[],
-): Judgement {
-  const open = probes.filter((each) => isAccepted(each, evidence))
-  if (open.length === 0) return KEPT
+): RuleOutcome {
+  const accepted = probes.filter((each) => isAccepted(each, evidence))
+  const open = accepted.filter(({ kind }) => kind !== 'blanks')
+  if (accepted.length === 0) return PASSED
   const { handshake, data } = evidence.auth
-  const refusesSome = [...handshake, ...data].some((each) => isRefused(each, evidence))
+  const rejectsSome = [...handshake, ...data].some((each) => isRejected(each, evidence))
   const { expectAuth } = evidence
-  return fault({
-    message: `a ${request} ${list(open.map(({ sent }) => sent))} is answered`,
-    fails: expectAuth === true || (expectAuth === 'detect' && refusesSome),
-  })
+  const describe = (list: readonly AuthProbe[]) =>
+    `a ${request} ${joinNames(list.map(({ description }) => description))} was accepted`
+  const violations: CheckViolation[] =
+    open.length === 0
+      ? // A caller that adds blanks knows the secret, so this is only a warning.
+        [{ message: describe(accepted), fails: false, fix: 'Compare the value without trimming.' }]
+      : [
+          {
+            message: describe(accepted),
+            fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome),
+          },
+        ]
+  return { violations }
 }
 
-/** Answered in full: as good as with the secret. */
+/** Returns whether the response is equivalent to one with the secret. */
 function isAccepted({ probe }: AuthProbe, { samples }: Evidence): boolean {
-  if (isHandshake(probe)) return probe.verdict.ok
-  if (!isData(probe) || !probe.verdict.ok) return false
-  const { value } = probe.verdict
-  // A payload of another shape is a polite refusal: "not authorised" in a text.
-  return samples.some(({ verdict }) => verdict.ok && likeness(verdict.value) === likeness(value))
+  if (isHandshake(probe)) return probe.readable
+  if (!isData(probe) || probe.payload === undefined) return false
+  const shape = payloadShape(probe.payload)
+  // A payload of another shape is a rejection in words, such as "not authorized" in a text.
+  return samples.some(({ payload }) => payload !== undefined && payloadShape(payload) === shape)
 }
 
-/** Refused on purpose: with an answer, and not with silence. */
-function isRefused(each: AuthProbe, evidence: Evidence): boolean {
+/**
+ * Returns whether the endpoint rejected the request with a response, not with a
+ * broken connection.
+ */
+function isRejected(each: AuthProbe, evidence: Evidence): boolean {
   return each.probe.exchange.failure === undefined && !isAccepted(each, evidence)
 }
 
-function isHandshake(probe: Probe): probe is HandshakeProbe {
+function isHandshake(probe: AuthProbe['probe']): probe is HandshakeProbe {
   return 'code' in probe
 }
 
-function isData(probe: Probe): probe is DataProbe {
+function isData(probe: AuthProbe['probe']): probe is DataProbe {
   return 'customer' in probe
 }
 
-/** Every rule of authentication, in the order of the reports. */
+/** The rules about authentication, in the order of reports. */
 export const authenticationRules: readonly CheckRule[] = [
   none,
-  lacking('handshake', 'missing'),
-  lacking('handshake', 'wrong'),
-  lacking('data', 'missing'),
-  lacking('data', 'wrong'),
+  unauthenticated('handshake', 'missing'),
+  unauthenticated('handshake', 'wrong'),
+  unauthenticated('data', 'missing'),
+  unauthenticated('data', 'wrong'),
 ]
+
+/** The rules whose violation means that anyone can read customer data. */
+export const OPEN_DATA_RULES: readonly string[] = ['auth-none', 'auth-data-missing']

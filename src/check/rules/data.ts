@@ -1,37 +1,46 @@
-import { describeType } from '../../desk/verify.ts'
-import { mediaType } from '../../desk/media-type.ts'
-import { dataRules as answerRules } from '../../desk/rules/data.ts'
-import { dataStory } from '../stories.ts'
-import { overSamples } from './answers.ts'
-import { fault, KEPT, skipped } from './rule.ts'
+import { describeContentType } from '../../service/status.ts'
+import { mediaType } from '../../service/media-type.ts'
+import { dataRules as responseRules } from '../../service/rules/data.ts'
+import { regularDataProbes } from '../probe.ts'
+import { classifyDataFetches } from '../probe-series.ts'
+import { dataRule } from './responses.ts'
+import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-const steady: CheckRule = {
-  id: 'data-steady',
+const consistent: CheckRule = {
+  id: 'data-consistent',
   group: 'data',
   level: 'MUST',
-  title: 'A data fetch is right every time',
+  title: 'Every data fetch succeeds',
   contract: {
-    says: 'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    statement: 'The endpoint responds with a JSON object shaped as the custom app data payload.',
     anchor: 'data-fetch',
-    basis: 'words',
+    basis: 'stated',
   },
-  fix: 'Look at what differs between the requests: another instance, a cold start, a limit of your backend.',
-  why: 'The data is fetched whenever an agent opens an issue. One answer in ten that fails is a widget that "sometimes does not work".',
-  judge(evidence) {
-    const story = dataStory(evidence)
-    // Without ids of our own choice, a stranger is as good as the main customer.
-    const strangers = evidence.idsGiven ? [] : evidence.customers
-    const { data: marked } = evidence.canary
-    const others = [...strangers, ...(marked === undefined ? [] : [marked])]
-    const wrong = [...story.unsteady, ...others.filter(({ verdict }) => !verdict.ok)]
-    const [first] = wrong
+  fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
+  why: 'The service fetches data whenever an agent opens an issue. One failure in ten is a widget that "sometimes does not work".',
+  evaluate(evidence) {
+    const series = classifyDataFetches(evidence)
+    // Without custom IDs, the customer of the samples is made up as well, so all of them count.
+    const fakes = evidence.hasCustomIds ? [] : evidence.fakeCustomers
+    const { data: canary } = evidence.canary
+    const others = [
+      ...evidence.knownCustomers,
+      ...fakes,
+      ...(canary === undefined ? [] : [canary]),
+      ...evidence.repeats.data,
+    ]
+    // If none is readable, the rules about a single response report the reason.
+    const isReadable = evidence.samples.some(({ payload }) => payload !== undefined)
+    const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
     const total = evidence.samples.length + others.length
-    if (first === undefined || first.verdict.ok) {
-      return total < 2 ? skipped('one answer says nothing') : KEPT
+    const [first] = failed
+    const problem = first?.problems[0]
+    if (!isReadable || first === undefined || problem === undefined) {
+      return total < 2 || !isReadable ? skipped('requires at least two data fetches') : PASSED
     }
-    return fault({
-      message: `${wrong.length} of ${total} data fetches were wrong; ${first.name}: ${first.verdict.message}`,
+    return violation({
+      message: `${failed.length} of ${total} data fetches failed; ${first.name}: ${problem.message}`,
     })
   },
 }
@@ -40,23 +49,63 @@ const jsonType: CheckRule = {
   id: 'data-content-type-exact',
   group: 'data',
   level: 'SHOULD',
-  title: 'A data answer says application/json',
+  title: 'The data response is application/json',
   contract: {
-    says: 'The endpoint responds with a JSON object. Its Content-Type is not shown; for the handshake it is `application/json`.',
+    statement:
+      'The endpoint responds with a JSON object. Its Content-Type is not specified; for the handshake it is `application/json`.',
     anchor: 'data-fetch',
-    basis: 'silence',
+    basis: 'unspecified',
   },
   fix: 'Set Content-Type to application/json.',
-  why: 'Without a Content-Type the receiver has to guess, and a browser may guess HTML.',
-  judge(evidence) {
-    const { right } = dataStory(evidence)
-    if (right.length === 0) return skipped('no data answer was JSON')
-    const types = right.map(({ exchange }) => exchange.response?.headers['content-type'])
+  why: 'Without a Content-Type, the client has to guess, and a browser may guess HTML.',
+  evaluate(evidence) {
+    const { passed } = classifyDataFetches(evidence)
+    if (passed.length === 0) return skipped('no data response was JSON')
+    const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
     const other = types.find((type) => mediaType(type) !== 'application/json')
-    if (types.every((type) => mediaType(type) === 'application/json')) return KEPT
-    return fault({ message: `the Content-Type is ${describeType(other)}` })
+    if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
+    return violation({ message: `the Content-Type is ${describeContentType(other)}` })
   },
 }
 
-/** Every rule of the data answer, in the order of the reports. */
-export const dataRules: readonly CheckRule[] = [...answerRules.map(overSamples), steady, jsonType]
+const outcome: CheckRule = {
+  id: 'data-outcome',
+  group: 'data',
+  level: 'ASSUMED',
+  title: 'Known customers have data',
+  contract: {
+    statement:
+      'The table lists the parameters of a data fetch. How an endpoint says that it knows no such customer is not specified.',
+    anchor: 'data-fetch',
+    basis: 'unspecified',
+  },
+  fix: 'Check with IDs that the endpoint knows, or find out why it does not find them.',
+  why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
+  evaluate(evidence) {
+    if (!evidence.hasCustomIds) return skipped('no IDs of a known customer were passed')
+    const probes = [...evidence.samples, ...evidence.knownCustomers].filter(
+      ({ payload }) => payload !== undefined,
+    )
+    if (probes.length === 0) return skipped('no payload was received')
+    const cards = probes.filter((probe) => probe.card !== undefined)
+    const [first] = cards
+    if (first === undefined) return PASSED
+    return violation({
+      message: `${joinNames(cards.map(({ name }) => name))}: the agent sees ${first.card} instead of data`,
+    })
+  },
+}
+
+/** Returns whether a run got payloads and none of them had data of a customer. */
+export function sawOnlyCards(evidence: Parameters<CheckRule['evaluate']>[0]): boolean {
+  const probes = regularDataProbes(evidence).filter(({ payload }) => payload !== undefined)
+  return probes.length > 0 && probes.every((probe) => probe.card !== undefined)
+}
+
+/** The rules about data fetches, in the order of reports. */
+export const dataRules: readonly CheckRule[] = [
+  ...responseRules.map(dataRule),
+  consistent,
+  jsonType,
+  outcome,
+]

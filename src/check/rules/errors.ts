@@ -1,24 +1,28 @@
-import { mediaType } from '../../desk/media-type.ts'
-import type { Evidence, OddProbe, Probe } from '../probe.ts'
+import { mediaType } from '../../service/media-type.ts'
+import type { CheckProfile } from '../options.ts'
+import type { Evidence, InvalidRequestProbe, Probe } from '../probe.ts'
 import { findStackTrace } from '../stack-trace.ts'
-import { fault, KEPT, list, skipped } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, RuleOutcome } from './rule.ts'
 
-const NO_ODD = 'odd requests are sent to an endpoint only once it keeps the contract'
-const SILENT = 'How an endpoint answers a request that the service does not send is not shown.'
+const SILENT = 'The response to a request that the service does not send is not specified.'
 
 const requestType: CheckRule = {
   id: 'errors-request-type',
   group: 'errors',
   level: 'ASSUMED',
   assumption: 'A6',
-  title: 'A missing or unknown request_type gets no data',
-  contract: { says: SILENT, anchor: 'requests', basis: 'silence' },
-  fix: 'Answer 400 to a request_type that is neither verify nor fetch_data.',
-  why: 'An endpoint that takes everything for a data fetch also does so on the day a third type appears.',
-  judge: ({ odd }) =>
-    judgeOdd(odd, ['no_request_type', 'unknown_request_type'], ({ exchange }) =>
-      isSuccess(exchange.response?.status) ? 'is answered as if it were right' : undefined,
+  title: 'A missing or unknown request_type is rejected',
+  contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
+  fix: 'Return 400 for any request_type other than verify and fetch_data.',
+  why: 'An endpoint that treats every request as a data fetch will treat a future request type as one.',
+  evaluate: ({ invalidRequests, profile }) =>
+    evaluateInvalid(
+      invalidRequests,
+      profile,
+      ['no_request_type', 'unknown_request_type'],
+      ({ exchange }) =>
+        isSuccess(exchange.response?.status) ? 'returned a success status' : undefined,
     ),
 }
 
@@ -27,13 +31,13 @@ const emptyCode: CheckRule = {
   group: 'errors',
   level: 'ASSUMED',
   assumption: 'A6',
-  title: 'A handshake without a code does not succeed',
-  contract: { says: SILENT, anchor: 'handshake', basis: 'silence' },
-  fix: 'Answer 400 to a handshake whose code is absent or empty.',
-  why: 'Echoing nothing looks like a handshake that worked, and hides that the parameter was not read.',
-  judge: ({ odd }) =>
-    judgeOdd(odd, ['no_code', 'empty_code'], ({ exchange }) =>
-      isSuccess(exchange.response?.status) ? 'is answered with success' : undefined,
+  title: 'A handshake without a code is rejected',
+  contract: { statement: SILENT, anchor: 'handshake', basis: 'unspecified' },
+  fix: 'Return 400 if the code is missing or empty.',
+  why: 'Echoing an empty code looks like a successful handshake and hides that the parameter was never read.',
+  evaluate: ({ invalidRequests, profile }) =>
+    evaluateInvalid(invalidRequests, profile, ['no_code', 'empty_code'], ({ exchange }) =>
+      isSuccess(exchange.response?.status) ? 'returned a success status' : undefined,
     ),
 }
 
@@ -42,18 +46,19 @@ const server: CheckRule = {
   group: 'errors',
   level: 'ASSUMED',
   assumption: 'A6',
-  title: 'An odd request does not look like a fault of the server',
-  contract: { says: SILENT, anchor: 'requests', basis: 'silence' },
-  fix: 'Check the parameters before they are used, and answer 400.',
-  why: 'A status of 500, a hang or a closed connection wakes somebody up at night because a stranger left a parameter out.',
-  judge: ({ odd }) =>
-    judgeOdd(
-      odd,
-      odd.map(({ kind }) => kind),
+  title: 'Invalid requests do not cause server errors',
+  contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
+  fix: 'Validate parameters before using them, and return 400.',
+  why: 'A 500, a hang or a closed connection pages someone because a caller omitted a parameter.',
+  evaluate: ({ invalidRequests, profile }) =>
+    evaluateInvalid(
+      invalidRequests,
+      profile,
+      invalidRequests.map(({ kind }) => kind),
       (probe) => {
         const { response, failure } = probe.exchange
-        if (failure !== undefined) return `fails: ${failure.message}`
-        return (response?.status ?? 0) >= 500 ? `is answered ${response?.status}` : undefined
+        if (failure !== undefined) return `failed: ${failure.message}`
+        return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
       },
     ),
 }
@@ -62,19 +67,20 @@ const survive: CheckRule = {
   id: 'errors-survive',
   group: 'errors',
   level: 'MUST',
-  title: 'The endpoint survives odd requests',
+  title: 'Invalid requests do not stop the endpoint',
   contract: {
-    says: 'The endpoint must answer the handshake. That anyone can stop it from outside is harm.',
+    statement:
+      'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
     anchor: 'handshake',
     basis: 'harm',
   },
-  fix: 'Catch what a handler throws or rejects with, and answer instead of ending the process.',
-  why: 'An endpoint has a public address. If a request with a parameter left out ends its process, anybody can switch the widget off.',
-  judge({ afterwards, odd }) {
-    if (odd.length === 0) return skipped(NO_ODD)
-    if (afterwards === undefined || afterwards.verdict.ok) return KEPT
-    if (afterwards.exchange.failure === undefined) return KEPT
-    return fault({ message: `afterwards the handshake fails: ${afterwards.verdict.message}` })
+  fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
+  why: 'The endpoint is public. If a malformed request stops its process, anyone can take the widget down.',
+  evaluate({ finalHandshake, invalidRequests, profile }) {
+    if (invalidRequests.length === 0) return noInvalidRequests(profile)
+    if (finalHandshake?.exchange.failure === undefined) return PASSED
+    const { message } = finalHandshake.exchange.failure
+    return violation({ message: `the final handshake failed: ${message}` })
   },
 }
 
@@ -82,16 +88,18 @@ const html: CheckRule = {
   id: 'errors-html',
   group: 'errors',
   level: 'SHOULD',
-  title: 'Errors are not HTML',
-  contract: { says: SILENT, anchor: 'requests', basis: 'silence' },
-  fix: 'Answer errors as application/json or application/problem+json.',
-  why: 'The default error page of a framework often repeats the address, and with it whatever a stranger put there, as HTML on your domain.',
-  judge(evidence) {
+  title: 'Error responses are not HTML',
+  contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
+  fix: 'Return errors as application/json or application/problem+json.',
+  why: 'Default error pages often echo the URL, including text supplied by the caller, as HTML on your domain.',
+  evaluate(evidence) {
     const pages = errorProbes(evidence).filter(
       ({ exchange }) => mediaType(exchange.response?.headers['content-type']) === 'text/html',
     )
-    if (pages.length === 0) return evidence.odd.length === 0 ? skipped(NO_ODD) : KEPT
-    return fault({ message: `${list(pages.map(({ name }) => name))}: answered as HTML` })
+    if (pages.length === 0) {
+      return evidence.invalidRequests.length === 0 ? noInvalidRequests(evidence.profile) : PASSED
+    }
+    return violation({ message: `${joinNames(pages.map(({ name }) => name))}: returned HTML` })
   },
 }
 
@@ -99,53 +107,64 @@ const stack: CheckRule = {
   id: 'errors-stack',
   group: 'errors',
   level: 'MUST',
-  title: 'No answer shows a stack trace',
+  title: 'Responses do not contain stack traces',
   contract: {
-    says: 'An answer is the code or the payload. What a stack trace gives away is harm already done.',
+    statement: 'A response is the code or the payload. A stack trace discloses internals.',
     anchor: 'requests',
     basis: 'harm',
   },
-  fix: 'Log the error, and answer with a short text and an id that finds it in the log.',
-  why: 'A stack trace tells strangers your paths, packages and versions, and agents nothing. Debug mode that was left on is the usual cause. A trace that every data answer shows is taken for content.',
-  judge(evidence) {
+  fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
+  why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A trace in every data response is treated as content.',
+  evaluate(evidence) {
+    if (evidence.handshakes.length + evidence.samples.length === 0) {
+      return skipped('no response was received')
+    }
     const content = evidence.samples.some(
-      ({ verdict, exchange }) =>
-        verdict.ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
+      ({ ok, exchange }) => ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
     )
     const { absentIds, emptyIds, specialEmail } = evidence.parameters
-    const unusual = [...evidence.odd, absentIds, emptyIds, specialEmail].filter(
+    const unusual = [...evidence.invalidRequests, absentIds, emptyIds, specialEmail].filter(
       (probe) => probe !== undefined && !(content && isSuccess(probe.exchange.response?.status)),
     )
     const suspects = [...unusual, ...errorProbes(evidence)].filter((probe) => probe !== undefined)
     for (const { name, exchange } of suspects) {
       const language = findStackTrace(exchange.response?.text ?? '')
       if (language !== undefined)
-        return fault({ message: `${name}: shows a stack trace (${language})` })
+        return violation({ message: `${name}: shows a stack trace (${language})` })
     }
-    return KEPT
+    return PASSED
   },
 }
 
-function judgeOdd(
-  odd: readonly OddProbe[],
-  kinds: ReadonlyArray<OddProbe['kind']>,
-  judge: (probe: OddProbe) => string | undefined,
+function evaluateInvalid(
+  invalidRequests: readonly InvalidRequestProbe[],
+  profile: CheckProfile,
+  kinds: ReadonlyArray<InvalidRequestProbe['kind']>,
+  describe: (probe: InvalidRequestProbe) => string | undefined,
 ) {
-  if (odd.length === 0) return skipped(NO_ODD)
-  const faults = odd
+  if (invalidRequests.length === 0) return noInvalidRequests(profile)
+  const violations = invalidRequests
     .filter(({ kind }) => kinds.includes(kind))
     .flatMap((probe) => {
-      const message = judge(probe)
+      const message = describe(probe)
       return message === undefined ? [] : [{ message: `${probe.name}: ${message}` }]
     })
-  return { faults }
+  return { violations }
 }
 
-/** Every answer that says it is an error. */
+function noInvalidRequests(profile: CheckProfile): RuleOutcome {
+  return skipped(
+    profile === 'full'
+      ? 'requires an endpoint that conforms to the contract'
+      : `no invalid requests are sent (profile ${profile})`,
+  )
+}
+
+/** Returns every probe whose response has an error status. */
 function errorProbes(evidence: Evidence): readonly Probe[] {
-  const { odd, handshakes, samples, customers, auth } = evidence
-  const refused = [...auth.handshake, ...auth.data].map(({ probe }) => probe)
-  return [...odd, ...handshakes, ...samples, ...customers, ...refused].filter(
+  const { invalidRequests, handshakes, samples, fakeCustomers, auth } = evidence
+  const rejected = [...auth.handshake, ...auth.data].map(({ probe }) => probe)
+  return [...invalidRequests, ...handshakes, ...samples, ...fakeCustomers, ...rejected].filter(
     ({ exchange }) => (exchange.response?.status ?? 0) >= 400,
   )
 }
@@ -154,7 +173,7 @@ function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** Every rule of errors, in the order of the reports. */
+/** The rules about errors, in the order of reports. */
 export const errorRules: readonly CheckRule[] = [
   requestType,
   emptyCode,

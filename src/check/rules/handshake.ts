@@ -1,26 +1,27 @@
-import { handshakeRules as answerRules } from '../../desk/rules/handshake.ts'
+import { handshakeRules as responseRules } from '../../service/rules/handshake.ts'
 import type { CharacterProbe, Evidence } from '../probe.ts'
-import { handshakeStory } from '../stories.ts'
-import { overHandshakes } from './answers.ts'
-import { fault, KEPT, list, skipped } from './rule.ts'
-import type { CheckRule, Judgement } from './rule.ts'
+import { classifyHandshakes } from '../probe-series.ts'
+import { handshakeRule } from './responses.ts'
+import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
-  '`code`: a unique code generated for each handshake; the answer holds the received code.'
+  '`code`: a unique code generated for each handshake; the response contains the received code.'
 
 const cached: CheckRule = {
   id: 'handshake-code-cached',
   group: 'handshake',
   level: 'MUST',
-  title: 'No handshake gets the code of an earlier one',
-  contract: { says: UNIQUE, anchor: 'handshake', basis: 'words' },
-  fix: 'Do not cache the handshake, in the endpoint, a proxy or a CDN: send Cache-Control: no-store.',
-  why: 'A cache that ignores the query answers every handshake like the first. The first connection works, and every retry fails.',
-  judge(evidence) {
-    const probes = handshakeStory(evidence).cached
-    if (probes.length === 0) return KEPT
-    return fault({
-      message: `${list(probes.map(({ name }) => name))} got the code of an earlier handshake`,
+  title: 'Handshake responses are not cached',
+  contract: { statement: UNIQUE, anchor: 'handshake', basis: 'stated' },
+  fix: 'Do not cache the handshake in the endpoint, a proxy or a CDN. Send Cache-Control: no-store.',
+  why: 'A cache that ignores the query returns the first response to every handshake. The first connection works and every retry fails.',
+  evaluate(evidence) {
+    if (evidence.handshakes.length === 0) return skipped('no handshake reached this check')
+    const probes = classifyHandshakes(evidence).cached
+    if (probes.length === 0) return PASSED
+    return violation({
+      message: `${joinNames(probes.map(({ name }) => name))} returned the code of an earlier handshake`,
     })
   },
 }
@@ -29,20 +30,20 @@ const mixed: CheckRule = {
   id: 'handshake-code-mixed',
   group: 'handshake',
   level: 'MUST',
-  title: 'Handshakes at the same time get their own codes',
-  contract: { says: UNIQUE, anchor: 'handshake', basis: 'words' },
-  fix: 'Keep the code in the request that it came with, never in a variable that requests share.',
-  why: 'Two apps that connect in the same moment, or one user who chooses Retry Connection twice, are enough. A global variable works until then.',
-  judge(evidence) {
-    const probes = handshakeStory(evidence).mixed
-    if (probes.length > 0) {
-      return fault({
-        message: `${list(probes.map(({ name }) => name))} got the code of a handshake at the same time`,
+  title: 'Concurrent handshakes return their own codes',
+  contract: { statement: UNIQUE, anchor: 'handshake', basis: 'stated' },
+  fix: 'Keep the code in request scope, never in a shared variable.',
+  why: 'It takes only two apps that connect at the same moment, or one user who chooses Retry Connection twice.',
+  evaluate(evidence) {
+    const { crossed } = classifyHandshakes(evidence)
+    if (crossed.length > 0) {
+      return violation({
+        message: `${joinNames(crossed.map(({ name }) => name))} returned the code of a concurrent handshake`,
       })
     }
     return evidence.handshakes.length + evidence.characters.length < 3
-      ? skipped('too few handshakes at the same time')
-      : KEPT
+      ? skipped('too few concurrent handshakes')
+      : PASSED
   },
 }
 
@@ -50,87 +51,96 @@ const characters: CheckRule = {
   id: 'handshake-code-characters',
   group: 'handshake',
   level: 'MUST',
-  title: 'A code is decoded once and answered unchanged',
+  title: 'Codes with special characters are returned unchanged',
   contract: {
-    says: 'The answer holds the received code. Which characters a code may have is not limited.',
+    statement: 'The response contains the received code. The characters of a code are not limited.',
     anchor: 'handshake',
-    basis: 'words',
+    basis: 'stated',
   },
-  fix: 'Read the query with the parser of your language, once, and write the body as UTF-8 with its length in bytes.',
-  why: 'A code that is cut out of the address by hand keeps its percent signs; one that is decoded twice loses them. `+`, `&` and letters outside ASCII show it.',
-  judge: (evidence) => judgeCharacters(evidence, 'query'),
+  fix: "Parse the query once with your language's URL parser. Write the body as UTF-8, with its length in bytes, and do not trim the code.",
+  why: 'Hand-written parsing leaves percent escapes undecoded; decoding twice corrupts them. `+`, `&`, surrounding spaces and non-ASCII letters reveal it.',
+  evaluate: (evidence) => evaluateCharacters(evidence, 'query'),
 }
 
 const quoting: CheckRule = {
   id: 'handshake-code-quoting',
   group: 'handshake',
   level: 'SHOULD',
-  title: 'A code with a quotation mark is answered unchanged',
+  title: 'Codes with quotation marks are returned unchanged',
   contract: {
-    says: 'The answer holds the received code. Whether a code ever holds a quotation mark is not shown.',
+    statement:
+      'The response contains the received code. Whether a code may contain a quotation mark is not specified.',
     anchor: 'handshake',
-    basis: 'silence',
+    basis: 'unspecified',
   },
-  fix: 'Make the JSON with a JSON library, and do not escape for HTML what is no HTML.',
-  why: 'JSON that is put together from strings breaks on a quotation mark, and anyone who sends one can put fields into your answer.',
-  judge: (evidence) => judgeCharacters(evidence, 'quoting'),
+  fix: 'Build the JSON with a JSON library, and do not HTML-escape it.',
+  why: 'String concatenation breaks on a quotation mark and lets callers inject fields into your response.',
+  evaluate: (evidence) => evaluateCharacters(evidence, 'quoting'),
 }
 
-const steady: CheckRule = {
-  id: 'handshake-steady',
+const consistent: CheckRule = {
+  id: 'handshake-consistent',
   group: 'handshake',
   level: 'MUST',
-  title: 'The handshake is right every time',
+  title: 'Every handshake succeeds',
   contract: {
-    says: 'When the handshake does not succeed, the custom app status is Unverified.',
+    statement: 'When the handshake does not succeed, the custom app status is Unverified.',
     anchor: 'connection',
-    basis: 'words',
+    basis: 'stated',
   },
-  fix: 'Look at what differs between the requests: another instance, a cold start, a limit, state kept between requests.',
-  why: 'One of several instances that is broken, or a first request that fails, looks like bad luck to the user who must choose Retry Connection.',
-  judge(evidence) {
-    const { right, unsteady } = handshakeStory(evidence)
-    const [first] = unsteady
-    if (first === undefined || first.verdict.ok) {
-      return evidence.handshakes.length < 2 ? skipped('one handshake says nothing') : KEPT
+  fix: 'Look for differences between requests: another instance, a cold start, a rate limit, or shared state.',
+  why: 'One broken instance or a failing first request looks random to the user, who has to choose Retry Connection.',
+  evaluate(evidence) {
+    const series = classifyHandshakes(evidence)
+    const { handshakes: repeats } = evidence.repeats
+    // If none is readable, the rules about a single response report the reason.
+    const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
+    const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
+    const total = regular.length + series.flaky.length + repeats.length
+    const [first] = failed
+    const problem = first?.problems[0]
+    if (regular.length === 0 || first === undefined || problem === undefined) {
+      return total < 2 || regular.length === 0
+        ? skipped('requires at least two handshakes')
+        : PASSED
     }
-    const total = right.length + unsteady.length
-    return fault({
-      message: `${unsteady.length} of ${total} handshakes were wrong; ${first.name}: ${first.verdict.message}`,
+    return violation({
+      message: `${failed.length} of ${total} handshakes failed; ${first.name}: ${problem.message}`,
     })
   },
 }
 
-function judgeCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Judgement {
-  const { cached, mixed } = handshakeStory(evidence)
+function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): RuleOutcome {
+  const series = classifyHandshakes(evidence)
   const probes = evidence.characters.filter((probe) => probe.kind === kind)
-  if (probes.length === 0) return skipped('no ordinary handshake was right')
+  if (probes.length === 0) return notSent(evidence.profile, 'no regular handshake succeeded')
   const isWrong = (probe: CharacterProbe) =>
-    !probe.verdict.ok && !cached.includes(probe) && !mixed.includes(probe)
+    !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
   const wrong = probes.filter(isWrong)
-  // A quotation mark that is not decoded says nothing about quoting.
+  // A quotation mark that was not decoded is not evidence about quoting.
   if (
     kind === 'quoting' &&
     evidence.characters.some((each) => each.kind === 'query' && isWrong(each))
   ) {
-    return skipped('the code is not decoded as it should be')
+    return skipped('the code is not decoded correctly')
   }
-  const [first] = wrong
-  if (first === undefined || first.verdict.ok) return KEPT
-  return fault({
-    message: `a code with ${list(
-      wrong.map(({ holds }) => holds),
-      9,
-    )} comes back wrong: ${first.verdict.message}`,
+  const problem = wrong[0]?.problems.at(-1)
+  if (problem === undefined) return PASSED
+  const contained = joinNames(
+    wrong.map(({ contains }) => contains),
+    9,
+  )
+  return violation({
+    message: `a code with ${contained} was not returned unchanged: ${problem.message}`,
   })
 }
 
-/** Every rule of the handshake, in the order of the reports. */
+/** The rules about handshakes, in the order of reports. */
 export const handshakeRules: readonly CheckRule[] = [
-  ...answerRules.map(overHandshakes),
+  ...responseRules.map(handshakeRule),
   cached,
   mixed,
   characters,
   quoting,
-  steady,
+  consistent,
 ]

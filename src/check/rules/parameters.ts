@@ -1,21 +1,22 @@
-import type { DataProbe } from '../probe.ts'
-import { fault, KEPT, skipped } from './rule.ts'
-import type { CheckRule, Judgement } from './rule.ts'
+import type { DataProbe, Evidence } from '../probe.ts'
+import { notSent, PASSED, violation } from './rule.ts'
+import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const absent: CheckRule = {
   id: 'parameters-absent',
   group: 'parameters',
   level: 'ASSUMED',
   assumption: 'A4',
-  title: 'A data fetch without ids gets a payload',
+  title: 'Data fetches without IDs return a payload',
   contract: {
-    says: 'The table lists the parameters of a data fetch. Which of them are always present is not shown.',
+    statement:
+      'The table lists the parameters of a data fetch. Which of them are always present is not specified.',
     anchor: 'data-fetch',
-    basis: 'silence',
+    basis: 'unspecified',
   },
-  fix: 'Treat each id as one that may be absent, and answer with a payload that says what is missing.',
-  why: 'An issue without an account, or a requester without an e-mail address, may well exist.',
-  judge: ({ parameters, samples }) => judgePayload(parameters.absentIds, samples),
+  fix: 'Treat every ID as optional, and return a payload that says what is missing.',
+  why: 'An issue may have no account, and a requester may have no email address.',
+  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.absentIds),
 }
 
 const empty: CheckRule = {
@@ -23,44 +24,67 @@ const empty: CheckRule = {
   group: 'parameters',
   level: 'ASSUMED',
   assumption: 'A4',
-  title: 'A data fetch with empty ids gets a payload',
+  title: 'Data fetches with empty IDs return a payload',
   contract: {
-    says: 'The table lists the parameters of a data fetch. Whether one may be empty is not shown.',
+    statement:
+      'The table lists the parameters of a data fetch. Whether one may be empty is not specified.',
     anchor: 'data-fetch',
-    basis: 'silence',
+    basis: 'unspecified',
   },
-  fix: 'Treat an empty id like an absent one.',
-  why: 'A lookup with an empty id often finds everything instead of nothing: the first customer of the table, or all of them.',
-  judge: ({ parameters, samples }) => judgePayload(parameters.emptyIds, samples),
+  fix: 'Treat an empty ID as absent.',
+  why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
+  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.emptyIds),
 }
 
 const email: CheckRule = {
   id: 'parameters-email',
   group: 'parameters',
   level: 'MUST',
-  title: 'Every e-mail address gets a payload',
+  title: 'Any valid email address returns a payload',
   contract: {
-    says: '`requester_email`: email of the requester.',
+    statement: '`requester_email`: email of the requester.',
     anchor: 'data-fetch',
-    basis: 'words',
+    basis: 'stated',
   },
-  fix: 'Read the query with the parser of your language, once, and pass values to your database as parameters.',
-  why: 'A plus sign, an apostrophe, a percent sign and an ampersand are allowed in an address. Decoding twice, or writing the value into a query, breaks on them.',
-  judge: ({ parameters, samples }) => judgePayload(parameters.specialEmail, samples),
+  fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
+  why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
+  evaluate: (evidence) =>
+    evaluatePayload(
+      evidence,
+      evidence.parameters.specialEmail,
+      'requires data for made-up customers',
+    ),
 }
 
-/** Judges the answer to special parameters by what goes wrong with them only. */
-function judgePayload(probe: DataProbe | undefined, usual: readonly DataProbe[]): Judgement {
-  if (probe === undefined) return skipped('asked of an endpoint only once its data answer is right')
-  if (!probe.verdict.ok) return fault({ message: probe.verdict.message })
-  const known = new Set(usual.flatMap(({ findings }) => findings.map(({ rule }) => rule)))
-  const broken = probe.findings.find(({ level, rule }) => level === 'MUST' && !known.has(rule))
-  if (broken === undefined) return KEPT
-  return fault({
-    message: `the payload is wrong: ${broken.message}`,
+/** Reports only problems that the special parameters cause. */
+function evaluatePayload(
+  { profile, samples }: Evidence,
+  probe: DataProbe | undefined,
+  reason = 'requires an endpoint that conforms to the contract',
+): RuleOutcome {
+  if (probe === undefined) return notSent(profile, reason)
+  const found = findProblem(probe, samples)
+  return found === undefined ? PASSED : violation(found)
+}
+
+/** Returns the problem of a response that is valid with the usual parameters. */
+export function findProblem(
+  probe: DataProbe,
+  usual: readonly DataProbe[],
+): { readonly message: string; readonly path?: string } | undefined {
+  const usualReasons = usual.flatMap(({ problems }) => problems.map(({ reason }) => reason))
+  const problem = probe.problems.find(({ reason }) => !usualReasons.includes(reason))
+  if (problem !== undefined) return { message: problem.message }
+  const usualRules = usual.flatMap(({ findings }) => findings.map(({ rule }) => rule))
+  const broken = probe.findings.find(
+    ({ level, rule }) => level === 'MUST' && !usualRules.includes(rule),
+  )
+  if (broken === undefined) return undefined
+  return {
+    message: `the payload is invalid: ${broken.message}`,
     ...(broken.path !== undefined && { path: broken.path }),
-  })
+  }
 }
 
-/** Every rule of the parameters, in the order of the reports. */
+/** The rules about parameters, in the order of reports. */
 export const parameterRules: readonly CheckRule[] = [absent, empty, email]

@@ -1,32 +1,43 @@
-import { allPayloadRules } from '../../desk/rules/index.ts'
-import type { PayloadRule } from '../../desk/rules/payload.ts'
-import { skipped, summarize } from './rule.ts'
+import { allPayloadRules } from '../../service/rules/index.ts'
+import { adviceRules } from '../../service/rules/advice.ts'
+import type { RuleInfo } from '../../service/rules/rule.ts'
+import { groupViolations, skipped } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-/** A rule about a payload, judged over every payload that came. */
-function overPayloads(rule: PayloadRule): CheckRule {
+/** Converts a rule about one payload to a rule about every payload of a check. */
+function payloadRule(rule: RuleInfo): CheckRule {
+  const { id, group, level, title, contract, fix, why, assumption } = rule
+  const isAdvice = level === 'SHOULD' && adviceRules.some((each) => each.id === id)
   return {
-    ...rule,
-    judge(evidence) {
-      const answered = [...evidence.samples, ...evidence.customers].filter(
-        ({ verdict }) => verdict.ok,
+    id,
+    group,
+    level,
+    title,
+    contract,
+    fix,
+    why,
+    isAdvice,
+    ...(assumption !== undefined && { assumption }),
+    evaluate({ samples, knownCustomers, fakeCustomers }) {
+      const probes = [...samples, ...knownCustomers, ...fakeCustomers].filter(
+        ({ payload }) => payload !== undefined,
       )
-      if (answered.length === 0) return skipped('no payload came')
-      const found = answered.flatMap(({ name, findings }) =>
+      if (probes.length === 0) return skipped('no payload was received')
+      const found = probes.flatMap(({ name, findings }) =>
         findings.filter((finding) => finding.rule === rule.id).map((each) => ({ ...each, name })),
       )
-      return { faults: summarize(found, answered.length) }
+      return { violations: groupViolations(found, probes.length) }
     },
   }
 }
 
-const lifted = allPayloadRules.map(overPayloads)
+const payloadCheckRules = allPayloadRules.map(payloadRule)
 
-/** The rules of the payload itself. */
-export const payloadRules = lifted.filter(({ group }) => group === 'payload')
+/** The rules about the payload itself. */
+export const payloadRules = payloadCheckRules.filter(({ group }) => group === 'payload')
 
-/** The rules of components, their fields and their values. */
-export const componentRules = lifted.filter(({ group }) => group === 'components')
+/** The rules about components, their fields and their values. */
+export const componentRules = payloadCheckRules.filter(({ group }) => group === 'components')
 
-/** The rules of a payload that are about safety. */
-export const payloadSecurityRules = lifted.filter(({ group }) => group === 'security')
+/** The rules about a payload that concern security. */
+export const payloadSecurityRules = payloadCheckRules.filter(({ group }) => group === 'security')

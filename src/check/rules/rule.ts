@@ -1,51 +1,69 @@
-import type { Fault, RuleInfo } from '../../desk/rules/rule.ts'
+import type { Violation, RuleInfo } from '../../service/rules/rule.ts'
+import type { CheckProfile } from '../options.ts'
 import type { Evidence } from '../probe.ts'
 
-/** A fault that fails the run although the rule's level alone would not. */
-export interface CheckFault extends Fault {
+/** One violation of a rule. */
+export interface CheckViolation extends Violation {
+  /** Whether it fails the run. @default `failsRun` of the rule */
   readonly fails?: boolean
 }
 
-/** What a rule says: what is wrong, or why it could not be judged. */
-export type Judgement = { readonly faults: readonly CheckFault[] } | { readonly skipped: string }
+/** The violations of a rule, or the reason why it was skipped. */
+export type RuleOutcome =
+  | { readonly violations: readonly CheckViolation[] }
+  | { readonly skipped: string }
 
-/** A rule of the checker: what it is, and a pure function over what was learnt. */
+/** A rule of the checker: its description, and a pure function of the evidence. */
 export interface CheckRule extends RuleInfo {
-  judge(evidence: Evidence): Judgement
+  /**
+   * Whether the rule goes beyond the contract. A violation never fails a run, not
+   * even with `strict`.
+   */
+  readonly isAdvice?: boolean
+  /** Whether a violation fails the run. @default true for a MUST rule, else false */
+  readonly failsRun?: boolean
+  evaluate(evidence: Evidence): RuleOutcome
 }
 
-/** Nothing was wrong. */
-export const KEPT: Judgement = { faults: [] }
+/** The outcome of a rule without violations. */
+export const PASSED: RuleOutcome = { violations: [] }
 
-/** Could not be judged. */
-export function skipped(reason: string): Judgement {
+/** Returns the outcome of a skipped rule. */
+export function skipped(reason: string): RuleOutcome {
   return { skipped: reason }
 }
 
-/** One fault, or none. */
-export function fault(found: CheckFault | undefined): Judgement {
-  return { faults: found === undefined ? [] : [found] }
+/** Returns the outcome of a rule whose requests were not sent: because of the profile, or for this reason. */
+export function notSent(profile: CheckProfile, reason: string): RuleOutcome {
+  return skipped(profile === 'monitor' ? 'its requests are not sent (profile monitor)' : reason)
 }
 
-/** Faults by what was found: each once, with the number of answers that have it. */
-export function summarize(
-  found: ReadonlyArray<CheckFault & { readonly name: string }>,
-  asked: number,
-): readonly CheckFault[] {
-  const groups = new Map<string, { fault: CheckFault; names: Set<string> }>()
-  for (const { name, ...each } of found) {
-    const key = JSON.stringify([each.path, each.message])
-    const group = groups.get(key) ?? { fault: each, names: new Set() }
+/** Returns the outcome of a rule with one violation. */
+export function violation(found: CheckViolation): RuleOutcome {
+  return { violations: [found] }
+}
+
+/** Merges equal violations. A violation that not every probe has lists the probes. */
+export function groupViolations(
+  found: ReadonlyArray<CheckViolation & { readonly name: string }>,
+  total: number,
+): readonly CheckViolation[] {
+  const groups = new Map<string, { merged: CheckViolation; names: Set<string> }>()
+  for (const { name, ...merged } of found) {
+    const key = JSON.stringify([merged.path, merged.message])
+    const group = groups.get(key) ?? { merged, names: new Set() }
     group.names.add(name)
     groups.set(key, group)
   }
-  return [...groups.values()].map(({ fault: each, names }) =>
-    names.size < asked ? { ...each, message: `${each.message} (${list([...names])})` } : each,
+  return [...groups.values()].map(({ merged, names }) =>
+    names.size < total
+      ? { ...merged, message: `${merged.message} (${joinNames([...names])})` }
+      : merged,
   )
 }
 
-/** Names for a sentence; many become a number. */
-export function list(names: readonly string[], most = 3): string {
-  if (names.length <= most) return names.join(', ')
-  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+/** Joins names for a sentence. Names beyond the maximum are only counted. */
+export function joinNames(names: readonly string[], max = 3): string {
+  if (names.length <= max) return names.join(', ')
+  return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
 }

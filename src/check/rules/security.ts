@@ -1,47 +1,57 @@
-import { quoted } from '../../internal/printable.ts'
+import { quote } from '../../internal/escape-for-display.ts'
 import { allProbes } from '../probe.ts'
-import type { DataProbe, Evidence, Probe } from '../probe.ts'
-import { showsHeader, visibleText } from '../leaks.ts'
+import type { Evidence, Probe } from '../probe.ts'
+import { findForeignData } from '../isolation.ts'
+import { findEcho, findHeaderLeak } from '../leaks.ts'
 import { isPublicHost } from '../public-address.ts'
 import { payloadSecurityRules } from './payload.ts'
-import { fault, KEPT, list, skipped } from './rule.ts'
+import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-const headerShown: CheckRule = {
+const headerEcho: CheckRule = {
   id: 'security-header-echo',
   group: 'security',
   level: 'MUST',
-  title: 'No answer shows a header of the request',
+  title: 'Responses do not contain request header values',
   contract: {
-    says: 'Custom headers are sent to the endpoint. An answer is the code or the payload, which agents see.',
+    statement:
+      'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
     anchor: 'authentication',
     basis: 'harm',
   },
-  fix: 'Never put request headers into an answer, an error or a debug field.',
-  why: 'The custom headers hold the secret. Shown in the sidebar or in an error, it belongs to everybody who looks over a shoulder.',
-  judge(evidence) {
-    const { canary, headers } = evidence
-    const marked = canary.probes.find(({ exchange }) =>
-      visibleText(exchange).includes(canary.value),
-    )
-    if (marked !== undefined) {
-      return fault({ message: `${marked.name}: the answer shows the value of that header` })
-    }
-    const { auth } = evidence
-    for (const { values, probe } of [...auth.handshake, ...auth.data]) {
-      const text = visibleText(probe.exchange)
-      // A short value, such as a secret of one letter with one more, proves nothing.
-      if (values.some((value) => value.length >= 8 && text.includes(value))) {
-        return fault({ message: `${probe.name}: the answer shows what was sent` })
-      }
-    }
+  fix: 'Never include request headers in a response, an error or a debug field.',
+  why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
+  evaluate(evidence) {
+    const probes = allProbes(evidence)
+    if (probes.length === 0) return skipped('no response was received')
+    const { canary, auth, headers } = evidence
     for (const [name, value] of Object.entries(headers)) {
-      const leak = allProbes(evidence).find(({ exchange }) => showsHeader(name, value, exchange))
-      if (leak !== undefined) {
-        return fault({ message: `${leak.name}: the answer shows the value of ${quoted(name, 60)}` })
+      for (const probe of probes) {
+        const path = findHeaderLeak(name, value, probe.exchange)
+        if (path !== undefined) {
+          const message = `${probe.name}: the response contains the value of ${quote(name, 60)}`
+          return violation({ path, message })
+        }
       }
     }
-    return KEPT
+    for (const { name, exchange } of canary.probes) {
+      const path = findEcho(canary.value, exchange)
+      if (path !== undefined) {
+        const message = `${name}: the response contains the value of that header`
+        return violation({ path, message })
+      }
+    }
+    const sent = Object.values(headers).join('\n')
+    for (const { values, probe } of [...auth.handshake, ...auth.data]) {
+      // A part of a right value is no evidence: a header without a secret may appear in responses.
+      const wrong = values.filter((value) => !sent.includes(value))
+      const path = wrong.map((value) => findEcho(value, probe.exchange)).find(Boolean)
+      if (path !== undefined) {
+        const message = `${probe.name}: the response contains the rejected value`
+        return violation({ path, message })
+      }
+    }
+    return PASSED
   },
 }
 
@@ -49,27 +59,24 @@ const isolation: CheckRule = {
   id: 'security-isolation',
   group: 'security',
   level: 'MUST',
-  title: 'Every customer gets the answer about themselves',
+  title: 'Each customer gets only their own data',
   contract: {
-    says: '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
+    statement:
+      '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
     anchor: 'data-fetch',
-    basis: 'words',
+    basis: 'stated',
   },
-  fix: 'Keep the ids in the request that they came with, and put all of them into the key of every cache.',
-  why: 'A variable that requests share, or a cache whose key lacks an id, shows one customer’s data on another’s issue. It is seen when an answer holds an id that only another request carried, so an endpoint that shows no id cannot be judged fully.',
-  judge(evidence) {
-    const asked = dataProbes(evidence)
-    const customers = new Set(asked.map(({ customer }) => customer))
-    if (customers.size < 2) return skipped('no data came for two different customers')
-    const tokens = [...customers].flatMap((customer) => customer.tokens)
-    for (const probe of asked) {
-      const text = visibleText(probe.exchange).toLowerCase()
-      const { url } = probe.exchange.request
-      if (tokens.some((token) => text.includes(token) && !url.includes(token))) {
-        return fault({ message: `${probe.name}: shows an id that another request carried` })
-      }
-    }
-    return KEPT
+  fix: 'Keep IDs in request scope, and include all of them in every cache key.',
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for an ID from another request instead of the requested one, so it cannot fully check an endpoint that shows no IDs.",
+  evaluate({ samples, fakeCustomers, parameters }) {
+    const special = [parameters.absentIds, parameters.emptyIds, parameters.specialEmail]
+    const probes = [...samples, ...fakeCustomers, ...special.filter((probe) => probe !== undefined)]
+    const customers = new Set(probes.map(({ customer }) => customer))
+    if (customers.size < 2) return skipped('needs data for two customers')
+    const leak = findForeignData(probes)
+    return leak === undefined
+      ? PASSED
+      : violation({ message: `${leak.name}: contains an ID from another request` })
   },
 }
 
@@ -77,17 +84,17 @@ const cors: CheckRule = {
   id: 'security-cors',
   group: 'security',
   level: 'SHOULD',
-  title: 'Pages of other sites may not read the answers',
+  title: 'Responses do not allow cross-origin reads',
   contract: {
-    says: 'The service calls the endpoint, and no browser does. Nothing asks for CORS headers.',
+    statement: 'The service calls the endpoint; browsers do not. CORS headers are not specified.',
     anchor: 'requests',
-    basis: 'silence',
+    basis: 'unspecified',
   },
   fix: 'Remove Access-Control-Allow-Origin.',
-  why: 'With `*`, any page that an agent opens can read what the endpoint answers in the agent’s network.',
-  judge: (evidence) =>
-    judgeHeaders(evidence, 'access-control-allow-origin', (value) =>
-      value === undefined ? undefined : `Access-Control-Allow-Origin is ${quoted(value, 60)}`,
+  why: "With `*`, any page an agent opens can read the endpoint's responses from inside the agent's network.",
+  evaluate: (evidence) =>
+    evaluateHeaders(evidence, 'access-control-allow-origin', (value) =>
+      value === undefined ? undefined : `Access-Control-Allow-Origin is ${quote(value, 60)}`,
     ),
 }
 
@@ -95,16 +102,16 @@ const nosniff: CheckRule = {
   id: 'security-nosniff',
   group: 'security',
   level: 'SHOULD',
-  title: 'Browsers are told not to guess the type',
+  title: 'Responses disable content sniffing',
   contract: {
-    says: 'The answer says its Content-Type. That nothing may guess another is the safe reading.',
+    statement: 'The response has a Content-Type. Disabling content sniffing is recommended.',
     anchor: 'handshake',
-    basis: 'silence',
+    basis: 'unspecified',
   },
   fix: 'Send X-Content-Type-Options: nosniff.',
-  why: 'The handshake repeats what a stranger wrote into the address. A browser that guesses could take it for HTML.',
-  judge: (evidence) =>
-    judgeHeaders(evidence, 'x-content-type-options', (value) =>
+  why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
+  evaluate: (evidence) =>
+    evaluateHeaders(evidence, 'x-content-type-options', (value) =>
       value?.trim().toLowerCase() === 'nosniff'
         ? undefined
         : 'X-Content-Type-Options is not nosniff',
@@ -115,19 +122,20 @@ const cache: CheckRule = {
   id: 'security-cache',
   group: 'security',
   level: 'SHOULD',
-  title: 'No shared cache may keep an answer',
+  title: 'Shared caches must not store responses',
   contract: {
-    says: 'A code is unique for each handshake, and data is about one issue. Caching is not shown.',
+    statement:
+      'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
     anchor: 'requests',
-    basis: 'silence',
+    basis: 'unspecified',
   },
   fix: 'Send Cache-Control: no-store.',
-  why: 'A proxy that may keep an answer may give it to somebody without the secret.',
-  judge: (evidence) =>
-    judgeHeaders(evidence, 'cache-control', (value = '') => {
+  why: 'A proxy could serve a stored response to a caller without the secret.',
+  evaluate: (evidence) =>
+    evaluateHeaders(evidence, 'cache-control', (value = '') => {
       const shared = /\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)
       return shared && !/\bno-store\b|\bprivate\b/i.test(value)
-        ? `Cache-Control is ${quoted(value, 60)}`
+        ? `Cache-Control is ${quote(value, 60)}`
         : undefined
     }),
 }
@@ -136,45 +144,44 @@ const https: CheckRule = {
   id: 'security-https',
   group: 'security',
   level: 'SHOULD',
-  title: 'The address is https',
+  title: 'The URL uses https',
   contract: {
-    says: 'The service sends the custom headers and the requester’s e-mail address to the URL.',
+    statement: "The service sends the custom headers and the requester's email address to the URL.",
     anchor: 'requests',
-    basis: 'silence',
+    basis: 'unspecified',
   },
-  fix: 'Serve the endpoint over https, and configure that address.',
-  why: 'Over http the secret and the customer’s data can be read and changed on the way. An address on your own machine or network is not warned about.',
-  judge({ url, overNetwork }) {
-    if (!overNetwork || url.protocol === 'https:') return KEPT
-    return isPublicHost(url.hostname) ? fault({ message: 'the address is http' }) : KEPT
+  fix: 'Serve the endpoint over https, and configure the https URL.',
+  why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
+  evaluate({ url, overNetwork }) {
+    if (!overNetwork || url.protocol === 'https:') return PASSED
+    return isPublicHost(url.hostname) ? violation({ message: 'the URL uses http' }) : PASSED
   },
 }
 
-function judgeHeaders(
+function evaluateHeaders(
   { handshakes, samples }: Evidence,
   name: string,
-  judge: (value: string | undefined) => string | undefined,
+  describe: (value: string | undefined) => string | undefined,
 ) {
-  const right = [...handshakes, ...samples].filter(({ verdict }) => verdict.ok)
-  if (right.length === 0) return skipped('no answer was right')
-  const found = right.flatMap((probe: Probe) => {
-    const message = judge(probe.exchange.response?.headers[name])
+  const passed: readonly Probe[] = [
+    ...handshakes.filter(({ readable }) => readable),
+    ...samples.filter(({ payload }) => payload !== undefined),
+  ]
+  if (passed.length === 0) return skipped('no request succeeded')
+  const found = passed.flatMap((probe) => {
+    const message = describe(probe.exchange.response?.headers[name])
     return message === undefined ? [] : [{ name: probe.name, message }]
   })
   const [first] = found
-  if (first === undefined) return KEPT
-  const where = found.length < right.length ? ` (${list(found.map((each) => each.name))})` : ''
-  return fault({ message: `${first.message}${where}` })
+  if (first === undefined) return PASSED
+  const where =
+    found.length < passed.length ? ` (${joinNames(found.map((each) => each.name))})` : ''
+  return violation({ message: `${first.message}${where}` })
 }
 
-function dataProbes({ samples, customers, parameters }: Evidence): readonly DataProbe[] {
-  const special = [parameters.absentIds, parameters.emptyIds, parameters.specialEmail]
-  return [...samples, ...customers, ...special.filter((probe) => probe !== undefined)]
-}
-
-/** Every rule of security, in the order of the reports. */
+/** The rules about security, in the order of reports. */
 export const securityRules: readonly CheckRule[] = [
-  headerShown,
+  headerEcho,
   isolation,
   ...payloadSecurityRules,
   cors,

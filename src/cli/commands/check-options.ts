@@ -1,82 +1,158 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
-import { SidecardError } from '../../errors.ts'
-import { closest } from '../../internal/closest.ts'
-import type { CliIo } from '../io.ts'
+import { closestMatch } from '../../internal/closest-match.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import type { CliContext } from '../io.ts'
 import { withLocalSecrets } from '../local-secrets.ts'
+import { usageError } from '../run-command.ts'
+
+type Ids = Partial<Record<FetchDataParameter, string>>
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * Reads `name: value` headers; the value `env:NAME` is taken from the
- * environment, or else from the local secrets of the folder.
+ * Parses `name: value` headers. `env:NAME` in a value, alone or after a scheme or
+ * a cookie's name, is replaced by a variable of the environment or of the
+ * folder's local secrets.
  *
- * @throws {SidecardError} `usage` for one that is no header; never with its value.
+ * @throws {SidecardError} `usage` for an invalid header, without its value.
  */
 export function parseHeaders(
   lines: readonly string[],
-  { cwd, env }: Pick<CliIo, 'cwd' | 'env'>,
+  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
 ): Readonly<Record<string, string>> {
   const environment = withLocalSecrets(cwd, env)
   const headers: Record<string, string> = {}
   for (const line of lines) {
-    const [, name, value] = /^([^:\s]+)\s*:\s*([^]*)$/.exec(line) ?? []
-    if (name === undefined || value === undefined) {
-      throw new SidecardError('usage', "A header is written 'name: value', with the colon.")
-    }
-    const variable = /^env:(\w+)$/.exec(value)?.[1]
-    const resolved = variable === undefined ? value : environment[variable]
-    if (resolved === undefined || resolved === '') {
-      throw new SidecardError(
-        'usage',
-        variable === undefined
-          ? `The header ${JSON.stringify(name)} has no value.`
-          : `The header ${JSON.stringify(name)} reads ${variable}, which neither the environment nor .env or .dev.vars has.`,
+    const [, name = '', text] = /^([^:]*):\s*([^]*)$/.exec(line) ?? []
+    if (text === undefined) {
+      throw usageError(
+        "Invalid header: the colon is missing. Use -H 'name: value', such as -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
       )
     }
-    headers[name] = resolved
+    assertHeaderName(name)
+    headers[name] = resolveVariables(name, text, environment)
   }
   return headers
 }
 
-/**
- * Reads `issue_id=…` parameters.
- *
- * @throws {SidecardError} `usage` for one that a data fetch does not have.
- */
-export function parseParameters(
-  pairs: readonly string[],
-): Partial<Record<FetchDataParameter, string>> {
-  const ids: Partial<Record<FetchDataParameter, string>> = {}
-  for (const pair of pairs) {
-    const [, name = '', value] = /^([^=]+)=([^]*)$/.exec(pair) ?? []
-    const known = FETCH_DATA_PARAMETERS.find((each) => each === name)
-    if (known === undefined || value === undefined) {
-      const meant = closest(name, FETCH_DATA_PARAMETERS)
-      const hint =
-        meant === undefined ? `one of ${FETCH_DATA_PARAMETERS.join(', ')}` : `did you mean ${meant}`
-      throw new SidecardError('usage', `A parameter is written name=value: ${hint}.`)
-    }
-    ids[known] = value
-  }
-  return ids
+function assertHeaderName(name: string): void {
+  if (HEADER_NAME.test(name)) return
+  const shown = JSON.stringify(escapeForDisplay(name, 60))
+  const suggestion = name.trim().replaceAll(/\s+/g, '-')
+  const hint = HEADER_NAME.test(suggestion)
+    ? ` Did you mean ${suggestion}?`
+    : " Use letters, digits and hyphens: -H 'x-sidecard-secret: env:SIDECARD_SECRET'."
+  const problem = /\s/.test(name) ? 'it contains a blank' : 'HTTP does not allow it'
+  throw usageError(`Invalid header name ${shown}: ${problem}.${hint}`)
+}
+
+function resolveVariables(
+  name: string,
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const value = text.replaceAll(/(?<=^|[\s=])env:(\w+)/g, (_match, variable: string) => {
+    const found = environment[variable]
+    if (found !== undefined && found !== '') return found
+    throw usageError(
+      `${variable}, used by header "${name}", is not set in the environment, .env or .dev.vars.`,
+    )
+  })
+  if (value.trim() !== '') return value
+  throw usageError(`The header "${name}" has no value. Use -H '${name}: value'.`)
 }
 
 /**
- * Reads a whole number from `min` to `max`.
+ * Parses `account_id=…` parameters for several customers. A repeated name starts
+ * the next customer.
+ *
+ * @throws {SidecardError} `usage` for an unknown parameter.
+ */
+export function parseCustomers(pairs: readonly string[]): readonly Ids[] {
+  const customers: Ids[] = []
+  for (const pair of pairs) {
+    const [, name = '', value] = /^([^=]*)=([^]*)$/.exec(pair) ?? []
+    if (value === undefined) {
+      throw usageError(
+        'Invalid parameter: the equals sign is missing. Use --param name=value, such as --param account_id=acme.',
+      )
+    }
+    const parameter = findParameter(name)
+    const current = customers.at(-1)
+    if (current === undefined || current[parameter] !== undefined) {
+      customers.push({ [parameter]: value })
+    } else {
+      current[parameter] = value
+    }
+  }
+  return customers
+}
+
+/**
+ * Parses `account_id=…` parameters for one customer.
+ *
+ * @throws {SidecardError} `usage` for an unknown or repeated parameter.
+ */
+export function parseParameters(pairs: readonly string[]): Ids {
+  const [first = {}, second] = parseCustomers(pairs)
+  const [repeated] = Object.keys(second ?? {})
+  if (repeated === undefined) return first
+  throw usageError(`--param ${repeated} is given twice. This command takes one customer.`)
+}
+
+function findParameter(name: string): FetchDataParameter {
+  const parameter = FETCH_DATA_PARAMETERS.find((each) => each === name)
+  if (parameter !== undefined) return parameter
+  const suggestion = closestMatch(name, FETCH_DATA_PARAMETERS)
+  const known = `A data fetch has ${FETCH_DATA_PARAMETERS.join(', ')}.`
+  throw usageError(
+    `Unknown parameter ${JSON.stringify(escapeForDisplay(name, 40))} in --param. ${
+      suggestion === undefined ? known : `Did you mean ${suggestion}? ${known}`
+    }`,
+  )
+}
+
+/**
+ * Parses an integer from `min` to `max`.
  *
  * @throws {SidecardError} `usage` for anything else.
  */
 export function parseWhole(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= min && value <= max)) {
-    throw new SidecardError('usage', `${option} takes a whole number from ${min} to ${max}.`)
+    throw usageError(`${option} must be an integer from ${min} to ${max}.`)
   }
   return value
 }
 
-/** Splits `a,b` and repeated options into names. */
-export function parseNames(values: readonly string[]): readonly string[] {
-  return values
+/**
+ * Parses a duration such as `60s`, `5m` or `1h`.
+ *
+ * @returns milliseconds
+ * @throws {SidecardError} `usage` for anything else, and for less than a second or more than a day.
+ */
+export function parseDuration(option: string, text: string): number {
+  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text.trim()) ?? []
+  const seconds = Number(count) * (unit === 'h' ? 3_600 : unit === 'm' ? 60 : 1)
+  if (seconds >= 1 && seconds <= 86_400) return seconds * 1_000
+  throw usageError(
+    `${option} must be a duration from 1s to 24h, written with its unit: 60s, 5m or 1h.`,
+  )
+}
+
+/**
+ * Splits `a,b` and repeated options into names.
+ *
+ * @throws {SidecardError} `usage` if there is no name.
+ */
+export function parseNames(option: string, values: readonly string[]): readonly string[] {
+  const names = values
     .flatMap((value) => value.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '')
+  if (names.length > 0) return names
+  throw usageError(
+    `${option} is empty. Name rules or groups, such as ${option} handshake. Run sidecard check --list to see all rules.`,
+  )
 }

@@ -1,35 +1,41 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { SidecardError } from '../../errors.ts'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
-import { explainRule, listRules, ruleAsJson } from '../../check/explain.ts'
+import { explainRule, listRules, ruleToJson } from '../../check/explain.ts'
 import { exitCodeOf } from '../../check/report.ts'
-import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
-import type { ReporterName } from '../../check/reporters/index.ts'
-import { MAX_SAMPLES } from '../../check/options.ts'
+import { MAX_REPEAT, MAX_SAMPLES } from '../../check/options.ts'
+import type { CheckProfile } from '../../check/options.ts'
+import { REPORTERS } from '../../check/reporters/index.ts'
 import { RULES } from '../../check/rules/index.ts'
 import { findRule } from '../../check/selection.ts'
-import { createCaller } from '../../desk/caller.ts'
-import type { Caller } from '../../desk/caller.ts'
-import { DEFAULT_IDS } from '../../desk/desk.ts'
-import type { FetchDataIds } from '../../desk/query.ts'
+import { createEndpointClient } from '../../service/endpoint-client.ts'
+import type { EndpointClient } from '../../service/endpoint-client.ts'
+import { DEFAULT_IDS } from '../../service/test-service.ts'
+import type { FetchDataIds } from '../../service/query.ts'
 import { renderPayload } from '../../render/index.ts'
-import { collect } from '../collect.ts'
-import type { CliIo } from '../io.ts'
-import { runCommand, usageError } from '../run-command.ts'
+import type { CliContext } from '../io.ts'
+import { collect, runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseHeaders, parseNames, parseParameters, parseWhole } from './check-options.ts'
+import { parseCustomers, parseHeaders, parseNames, parseWhole } from './check-options.ts'
+import { assertWritable, parseOutputs, parseReporter, writeReports } from './check-outputs.ts'
+import type { ReportOutput } from './check-outputs.ts'
 import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
 
 interface CheckFlags extends EndpointFlags {
   readonly samples: string
+  readonly repeat: string
+  readonly maxP95?: string
+  readonly maxWait: string
+  readonly profile: CheckProfile
   readonly expectAuth?: boolean
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly strict?: boolean
   readonly baseline?: string
-  readonly reporter: ReporterName
+  readonly reporter?: readonly string[]
+  readonly format?: string | true
   readonly json?: boolean
   readonly output?: string
   readonly show?: boolean
@@ -39,145 +45,192 @@ interface CheckFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong
-usage, 3 nothing answers, 70 our own fault.
+A name that --param repeats starts the next customer.
+With --profile production, no malformed requests are sent.
+
+Exit codes: 0 no failures, 1 rule failures or an
+incomplete run, 2 invalid usage, 3 endpoint unreachable,
+70 internal error.
 
 Examples:
   sidecard check http://localhost:8787
   sidecard check https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --expect-auth
+  sidecard check https://example.com/widget \\
+    --param account_id=acme --param account_id=globex \\
+    --profile production --repeat 100 --max-p95 800
   sidecard check http://localhost:8787 \\
-    --reporter junit --output check.xml
-  sidecard check --explain answer-redirect
+    --reporter html --output report.html
+  sidecard check --explain response-redirect
 `
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
-export async function runCheckCommand(args: readonly string[], io: CliIo): Promise<number> {
+export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
-    .argument('[url]', 'the address of the endpoint')
-    .option('--samples <count>', 'handshakes and data fetches that must all be right', '5')
-    .option('--expect-auth', 'fail when a request without the right headers is answered')
-    .option('--no-expect-auth', 'never fail because of authentication')
-    .option('--only <rules>', 'judge these rules or groups only', collect)
-    .option('--skip <rules>', 'leave these rules or groups out', collect)
-    .option('--strict', 'let warnings fail, too')
-    .option(
-      '--baseline <file>',
-      'a JSON array of rules that are known to fail; a stale entry fails',
-    )
+    .argument('[url]', 'the URL of the endpoint')
+    .option('--samples <count>', 'number of handshakes and data fetches to send', '5')
+    .option('--repeat <count>', 'number of handshakes and data fetches to measure in addition', '0')
+    .option('--max-p95 <ms>', 'fail if 95 % of the responses are not within this time')
+    .option('--max-wait <ms>', 'how long to wait in total for a rate limit', '30000')
     .addOption(
-      new Option('--reporter <form>', 'how to write the report')
-        .choices([...REPORTERS])
-        .default('human'),
+      new Option('--profile <name>', 'which requests to send')
+        .choices(['full', 'production'])
+        .default('full'),
     )
-    .addOption(new Option('--json', 'the same as --reporter json').implies({ reporter: 'json' }))
+    .option('--expect-auth', 'fail if an unauthenticated request is accepted')
+    .option('--no-expect-auth', 'report authentication findings as warnings only')
+    .option('--only <rules>', 'run only these rules or groups', collect)
+    .option('--skip <rules>', 'skip these rules or groups', collect)
+    .option('--strict', 'treat warnings as failures')
+    .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
+    .option(
+      '--reporter <form[=file]>',
+      `report format: ${REPORTERS.join(', ')} (repeatable; default human)`,
+      collect,
+    )
+    .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
-    .option('--show', 'show the widget, too, as the sidebar would')
+    .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
-    .option('--public-only', 'refuse an address that is not public, in every spelling')
+    .option('--public-only', 'reject URLs that do not resolve to a public address')
+    .addOption(new Option('--format [form]').hideHelp())
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, (url: string | undefined, flags: CheckFlags) =>
     perform(url, flags, io),
   )
 }
 
-async function perform(url: string | undefined, flags: CheckFlags, io: CliIo): Promise<number> {
+async function perform(
+  url: string | undefined,
+  flags: CheckFlags,
+  io: CliContext,
+): Promise<number> {
   const { palette } = io
-  if (flags.json === true && flags.reporter !== 'json') {
-    throw usageError('--json is --reporter json: leave the other reporter out.')
-  }
-  const asJson = flags.reporter === 'json'
+  const outputs = parseReporters(flags, io)
+  const asJson = outputs[0]?.reporter === 'json'
   const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
   if (flags.list === true) {
-    return show(io, asJson ? json(RULES.map(ruleAsJson)) : listRules(palette, width))
+    return print(io, asJson ? toJson(RULES.map(ruleToJson)) : listRules(palette, width))
   }
   if (flags.explain !== undefined) {
     const rule = findRule(flags.explain)
-    return show(io, asJson ? json(ruleAsJson(rule)) : explainRule(rule, palette, width))
+    return print(io, asJson ? toJson(ruleToJson(rule)) : explainRule(rule, palette, width))
   }
   if (url === undefined) {
-    throw new SidecardError(
-      'usage',
-      'Give the address of the endpoint: sidecard check http://localhost:8787',
-    )
+    throw usageError('Pass the URL of the endpoint, such as sidecard check http://localhost:8787.')
   }
-  const known = flags.baseline === undefined ? undefined : parseBaseline(await read(flags.baseline))
+  const known =
+    flags.baseline === undefined
+      ? undefined
+      : parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
   const transport = createTransport({ publicOnly: flags.publicOnly === true })
   transport.assertAllowed(url)
-  const request = {
-    fetch: transport.fetch,
-    headers: parseHeaders(flags.header ?? [], io),
-    ids: parseParameters(flags.param ?? []),
-    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
-  }
-  const spinner = startProgress(io, flags)
+  const options = parseCheckOptions(flags, io)
+  await assertWritable(outputs)
+  const spinner = startProgress(io, outputs)
   const checked = await check(url, {
-    ...request,
-    samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
-    expectAuth: flags.expectAuth ?? 'detect',
-    ...(flags.only !== undefined && { only: parseNames(flags.only) }),
-    skip: parseNames(flags.skip ?? []),
+    ...options,
+    fetch: transport.fetch,
+    openConnection: transport.openConnection,
+    details: outputs.some(({ reporter }) => reporter === 'html'),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
-  transport.assertNothingRefused()
+  transport.assertNotBlocked()
   const report = known === undefined ? checked : applyBaseline(checked, known)
   const strict = flags.strict === true
-  if (flags.output === undefined) {
-    io.stdout.write(formatReport(report, flags.reporter, { palette, width, strict }))
-  } else {
-    await write(flags.output, formatReport(report, flags.reporter, { width, strict }))
-  }
-  const forPeople = flags.reporter === 'human' && flags.output === undefined
+  await writeReports(report, outputs, { palette, width, strict }, io)
+  const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
-    io.stdout.write(await showWidget(createCaller({ ...request, target: url }), request.ids, io))
+    const client = createEndpointClient({ ...options, fetch: transport.fetch, target: url })
+    io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
   return exitCodeOf(report, { strict })
 }
 
-/** One data fetch more, drawn; what a check itself sees of a customer stays out of its report. */
-async function showWidget(caller: Caller, ids: FetchDataIds, io: CliIo): Promise<string> {
-  const result = await caller.fetchData({ ...DEFAULT_IDS, ...ids })
-  if (result.outcome !== 'rendered') return `\n(error state: ${result.message})\n`
+function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
+  if (flags.format !== undefined) {
+    const reporter = flags.format === true ? 'json' : parseReporter(flags.format)
+    throw usageError(`Unknown option --format. Use --reporter ${reporter}.`)
+  }
+  const reporters = flags.reporter ?? []
+  if (flags.json !== true) return parseOutputs(reporters, flags.output, cwd)
+  if (reporters.some((reporter) => reporter !== 'json')) {
+    throw usageError('--json cannot be combined with --reporter.')
+  }
+  return parseOutputs(['json'], flags.output, cwd)
+}
+
+function parseCheckOptions(flags: CheckFlags, io: CliContext) {
+  const headers = parseHeaders(flags.header ?? [], io)
+  if (flags.expectAuth === true && Object.keys(headers).length === 0) {
+    throw usageError(
+      "--expect-auth needs the secret, to see that requests without it are rejected. Pass its header: -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
+    )
+  }
+  return {
+    headers,
+    ids: parseCustomers(flags.param ?? []),
+    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+    samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
+    repeat: parseWhole('--repeat', flags.repeat, 0, MAX_REPEAT),
+    maxWaitMs: parseWhole('--max-wait', flags.maxWait, 0, 600_000),
+    ...(flags.maxP95 !== undefined && {
+      maxP95Ms: parseWhole('--max-p95', flags.maxP95, 1, 600_000),
+    }),
+    profile: flags.profile,
+    expectAuth: flags.expectAuth ?? ('detect' as const),
+    ...(flags.only !== undefined && { only: parseNames('--only', flags.only) }),
+    ...(flags.skip !== undefined && { skip: parseNames('--skip', flags.skip) }),
+  }
+}
+
+/**
+ * Fetches the data once more and renders it, because the report of the check
+ * contains no customer data.
+ */
+async function showWidget(
+  client: EndpointClient,
+  ids: FetchDataIds,
+  io: CliContext,
+): Promise<string> {
+  const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
+  if (result.payload === undefined) return `\n(error state: ${result.message})\n`
   return `\n${renderPayload(result.payload, { color: io.color }).text}`
 }
 
-function json(value: unknown): string {
+function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-function show(io: CliIo, text: string): number {
+function print(io: CliContext, text: string): number {
   io.stdout.write(text)
   return 0
 }
 
-async function read(path: string): Promise<string> {
+async function readBaseline(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch {
-    throw new SidecardError('usage', `The baseline ${JSON.stringify(path)} cannot be read.`)
+    throw usageError(`Cannot read the baseline ${JSON.stringify(path)}.`)
   }
 }
 
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text)
-  } catch {
-    throw new SidecardError('usage', `The report cannot be written to ${JSON.stringify(path)}.`)
-  }
-}
-
-/** One line that changes while somebody watches; nothing at all otherwise. */
-function startProgress({ stderr, env }: CliIo, { reporter }: CheckFlags) {
-  const watched = stderr.isTTY === true && !env['NO_COLOR'] && !env['CI'] && reporter === 'human'
+/** Shows the progress in one line that is updated, on a terminal only. */
+function startProgress({ stderr, env }: CliContext, outputs: readonly ReportOutput[]) {
+  const isShown =
+    stderr.isTTY === true &&
+    !env['NO_COLOR'] &&
+    !env['CI'] &&
+    outputs.every(({ reporter, file }) => reporter === 'human' || file !== undefined)
   return {
     show: (text: string) => {
-      if (watched) stderr.write(`\r\u001B[2K${text}`)
+      if (isShown) stderr.write(`\r\u001B[2K${text}`)
     },
     stop: () => {
-      if (watched) stderr.write('\r\u001B[2K')
+      if (isShown) stderr.write('\r\u001B[2K')
     },
   }
 }

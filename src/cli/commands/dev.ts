@@ -1,86 +1,142 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
-import { SEED_NAMES } from '../../emulator/seed/seeds.ts'
-import { collect } from '../collect.ts'
-import { withLocalSecrets } from '../local-secrets.ts'
-import { runDevSession } from '../dev/session.ts'
-import { untilInterrupted } from '../interruption.ts'
-import type { CliIo } from '../io.ts'
-import { runCommand, usageError } from '../run-command.ts'
-import { parseHeaders, parseWhole } from './check-options.ts'
+import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
+import { findJsonError } from '../find-json-error.ts'
+import { type DevSettings, runDevSession } from '../dev/session.ts'
+import { withInterruptSignal } from '../interruption.ts'
+import type { CliContext } from '../io.ts'
+import { missingSecretsHint, withLocalSecrets } from '../local-secrets.ts'
+import { collect, runCommand, usageError } from '../run-command.ts'
+import { parseHeaders, parseParameters, parseWhole } from './check-options.ts'
 
 interface DevFlags {
   readonly port: string
+  readonly proxyPort?: string
   readonly url: string
   readonly header?: readonly string[]
+  readonly param?: readonly string[]
   readonly name?: string
   readonly db: string
-  readonly seed: string
+  readonly dataset: string
   readonly strict?: boolean
   readonly open?: boolean
 }
 
-/** Where the workspace is unless `--port` says otherwise. */
+/** The port of the workspace. */
 const DEFAULT_PORT = '4310'
 
 const EXAMPLES = `
-What follows -- is your own dev command: it is started,
-watched and ended with the emulator. SIDECARD_API_URL and
-SIDECARD_API_TOKEN tell it where the emulated API is; a
-token that is set already is the one of the API. A header's
-value env:NAME is read from the environment, .env or
-.dev.vars.
+The command after -- starts your dev server. The emulator
+starts and stops it, shows its output and closes its
+keyboard input. SIDECARD_API_URL and SIDECARD_API_TOKEN tell
+it where the emulated API is; a token that is already set
+becomes the API's token. SIDECARD_DEV=1 lets it report the
+details of failures to the workspace. A header value
+env:NAME is read from the environment, .env or .dev.vars.
 
-Exit codes: 0 ended by you, 1 the command ended by itself,
-2 wrong usage.
+Exit codes: 0 stopped by you, 1 the dev command failed,
+2 invalid usage.
 
 Examples:
   sidecard dev
   sidecard dev -- node --watch src/server.ts
   sidecard dev -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
-    -- wrangler dev
+    -- wrangler dev --var SIDECARD_DEV:1
+  sidecard dev --param account_id=acme --dataset acme.json
   sidecard dev --url http://127.0.0.1:3000/widget \\
     --db emulator.sqlite --open
 `
 
 /** Runs `sidecard dev`. @returns the exit code */
-export async function runDevCommand(args: readonly string[], io: CliIo): Promise<number> {
+export async function runDevCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = new Command('sidecard dev')
-    .description('Show your app in the sidebar of an emulated issue, and again after each save.')
-    .argument('[command...]', 'your own dev command, after --')
-    .option('--port <port>', 'the port of the workspace; 0 takes any', DEFAULT_PORT)
-    .option('--url <url>', 'the address of your endpoint', 'http://127.0.0.1:8787')
+    .description('Run your app in the emulator and reload the sidebar on every save.')
+    .argument('[command...]', 'your dev command, after --')
+    .option('--port <port>', 'workspace port; 0 picks a free port', DEFAULT_PORT)
+    .option('--url <url>', 'the URL of your endpoint', 'http://127.0.0.1:8787')
     .option('-H, --header <name: value>', 'a custom header that the service sends', collect)
-    .option('--name <name>', 'the name of the app (default: that of the package)')
-    .option('--db <file>', 'keep the data in a file', ':memory:')
-    .option('--seed <name>', `the data to begin with: ${SEED_NAMES.join(', ')}`, 'default')
-    .option('--strict', 'refuse API requests that the contract does not show')
+    .option('--param <name=value>', 'an ID to request with, such as account_id=acme', collect)
+    .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or a JSON file of yours`, 'default')
+    .option('--name <name>', 'app name (default: the package name)')
+    .option('--db <file>', 'store emulator data in this file', ':memory:')
+    .option('--strict', 'reject undocumented API requests')
     .option('--open', 'open the workspace in the browser')
+    .option('--proxy-port <port>', 'open a port for your tunnel, for the endpoint only')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
-    const seed = SEED_NAMES.find((name) => name === flags.seed)
-    if (seed === undefined) throw usageError(`--seed takes one of ${SEED_NAMES.join(', ')}.`)
+    if (args.at(-1) === '--') throw usageError('Nothing follows --. Add your dev command.')
+    for (const [name, value] of Object.entries({
+      url: flags.url,
+      db: flags.db,
+      ...(flags.name !== undefined && { name: flags.name }),
+    })) {
+      if (value.trim() === '') throw usageError(`--${name} is empty.`)
+    }
     const env = withLocalSecrets(io.cwd, io.env)
     const settings = {
       url: flags.url,
-      headers: parseHeaders(flags.header ?? [], io),
+      headers: readHeaders(flags, io),
+      params: parseParameters(flags.param ?? []),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
-      name: flags.name ?? nameOfPackage(io.cwd),
+      name: flags.name ?? packageName(io.cwd),
       port: parseWhole('--port', flags.port, 0, 65_535),
+      proxyPort: readProxyPort(flags),
       database: flags.db,
-      seed,
+      dataset: readDataset(flags.dataset, io.cwd),
       strict: flags.strict === true,
       open: flags.open === true,
       command: own,
     }
-    return toldAsUsage(untilInterrupted((signal) => runDevSession(settings, io, signal)))
+    return asUsageError(withInterruptSignal((signal) => runDevSession(settings, io, signal)))
   })
 }
 
-/** A port that is taken and a file that cannot be opened are told like wrong usage. */
-async function toldAsUsage(session: Promise<number>): Promise<number> {
+/** In a fresh clone without local secrets, the message says how to create them. */
+function readHeaders({ header = [] }: DevFlags, io: CliContext): Readonly<Record<string, string>> {
+  try {
+    return parseHeaders(header, io)
+  } catch (error) {
+    const hint = missingSecretsHint(io.cwd)
+    if (!isSidecardError(error) || hint === undefined) throw error
+    throw usageError(`${error.message} ${hint}`)
+  }
+}
+
+function readProxyPort({ proxyPort, header }: DevFlags): number | undefined {
+  if (proxyPort === undefined) return undefined
+  if (header === undefined) {
+    throw usageError(
+      '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
+    )
+  }
+  return parseWhole('--proxy-port', proxyPort, 0, 65_535)
+}
+
+function readDataset(name: string, folder: string): DevSettings['dataset'] {
+  const known = DATASET_NAMES.find((each) => each === name)
+  if (known !== undefined) return known
+  if (!name.endsWith('.json')) {
+    throw usageError(`--dataset takes ${DATASET_NAMES.join(', ')}, or a .json file.`)
+  }
+  let text: string
+  try {
+    text = readFileSync(resolve(folder, name), 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
+  }
+  const error = findJsonError(text)
+  if (error !== undefined) {
+    const place = `line ${error.line}, column ${error.column}`
+    throw usageError(`--dataset: ${name} is not valid JSON (${place}: expected ${error.expected}).`)
+  }
+  return JSON.parse(text) as Exclude<DevSettings['dataset'], string>
+}
+
+/** A port that is in use and a file that cannot be opened are reported like invalid usage. */
+async function asUsageError(session: Promise<number>): Promise<number> {
   try {
     return await session
   } catch (error) {
@@ -89,7 +145,7 @@ async function toldAsUsage(session: Promise<number>): Promise<number> {
   }
 }
 
-function nameOfPackage(folder: string): string {
+function packageName(folder: string): string {
   try {
     const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       name?: unknown

@@ -1,14 +1,21 @@
 import type { Command } from 'commander'
-import { type Caller, createCaller, type FetchDataResult } from '../../desk/caller.ts'
-import { DEFAULT_IDS } from '../../desk/desk.ts'
-import type { FetchDataIds } from '../../desk/query.ts'
-import { collect } from '../collect.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
+import {
+  createEndpointClient,
+  type EndpointClient,
+  type FetchDataResult,
+} from '../../service/endpoint-client.ts'
+import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
+import { DEFAULT_TIMEOUT_MS } from '../../service/exchange.ts'
+import { DEFAULT_IDS } from '../../service/test-service.ts'
+import type { FetchDataIds } from '../../service/query.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import type { CliIo } from '../io.ts'
+import type { CliContext } from '../io.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseHeaders, parseParameters, parseWhole } from './check-options.ts'
+import { collect } from '../run-command.ts'
 
-/** How an endpoint is asked, on every command that asks one. */
+/** The options of every command that calls an endpoint. */
 export interface EndpointFlags {
   readonly header?: readonly string[]
   readonly param?: readonly string[]
@@ -23,47 +30,59 @@ export function addEndpointOptions(command: Command): Command {
       'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
       collect,
     )
-    .option(
-      '--param <name=value>',
-      'an id of a customer that the endpoint knows, such as account_id=…',
-      collect,
-    )
-    .option('--timeout <ms>', 'for each whole answer', '5000')
+    .option('--param <name=value>', 'an ID the endpoint knows, such as account_id=acme', collect)
+    .option('--timeout <ms>', 'timeout per response, in milliseconds', String(DEFAULT_TIMEOUT_MS))
 }
 
-/** One data fetch, as the service does it. */
-export interface AskedEndpoint {
-  readonly caller: Caller
+/** The result of one data fetch, performed as by the service. */
+export interface EndpointResult {
+  readonly client: EndpointClient
   readonly ids: FetchDataIds
   readonly result: FetchDataResult
-  /** What is wrong and what to do, in one line; `undefined` when the widget is rendered. */
+  /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
   readonly problem: string | undefined
-  /** For an answer that is not rendered. */
+  /** The exit code if the command cannot continue. */
   readonly failureCode: number
 }
 
 /**
- * Asks an endpoint for the data of an issue.
+ * Fetches the data of a widget from an endpoint.
  *
  * @throws {SidecardError} `usage`, `invalid_target` or `invalid_header`
  */
-export async function askEndpoint(
+export async function fetchFromEndpoint(
   url: string,
   flags: EndpointFlags,
-  io: CliIo,
-): Promise<AskedEndpoint> {
-  const caller = createCaller({
+  io: CliContext,
+): Promise<EndpointResult> {
+  const client = createEndpointClient({
     target: url,
     headers: parseHeaders(flags.header ?? [], io),
     timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
     fetch: createTransport({ publicOnly: false }).fetch,
+    // Errors behind failures are only requested from a developer's own machine.
+    dev: isLoopback(URL.parse(url)?.hostname ?? ''),
   })
   const ids = { ...DEFAULT_IDS, ...parseParameters(flags.param ?? []) }
-  const result = await caller.fetchData(ids)
+  const result = await client.fetchData(ids)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
-  const problem =
-    result.outcome === 'rendered'
-      ? undefined
-      : `${result.message.replace(/\.$/, '')}. ${result.remedy}`
-  return { caller, ids, result, problem, failureCode }
+  const { message } = result
+  const fix = fixFor(result)
+  // The message of an invalid payload contains the fix.
+  const problem = message.includes(fix) ? message : `${message.replace(/\.$/, '')}. ${fix}`
+  return { client, ids, result, problem: message === '' ? undefined : problem, failureCode }
+}
+
+/** Formats a failure that the endpoint reports, with its place in the payload. */
+export function formatFailure(failure: EndpointFailure): string {
+  const { component } = failure
+  const place = component === undefined ? '' : `components[${component}]: `
+  return place + describeFailure(failure)
+}
+
+function fixFor({ outcome, fix, exchange }: FetchDataResult): string {
+  const status = exchange.response?.status
+  return outcome === 'status' && (status === 401 || status === 403)
+    ? 'Pass the required header with -H.'
+    : fix
 }

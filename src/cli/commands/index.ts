@@ -1,25 +1,30 @@
-import type { CliIo } from '../io.ts'
+import type { CliContext } from '../io.ts'
 
 /** Runs a command with the arguments after its name. @returns the exit code */
-export type RunCommand = (args: readonly string[], io: CliIo) => Promise<number>
+export type RunCommand = (args: readonly string[], io: CliContext) => Promise<number>
 
-/** A command as the help lists it; its code is loaded when it runs. */
+/** A command in the help. Its code is loaded when it runs. */
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<RunCommand>
 }
 
-/** Every command, in the order in which a newcomer meets them. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'new',
-    summary: 'Make a new sidebar app',
+    summary: 'Create a sidebar app',
     load: async () => (await import('./new.ts')).runNewCommand,
   },
   {
+    name: 'add',
+    summary: 'Add a recipe to your app',
+    load: async () => (await import('./add.ts')).runAddCommand,
+  },
+  {
     name: 'dev',
-    summary: 'Show your app in an emulated sidebar, live',
+    summary: 'Run your app in the emulator with live reload',
     load: async () => (await import('./dev.ts')).runDevCommand,
   },
   {
@@ -28,13 +33,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).runCheckCommand,
   },
   {
+    name: 'monitor',
+    summary: 'Check an endpoint again and again',
+    load: async () => (await import('./check-monitor.ts')).runMonitorCommand,
+  },
+  {
     name: 'render',
-    summary: 'Show a payload as the sidebar would',
+    summary: 'Render a payload in the terminal',
     load: async () => (await import('./render.ts')).runRenderCommand,
   },
   {
     name: 'record',
-    summary: 'Save an answer as a fixture for tests',
+    summary: 'Save a response as a test fixture',
     load: async () => (await import('./record.ts')).runRecordCommand,
   },
   {

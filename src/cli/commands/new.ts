@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../errors.ts'
-import { closest } from '../../internal/closest.ts'
+import { closestMatch } from '../../internal/closest-match.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { untilInterrupted } from '../interruption.ts'
-import type { CliIo } from '../io.ts'
+import { withInterruptSignal } from '../interruption.ts'
+import type { CliContext } from '../io.ts'
 import { adaptFiles } from '../new/adapt-files.ts'
-import { initRepository } from '../new/git.ts'
-import { checkName } from '../new/name.ts'
+import { createRepository } from '../new/git.ts'
+import { validateName } from '../new/name.ts'
 import {
+  detectPackageManager,
   PACKAGE_MANAGERS,
   type PackageManager,
-  packageManagerOf,
   run,
+  testCommand,
 } from '../new/package-manager.ts'
-import { secretsFile } from '../new/secrets.ts'
-import { readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
-import { checkTarget, type ProjectFs, writeProject } from '../new/write-project.ts'
-import { refusalOfNode } from '../node-version.ts'
+import { createSecretsFile, readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
+import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
+import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
 interface NewFlags {
@@ -31,12 +31,12 @@ interface NewFlags {
 }
 
 const EXAMPLES = `
-Questions are asked on a terminal only, and never with
---yes or in CI: then the name is required, and the
-template is ${TEMPLATES[0]?.name} unless you say otherwise.
+Prompts appear on a terminal only, and never with --yes or
+in CI. Without prompts, the name is required, and the
+default template is ${TEMPLATES[0]?.name}.
 
-Exit codes: 0 done, 1 not written or not installed, 2 wrong
-usage, 130 interrupted: nothing was written.
+Exit codes: 0 created, 1 not written or not installed,
+2 invalid usage, 130 interrupted: no files were written.
 
 Examples:
   sidecard new
@@ -48,45 +48,49 @@ Examples:
 /** Runs `sidecard new`. @returns the exit code */
 export async function runNewCommand(
   args: readonly string[],
-  io: CliIo,
+  io: CliContext,
   fs?: ProjectFs,
 ): Promise<number> {
   const command = new Command('sidecard new')
-    .description('Make a new sidebar app, in a folder of its own.')
-    .argument('[name]', 'its name, which is also that of the folder')
+    .description('Create a sidebar app in a new folder.')
+    .argument('[name]', 'project and folder name')
     .option('--template <name>', TEMPLATES.map(({ name }) => name).join(', '))
     .option('--pm <name>', `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs this)`)
     .option('--no-install', 'do not install the packages')
-    .option('--no-git', 'do not make a git repository')
-    .option('--yes', 'ask nothing')
-    .option('--sidecard <spec>', 'another version of sidecard, or a file: of it')
+    .option('--no-git', 'do not initialize a git repository')
+    .option('--yes', 'skip all prompts')
+    .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (given: string | undefined, flags: NewFlags) => {
-    const isAsking = canAsk(flags, io)
+    const interactive = isInteractive(flags, io)
     const known = flags.template === undefined ? undefined : findTemplate(flags.template)
     const manager = findManager(flags.pm, io)
-    if (given !== undefined) await checkTarget(resolve(io.cwd, checkName(given)))
-    const name = given ?? (isAsking ? await (await import('../new/questions.ts')).askName() : '')
-    if (name === undefined) return EXIT_CODES.interrupted
-    if (name === '') throw usageError('Give it a name, such as sidecard new billing-card.')
+    if (given !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(given)))
+    const prompts = interactive ? await import('../new/prompts.ts') : undefined
+    const name = given ?? (await prompts?.promptName())
+    if (name === undefined) {
+      if (interactive) return EXIT_CODES.interrupted
+      throw usageError('Pass a name, such as sidecard new billing-card.')
+    }
     const target = resolve(io.cwd, name)
-    await checkTarget(target)
-    const template = known ?? (isAsking ? await askedTemplate() : TEMPLATES[0])
+    await assertTargetIsFree(target)
+    const template =
+      known ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
     if (template === undefined) return EXIT_CODES.interrupted
-    const refusal = refusalOfNode(
+    const unsupported = unsupportedNodeMessage(
       process.versions.node,
       template.node,
       `The template ${template.name}`,
     )
-    if (refusal !== undefined) throw usageError(refusal)
+    if (unsupported !== undefined) throw usageError(unsupported)
 
     const version = flags.sidecard ?? `^${await ownVersion()}`
     const stored = await readTemplate(template, { name, sidecard: version })
     const files = adaptFiles(stored, manager)
     const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
-    const secrets = example === undefined ? [] : [secretsFile(example, template.secretsFile)]
+    const secrets = example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
     try {
-      await untilInterrupted((signal) =>
+      await withInterruptSignal((signal) =>
         writeProject(target, [...files, ...secrets], { fs, signal }),
       )
     } catch (error) {
@@ -108,51 +112,51 @@ interface Written {
 
 async function finish(
   { name, target, template, manager, flags }: Written,
-  io: CliIo,
+  io: CliContext,
 ): Promise<number> {
-  if (flags.git) await initRepository(target)
   const isInstalled = flags.install && (await run(manager, ['install'], target, 'inherit'))
   if (flags.install && !isInstalled) {
     io.stderr.write(
-      `sidecard new: the project is there, but "${manager} install" failed: run it again in ${name}.\n`,
+      `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
+    )
+  }
+  // The repository is created after the installation, so that the first commit contains the lock
+  // file.
+  if (flags.git && (await createRepository(target)) === 'no_identity') {
+    io.stderr.write(
+      'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
     )
   }
   const { bold, dim } = io.palette
-  // Not "bun test", which is Bun's own runner.
-  const test = manager === 'bun' ? 'bun run test' : `${manager} test`
   const step = (command: string, says: string) => `  ${command.padEnd(15)} ${dim(`# ${says}`)}`
   io.stdout.write(`
-${bold(name)} is ready (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
+Created ${bold(name)} (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
 
 Next:
   cd ${name}
-${isInstalled ? '' : `  ${manager} install\n`}${step(`${manager} run dev`, 'the sidebar beside an emulated issue')}
-${step(test, 'a test for each state of the sidebar')}
-${step(`${manager} run verify`, 'the contract, on the app that dev runs')}
+${isInstalled ? '' : `  ${manager} install\n`}${step(`${manager} run dev`, 'start the emulator with live reload')}
+${step(testCommand(manager), 'run one test per sidebar state')}
+${step(`${manager} run verify`, 'check the running dev server against the contract')}
 `)
   return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-function canAsk({ yes }: NewFlags, { stdin, stdout, env }: CliIo): boolean {
+function isInteractive({ yes }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
   return yes !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
-}
-
-async function askedTemplate(): Promise<Template | undefined> {
-  const name = await (await import('../new/questions.ts')).askTemplate()
-  return TEMPLATES.find((template) => template.name === name)
 }
 
 function findTemplate(name: string): Template {
   const found = TEMPLATES.find((template) => template.name === name)
   if (found !== undefined) return found
   const names = TEMPLATES.map((template) => template.name)
-  const meant = closest(name, names)
-  const hint = meant === undefined ? `one of ${names.join(', ')}` : `did you mean ${meant}?`
-  throw usageError(`There is no such template: ${hint}`)
+  const suggestion = closestMatch(name, names)
+  const hint =
+    suggestion === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${suggestion}?`
+  throw usageError(`Unknown template. ${hint}`)
 }
 
-function findManager(name: string | undefined, { env }: CliIo): PackageManager {
-  if (name === undefined) return packageManagerOf(env['npm_config_user_agent'])
+function findManager(name: string | undefined, { env }: CliContext): PackageManager {
+  if (name === undefined) return detectPackageManager(env['npm_config_user_agent'])
   const found = PACKAGE_MANAGERS.find((each) => each === name)
   if (found !== undefined) return found
   throw usageError(`--pm takes one of ${PACKAGE_MANAGERS.join(', ')}.`)

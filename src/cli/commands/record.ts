@@ -1,38 +1,39 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { isDeeperThan } from '../../internal/is-deeper-than.ts'
+import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { isRecording, type Recording, RECORDING_FORMAT } from '../../desk/recording.ts'
-import { mediaType } from '../../desk/media-type.ts'
-import { isJsonObject } from '../../desk/rules/payload-walk.ts'
-import { collect } from '../collect.ts'
+import { anonymize } from '../../service/anonymize/anonymize.ts'
+import type { Replaced } from '../../service/anonymize/placeholders.ts'
+import { isJsonObject } from '../../service/json-object.ts'
+import { createRecording, isRecording, type Recording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import type { CliIo } from '../io.ts'
-import { anonymise } from '../record/anonymise.ts'
-import type { Replaced } from '../record/pseudonyms.ts'
-import { runCommand, usageError } from '../run-command.ts'
+import type { CliContext } from '../io.ts'
+import { assertMayWrite, saveFile } from '../output-file.ts'
+import { collect, runCommand, usageError } from '../run-command.ts'
 import {
   addEndpointOptions,
-  type AskedEndpoint,
-  askEndpoint,
   type EndpointFlags,
+  type EndpointResult,
+  fetchFromEndpoint,
 } from './endpoint.ts'
 
 interface RecordFlags extends EndpointFlags {
   readonly out: string
   readonly replace?: readonly string[]
   readonly keep?: readonly string[]
+  readonly allowFailures?: boolean
   readonly json?: boolean
 }
 
 const EXAMPLES = `
-E-mail addresses, ids, telephone numbers and names become
-stand-ins, the same value the same one everywhere. Values
-of headers are never saved. Read the file before you commit
-it: a name in a sentence looks like any other word.
+Email addresses, IDs, phone numbers and names are replaced
+by placeholders. The same value always gets the same
+placeholder. Values of headers are never saved. Review the
+file before you commit it: a name in a sentence looks like
+any other word.
 
-Exit codes: 0 saved, 1 no JSON came and nothing is saved,
-or it is saved and is not a valid payload, 2 wrong usage,
-3 nothing answers.
+Exit codes: 0 saved, 1 not saved (the endpoint reports a
+failure, or the response is not a valid payload), 2 invalid
+usage, 3 endpoint unreachable.
 
 Examples:
   sidecard record http://localhost:8787 --out acme.json
@@ -44,108 +45,70 @@ Examples:
 `
 
 /** Runs `sidecard record`. @returns the exit code */
-export async function runRecordCommand(args: readonly string[], io: CliIo): Promise<number> {
+export async function runRecordCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard record'))
-    .description('Save an answer of an endpoint as a fixture, without what is personal in it.')
-    .argument('<url>', 'the address of the endpoint')
-    .requiredOption('--out <file>', 'the file to write, or - for the standard output')
-    .option('--replace <text>', 'a text to replace that nothing gives away', collect)
-    .option('--keep <text>', 'a text to keep that looks personal and is not', collect)
+    .description('Save a response as an anonymized test fixture.')
+    .argument('<url>', 'the URL of the endpoint')
+    .requiredOption('--out <file>', 'the file to write, or - for standard output')
+    .option('--replace <text>', 'additional text to replace', collect)
+    .option('--keep <text>', 'text to keep even if it looks personal', collect)
+    .option('--allow-failures', 'also save failures and invalid payloads')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
-  return runCommand(command, args, io, (url: string, flags: RecordFlags) => perform(url, flags, io))
+  return runCommand(command, args, io, (url: string, flags: RecordFlags) => record(url, flags, io))
 }
 
-async function perform(url: string, flags: RecordFlags, io: CliIo): Promise<number> {
+async function record(url: string, flags: RecordFlags, io: CliContext): Promise<number> {
   const { out } = flags
   if (out === '-' && flags.json === true) {
-    throw usageError('--json and --out - both want the standard output: give one of them.')
+    throw usageError('--json and --out - both write to standard output. Use only one.')
   }
   if ([...(flags.replace ?? []), ...(flags.keep ?? [])].includes('')) {
-    throw usageError('--replace and --keep take a text that is not empty.')
+    throw usageError('--replace and --keep require a non-empty text.')
   }
   const path = resolve(io.cwd, out)
-  if (out !== '-') await assertMayWrite(path)
-  const asked = await askEndpoint(url, flags, io)
-  const { problem, failureCode } = asked
-  const made = recordingOf(asked, flags)
-  if (made === undefined) {
-    return report({ exitCode: failureCode, file: null, replaced: null, problem }, flags, io)
+  if (out !== '-') {
+    await assertMayWrite(path, 'a recording', (content) => isRecording(parseObject(content)))
+  }
+  const fetched = await fetchFromEndpoint(url, flags, io)
+  const { problem, failureCode } = fetched
+  const isAllowed = problem === undefined || flags.allowFailures === true
+  const made = recordExchange(fetched, flags)
+  if (made === undefined || !isAllowed) {
+    const hint = made === undefined ? '' : ' To save it anyway, use --allow-failures.'
+    return report({ exitCode: failureCode, file: null, replaced: null, problem, hint }, flags, io)
   }
   const text = `${JSON.stringify(made.recording, null, 2)}\n`
   if (out === '-') io.stdout.write(text)
-  else await save(path, text)
-  const exitCode = problem === undefined ? EXIT_CODES.ok : EXIT_CODES.failed
-  return report({ exitCode, file: out, replaced: made.replaced, problem }, flags, io)
+  else await saveFile(path, text)
+  return report({ exitCode: EXIT_CODES.ok, file: out, replaced: made.replaced, problem }, flags, io)
 }
 
-/** Deeper than any payload, and far from the depth where recursion fails. */
+/** Deeper than any payload, and far below the depth at which recursion fails. */
 const MAX_DEPTH = 100
 
-/** The recording, or `undefined` when no whole JSON object came that can be walked. */
-function recordingOf(
-  { caller, ids, result }: AskedEndpoint,
+/** Creates the recording of a complete response with a JSON object. */
+function recordExchange(
+  { client, ids, result }: EndpointResult,
   { replace = [], keep = [] }: RecordFlags,
 ): { recording: Recording; replaced: Replaced } | undefined {
   const { request, response, failure } = result.exchange
-  const answer = failure === undefined ? jsonOf(response?.text) : undefined
-  if (response === undefined || answer === undefined) return undefined
-  const { redact } = caller
-  const { params, body, replaced } = anonymise(
-    { params: ids, body: answer },
+  const json = failure === undefined ? parseObject(response?.text) : undefined
+  if (response === undefined || json === undefined) return undefined
+  const { redact } = client
+  const { params, body, replaced } = anonymize(
+    { params: ids, body: json },
     { replace, keep, redact },
   )
-  const contentType = mediaType(response.headers['content-type'])
-  const recording: Recording = {
-    recording: RECORDING_FORMAT,
-    request: { params, headerNames: request.headerNames },
-    answer: { status: response.status, ...(contentType !== undefined && { contentType }), body },
-  }
-  return { recording, replaced }
+  return { recording: createRecording(params, request, response, body), replaced }
 }
 
-function jsonOf(text: string | undefined): object | undefined {
+function parseObject(text: string | undefined): object | undefined {
   try {
     const value: unknown = JSON.parse(text?.replace(/^\uFEFF/, '') ?? '')
-    return isJsonObject(value) && !isDeep(value) ? value : undefined
+    return isJsonObject(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined
   } catch {
     return undefined
-  }
-}
-
-function isDeep(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : [],
-    )
-  }
-  return false
-}
-
-/** A new file, or a recording that is made again: never over anything else. */
-async function assertMayWrite(path: string): Promise<void> {
-  let old: string
-  try {
-    old = await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw usageError(`${JSON.stringify(path)} cannot be written: give --out the name of a file.`)
-  }
-  if (!isRecording(jsonOf(old))) {
-    throw usageError(
-      `${JSON.stringify(path)} is there already and is no recording: give --out another name.`,
-    )
-  }
-}
-
-async function save(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
-  } catch {
-    throw usageError(`${JSON.stringify(path)} cannot be written.`)
   }
 }
 
@@ -154,10 +117,11 @@ interface Outcome {
   readonly file: string | null
   readonly replaced: Replaced | null
   readonly problem: string | undefined
+  readonly hint?: string
 }
 
-function report(outcome: Outcome, flags: RecordFlags, io: CliIo): number {
-  const { exitCode, file, replaced, problem } = outcome
+function report(outcome: Outcome, flags: RecordFlags, io: CliContext): number {
+  const { exitCode, file, replaced, problem, hint = '' } = outcome
   if (flags.json === true) {
     const ok = exitCode === EXIT_CODES.ok
     io.stdout.write(
@@ -166,21 +130,30 @@ function report(outcome: Outcome, flags: RecordFlags, io: CliIo): number {
     return exitCode
   }
   if (file === null || replaced === null) {
-    io.stderr.write(`sidecard record: ${problem ?? ''}\nNothing is saved.\n`)
+    io.stderr.write(
+      `sidecard record: ${problem ?? 'the response is not a JSON object'}\nNothing was saved.${hint}\n`,
+    )
     return exitCode
   }
   if (problem !== undefined) io.stderr.write(`sidecard record: saved, but: ${problem}\n`)
-  // Not on the standard output, which may be the recording.
+  // The summary is not on standard output, which may be the recording.
   io.stderr.write(
-    `${file === '-' ? '' : `Saved ${file}. `}Replaced ${counted(replaced)}.\nRead it before you commit it: --replace 'Jane' adds what was missed.\n`,
+    `${file === '-' ? '' : `Saved ${file}. `}Replaced ${formatCounts(replaced)}.\nReview the file before you commit it. Use --replace 'Jane' for names that were missed.\n`,
   )
   return exitCode
 }
 
-/** “2 emails, 5 ids and 1 name”. */
-function counted(replaced: Replaced): string {
+/** Formats counts as “2 emails, 5 IDs, and 1 name”. */
+function formatCounts(replaced: Replaced): string {
   const parts = Object.entries(replaced)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${count === 1 ? kind.slice(0, -1) : kind}`)
+    .map(([kind, count]) => `${count} ${LABELS[kind as keyof Replaced][count === 1 ? 0 : 1]}`)
   return new Intl.ListFormat('en').format(parts) || 'nothing'
+}
+
+const LABELS: Readonly<Record<keyof Replaced, readonly [one: string, several: string]>> = {
+  emails: ['email', 'emails'],
+  ids: ['ID', 'IDs'],
+  names: ['name', 'names'],
+  phones: ['phone number', 'phone numbers'],
 }

@@ -1,38 +1,32 @@
-import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Command } from 'commander'
-import type { Payload } from '../../contract/payload.ts'
-import type { PayloadIssue } from '../../contract/issues.ts'
-import { validatePayload } from '../../contract/validate.ts'
-import { isRecording } from '../../desk/recording.ts'
-import { renderPayload } from '../../render/index.ts'
+import { renderHtml, renderPayload } from '../../render/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import type { CliIo } from '../io.ts'
+import type { CliContext } from '../io.ts'
+import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { parseWhole } from './check-options.ts'
-import { addEndpointOptions, askEndpoint, type EndpointFlags } from './endpoint.ts'
+import { addEndpointOptions, formatFailure, type EndpointFlags } from './endpoint.ts'
+import { readRenderSource, type RenderSource } from './render-source.ts'
 
 interface RenderFlags extends EndpointFlags {
   readonly width?: string
   readonly timeZone: string
   readonly links?: boolean
+  readonly html?: string
   readonly json?: boolean
 }
 
-/** What there is to show, or why there is nothing. */
-type Source =
-  | { readonly payload: Payload }
-  | {
-      readonly problem: string
-      readonly issues: readonly PayloadIssue[]
-      readonly exitCode: number
-    }
+type Shown = Extract<RenderSource, { payload: unknown }>
 
 const EXAMPLES = `
-Exit codes: 0 shown, 1 not a valid payload, 2 wrong usage,
-3 nothing answers.
+Exit codes: 0 rendered, 1 not a valid payload, or the
+endpoint reports a failure, 2 invalid usage, 3 endpoint
+unreachable.
 
 Examples:
-  sidecard render fixtures/answer.json
+  sidecard render fixtures/acme.json
+  sidecard render fixtures/acme.json --html acme.html
   sidecard render http://localhost:8787 \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme
@@ -40,110 +34,96 @@ Examples:
 `
 
 /** Runs `sidecard render`. @returns the exit code */
-export async function runRenderCommand(args: readonly string[], io: CliIo): Promise<number> {
+export async function runRenderCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard render'))
-    .description('Show a payload in the terminal as the sidebar would.')
+    .description('Render a payload in the terminal, or as an HTML page.')
     .argument(
       '<source>',
-      'a file with a payload or a recording, the address of an endpoint, or - for the standard input',
+      'a file with a payload or a recording, the URL of an endpoint, or - for standard input',
     )
-    .option('--width <cells>', 'the width of the sidebar', '44')
-    .option('--time-zone <zone>', 'the zone of the reader, such as Europe/Amsterdam', 'UTC')
+    .option('--width <cells>', 'width of the sidebar', '44')
+    .option('--time-zone <zone>', 'time zone, such as Europe/Amsterdam', 'UTC')
     .option('--links', 'make links clickable')
-    .option('--json', 'print the rendering, what was cut, and every issue as JSON')
+    .option('--html <file>', 'write one self-contained HTML page, or - for standard output')
+    .option('--json', 'print the rendering, truncations and validation issues as JSON')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (source: string, flags: RenderFlags) => {
-    const options = {
-      width: parseWhole('--width', flags.width ?? '44', 20, 200),
-      timeZone: knownZone(flags.timeZone),
-      links: flags.links === true,
-      color: io.color && flags.json !== true,
+    const width = parseWhole('--width', flags.width ?? '44', 20, 200)
+    const timeZone = parseTimeZone(flags.timeZone)
+    await assertOutput(flags, io)
+    const found = await readRenderSource(source, flags, io)
+    if (!('payload' in found)) return reportProblem(found, flags, io)
+    await writeRendering(found, { ...flags, timeZone, columns: width }, io)
+    for (const failure of found.failures) {
+      io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
     }
-    const found = await readSource(source, flags, io)
-    if ('problem' in found) return refuse(found, flags, io)
-    const { text, truncations } = renderPayload(found.payload, options)
-    if (flags.json === true) {
-      io.stdout.write(`${JSON.stringify({ ok: true, text, truncations }, null, 2)}\n`)
-      return EXIT_CODES.ok
+    if (found.outcome !== 'rendered' && found.outcome !== 'failed') {
+      io.stderr.write(
+        `sidecard render: ${found.outcome}: a card is shown instead of customer data\n`,
+      )
     }
-    io.stdout.write(text)
-    for (const { path, kind } of truncations) {
-      io.stderr.write(`${path}: this ${kind} does not fit and is cut with an ellipsis\n`)
-    }
-    return EXIT_CODES.ok
+    return found.failures.some(({ stale }) => !stale) ? EXIT_CODES.failed : EXIT_CODES.ok
   })
 }
 
-function refuse(
-  { problem, issues, exitCode }: Extract<Source, { problem: string }>,
+async function assertOutput({ html, json }: RenderFlags, io: CliContext): Promise<void> {
+  if (html === undefined) return
+  if (json === true) throw usageError('--html cannot be combined with --json. Use only one.')
+  if (html === '-') return
+  await assertMayWrite(resolve(io.cwd, html), 'a page created by sidecard render', (content) =>
+    content.includes('class="sidecard-widget"'),
+  )
+}
+
+async function writeRendering(
+  { payload, failures, outcome }: Shown,
+  flags: RenderFlags & { readonly columns: number },
+  io: CliContext,
+): Promise<void> {
+  const { timeZone, html, columns: width, links = false, json = false } = flags
+  if (html !== undefined) {
+    const page = renderHtml(payload, { timeZone })
+    if (html === '-') io.stdout.write(page)
+    else {
+      await saveFile(resolve(io.cwd, html), page)
+      io.stderr.write(`Wrote ${html}.\n`)
+    }
+    return
+  }
+  const color = io.color && !json
+  const { text, truncations } = renderPayload(payload, { width, timeZone, links, color })
+  if (json) {
+    const ok = failures.every(({ stale }) => stale)
+    const described = failures.map((failure) => ({ ...failure, error: failure.error?.message }))
+    const report = { ok, text, truncations, outcome, failures: described }
+    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    return
+  }
+  io.stdout.write(text)
+  for (const { path, kind } of truncations) io.stderr.write(`${path}: ${kind} truncated\n`)
+}
+
+function reportProblem(
+  { problem, issues, failures, exitCode }: Exclude<RenderSource, Shown>,
   flags: RenderFlags,
-  io: CliIo,
+  io: CliContext,
 ): number {
   if (flags.json === true) {
     io.stdout.write(`${JSON.stringify({ ok: false, problem, issues }, null, 2)}\n`)
     return exitCode
   }
   io.stderr.write(`sidecard render: ${problem}\n`)
-  for (const { path, code, message } of issues) {
-    io.stderr.write(`  ${path || '(payload)'}: ${message} (${code})\n`)
+  for (const { path, code, message, fix } of issues) {
+    io.stderr.write(`  ${path || '(payload)'}: ${message}. ${fix} (${code})\n`)
   }
+  for (const failure of failures) io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
   return exitCode
 }
 
-async function readSource(source: string, flags: RenderFlags, io: CliIo): Promise<Source> {
-  return /^https?:\/\//i.test(source) ? readEndpoint(source, flags, io) : readText(source, io)
-}
-
-async function readEndpoint(url: string, flags: RenderFlags, io: CliIo): Promise<Source> {
-  const { result, problem = '', failureCode } = await askEndpoint(url, flags, io)
-  if (result.outcome === 'rendered') return { payload: result.payload }
-  const verdict = validatePayload(result.value, { unknownFields: 'ignore' })
-  return {
-    problem,
-    issues: result.value === undefined || verdict.ok ? [] : verdict.issues,
-    exitCode: failureCode,
-  }
-}
-
-async function readText(source: string, io: CliIo): Promise<Source> {
-  const text = source === '-' ? await readAll(io.stdin) : await readFileText(source)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { problem: 'This is not JSON.', issues: [], exitCode: EXIT_CODES.failed }
-  }
-  const verdict = validatePayload(isRecording(value) ? value.answer.body : value)
-  return verdict.ok
-    ? { payload: verdict.payload }
-    : {
-        problem: 'This is not a valid payload.',
-        issues: verdict.issues,
-        exitCode: EXIT_CODES.failed,
-      }
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of stream) {
-    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-async function readFileText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch {
-    throw usageError(`The file ${JSON.stringify(path)} cannot be read.`)
-  }
-}
-
-function knownZone(timeZone: string): string {
+function parseTimeZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   } catch {
-    throw usageError('--time-zone takes an IANA name, such as Europe/Amsterdam.')
+    throw usageError('--time-zone must be an IANA name, such as Europe/Amsterdam.')
   }
 }

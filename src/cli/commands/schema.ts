@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { EXIT_CODES } from '../exit-codes.ts'
-import type { CliIo } from '../io.ts'
+import type { CliContext } from '../io.ts'
 import { runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
-Exit codes: 0 printed, 2 wrong usage.
+Exit codes: 0 printed, 2 invalid usage.
 
 Examples:
   sidecard schema > payload.schema.json
-  npx ajv validate -s payload.schema.json -d answer.json
+  npx ajv validate -s payload.schema.json -d payload.json
 `
 
 /** Runs `sidecard schema`. @returns the exit code */
-export async function runSchemaCommand(args: readonly string[], io: CliIo): Promise<number> {
+export async function runSchemaCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = new Command('sidecard schema')
     .description('Print the JSON Schema (draft 2020-12) of the payload, schema version 1.0.0.')
     .addHelpText('after', EXAMPLES)

@@ -1,8 +1,10 @@
 import type { PackageManager } from './package-manager.ts'
 import type { ProjectFile } from './templates.ts'
 
-/** How a workflow on GitHub gets a package manager, and installs what the lock file names. */
-const WORKFLOW: Readonly<Record<Exclude<PackageManager, 'npm'>, readonly string[]>> = {
+type OtherManager = Exclude<PackageManager, 'npm'>
+
+/** The steps of a GitHub workflow that install the locked dependencies. */
+const WORKFLOW: Readonly<Record<OtherManager, readonly string[]>> = {
   pnpm: [
     '- uses: pnpm/action-setup@v4',
     '  with:',
@@ -13,23 +15,49 @@ const WORKFLOW: Readonly<Record<Exclude<PackageManager, 'npm'>, readonly string[
   bun: ['- uses: oven-sh/setup-bun@v2', '- run: bun install --frozen-lockfile'],
 }
 
-/** Files in which commands of npm stand. */
-const SPEAKS_OF_NPM = /(?:\.md|\.yml|^package\.json)$/
+/**
+ * The instructions of a Dockerfile that install the locked dependencies, without
+ * development dependencies.
+ */
+const DOCKER: Readonly<Record<OtherManager, readonly string[]>> = {
+  pnpm: [
+    'RUN corepack enable pnpm',
+    'COPY package.json pnpm-*.yaml ./',
+    'RUN pnpm install --prod --frozen-lockfile',
+  ],
+  yarn: ['COPY package.json yarn.lock ./', 'RUN yarn install --production --frozen-lockfile'],
+  bun: [
+    'RUN npm install --global bun',
+    'COPY package.json bun.lock ./',
+    'RUN bun install --production --frozen-lockfile',
+  ],
+}
 
-/** The templates speak of npm: this makes them speak of another package manager. */
+/** Files that contain npm commands. */
+const FILES_WITH_NPM_COMMANDS = /(?:\.md|\.yml|^package\.json|^check-setup\.js)$/
+
+/** Rewrites the files of a template, which use npm, for another package manager. */
 export function adaptFiles(
   files: readonly ProjectFile[],
   manager: PackageManager,
 ): readonly ProjectFile[] {
   if (manager === 'npm') return files
-  const adapted = files.map(({ path, content }) => ({
-    path,
-    content: SPEAKS_OF_NPM.test(path) ? speak(content, manager) : content,
-  }))
+  const adapted = files.map((file) => adaptFile(file, manager))
   return manager === 'pnpm' ? [...adapted, ...allowedBuilds(files)] : adapted
 }
 
-function speak(content: string, manager: Exclude<PackageManager, 'npm'>): string {
+function adaptFile(file: ProjectFile, manager: OtherManager): ProjectFile {
+  const { path, content } = file
+  if (path === 'Dockerfile') return { ...file, content: replaceDockerInstall(content, manager) }
+  if (!FILES_WITH_NPM_COMMANDS.test(path)) return file
+  return { ...file, content: replaceNpmCommands(content, manager) }
+}
+
+function replaceDockerInstall(content: string, manager: OtherManager): string {
+  return content.replace(/^COPY package\*\.json .*\nRUN npm .*$/m, () => DOCKER[manager].join('\n'))
+}
+
+function replaceNpmCommands(content: string, manager: OtherManager): string {
   return (
     content
       .replace(/^ +cache: npm\n/m, '')
@@ -37,12 +65,16 @@ function speak(content: string, manager: Exclude<PackageManager, 'npm'>): string
         WORKFLOW[manager].map((line) => indent + line).join('\n'),
       )
       .replaceAll('npm run ', `${manager} run `)
+      .replaceAll(/\bnpm install/g, `${manager} install`)
       // Not "bun test", which is Bun's own runner.
       .replaceAll('npm test', `${manager} run test`)
   )
 }
 
-/** pnpm fails an install whose scripts are neither allowed nor refused, and reads it elsewhere. */
+/**
+ * pnpm fails if install scripts are neither allowed nor denied, and reads the
+ * list from its own file.
+ */
 function allowedBuilds(files: readonly ProjectFile[]): readonly ProjectFile[] {
   const manifest = files.find(({ path }) => path === 'package.json')?.content ?? '{}'
   const { allowScripts } = JSON.parse(manifest) as { allowScripts?: Record<string, boolean> }

@@ -1,13 +1,13 @@
 import { builtinModules } from 'node:module'
 import { usageError } from '../run-command.ts'
 
-/** What npm, Workers, Docker and every file system take. */
+/** Names that npm, Workers, Docker and every file system accept. */
 const NAME = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
-/** Names of devices on Windows, also as folders. */
+/** Windows device names, which are not allowed as folder names. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
-const TAKEN = new Set([
+const RESERVED_NAMES = new Set([
   ...builtinModules,
   'node_modules',
   'sidecard',
@@ -21,28 +21,28 @@ const TAKEN = new Set([
 ])
 
 /**
- * Checks the name of a new project, which becomes a folder, a package and a
+ * Validates the name of a new project, which becomes a folder, a package and a
  * Worker.
  *
  * @throws {SidecardError} `usage`
  */
-export function checkName(name: string): string {
+export function validateName(name: string): string {
   if (!NAME.test(name)) {
     const suggestion = suggest(name)
     const hint = suggestion === undefined ? '' : `, such as ${suggestion}`
     throw usageError(
-      `A name has 1 to 63 lower-case letters, digits, - and _, and begins and ends with a letter or digit${hint}.`,
+      `Use 1 to 63 lowercase letters, digits, - and _. Start and end with a letter or digit${hint}.`,
     )
   }
-  if (DEVICE.test(name) || TAKEN.has(name)) {
+  if (DEVICE.test(name) || RESERVED_NAMES.has(name)) {
     throw usageError(
-      `The name ${name} is taken by ${DEVICE.test(name) ? 'Windows' : 'a module'}: choose another, such as ${name}-card.`,
+      `The name ${name} is reserved (${DEVICE.test(name) ? 'Windows device' : 'module name'}). Choose another, such as ${name}-card.`,
     )
   }
   return name
 }
 
-/** The nearest name that would do; `undefined` when nothing of it is left. */
+/** Returns the closest valid name, or `undefined` if no character of it is valid. */
 function suggest(name: string): string | undefined {
   const near = name
     .slice(0, 200)
@@ -50,5 +50,5 @@ function suggest(name: string): string | undefined {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replaceAll(/^-+|-+$/g, '')
-  return NAME.test(near) && !DEVICE.test(near) && !TAKEN.has(near) ? near : undefined
+  return NAME.test(near) && !DEVICE.test(near) && !RESERVED_NAMES.has(near) ? near : undefined
 }

@@ -1,18 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The package managers that a project can be installed with. */
+/** The package managers that can install a project. */
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number]
 
-/** The one that runs this process, as in `pnpm create sidecard`; npm otherwise. */
-export function packageManagerOf(userAgent: string | undefined): PackageManager {
+/**
+ * Returns the package manager that started this process, as in `pnpm create
+ * sidecard`, or npm by default.
+ */
+export function detectPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split('/')[0]
   return PACKAGE_MANAGERS.find((each) => each === name) ?? 'npm'
 }
 
-/** Runs a program in a folder. @returns whether it ended well */
+/** Returns the command that runs the tests. */
+export function testCommand(manager: PackageManager): string {
+  // "bun test" would start Bun's own test runner.
+  return manager === 'bun' ? 'bun run test' : `${manager} test`
+}
+
+/** Runs a program in a folder. @returns whether it succeeded */
 export async function run(
   program: string,
   args: readonly string[],

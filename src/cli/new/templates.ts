@@ -1,22 +1,43 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A template of a new project. */
+/** The names of the templates. */
+export const TEMPLATE_NAMES = [
+  'workers',
+  'node',
+  'workers-kv',
+  'workers-d1',
+  'node-postgres',
+] as const
+
+export type TemplateName = (typeof TEMPLATE_NAMES)[number]
+
+/** A template for new projects. */
 export interface Template {
-  readonly name: 'workers' | 'node' | 'workers-d1' | 'node-postgres'
+  readonly name: TemplateName
   readonly summary: string
-  /** Where local secrets stand; git ignores it. */
+  /** The base template of a variant, whose files are added to the base or replace its files. */
+  readonly base?: TemplateName
+  /** The file with local secrets; git ignores it. */
   readonly secretsFile: '.dev.vars' | '.env'
-  /** The Node that runs it. */
+  /** The minimum Node version. */
   readonly node: string
 }
 
 /** Every template; the first is the default. */
 export const TEMPLATES: readonly Template[] = [
   { name: 'workers', summary: 'Cloudflare Workers', secretsFile: '.dev.vars', node: '22.13' },
-  // From 22.18 on, Node runs TypeScript as it is.
+  // Since 22.18, Node runs TypeScript without a flag.
   { name: 'node', summary: 'a Node server, with a Dockerfile', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'workers-kv',
+    base: 'workers',
+    summary: 'Workers with a KV cache',
+    secretsFile: '.dev.vars',
+    node: '22.13',
+  },
   {
     name: 'workers-d1',
     summary: 'Workers with a D1 database',
@@ -26,7 +47,7 @@ export const TEMPLATES: readonly Template[] = [
   { name: 'node-postgres', summary: 'Node with PostgreSQL', secretsFile: '.env', node: '22.18' },
 ]
 
-/** What stands in a template for what a new project has of its own. */
+/** The values for the placeholders of a template. */
 export interface Placeholders {
   readonly name: string
   /** The version of sidecard that the project depends on. */
@@ -38,29 +59,40 @@ export interface ProjectFile {
   /** Relative, with forward slashes. */
   readonly path: string
   readonly content: string
-  /** Who may read it, as in `chmod`. @default what the system gives new files */
+  /** Permissions, as in `chmod`. @default the system's default for new files */
   readonly mode?: number
 }
 
 const ROOT = fileURLToPath(new URL('../../../templates/', import.meta.url))
 
-/** npm never packs these names, so a template stores them under others. */
-const STORED_AS: Readonly<Record<string, string>> = {
+/** npm does not pack files with these names, so templates store them under other names. */
+const RENAMED_FILES: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
   '_package.json': 'package.json',
 }
 
-/** The files of a template, filled in. */
+/** Reads the files of a template and fills in the placeholders. */
 export async function readTemplate(
-  template: Template,
+  { name, base }: Template,
   placeholders: Placeholders,
 ): Promise<readonly ProjectFile[]> {
-  const folder = join(ROOT, template.name)
+  const own = await readFiles(name, placeholders)
+  if (base === undefined) return own
+  const paths = new Set(own.map(({ path }) => path))
+  const inherited = await readFiles(base, placeholders)
+  return [...inherited.filter(({ path }) => !paths.has(path)), ...own]
+}
+
+async function readFiles(
+  template: TemplateName,
+  placeholders: Placeholders,
+): Promise<readonly ProjectFile[]> {
+  const folder = join(ROOT, template)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return Promise.all(
     files.map(async ({ parentPath, name }) => {
-      const stored = relative(folder, join(parentPath, STORED_AS[name] ?? name))
+      const stored = relative(folder, join(parentPath, RENAMED_FILES[name] ?? name))
       const text = await readFile(join(parentPath, name), 'utf8')
       return {
         path: stored.split(sep).join('/'),
@@ -70,4 +102,17 @@ export async function readTemplate(
       }
     }),
   )
+}
+
+/**
+ * Creates the local secrets of a new project from its example file, with random
+ * values. Only this user can read the file.
+ */
+export function createSecretsFile(example: ProjectFile, path: string): ProjectFile {
+  const content = example.content
+    .split('\n')
+    .filter((line) => !line.startsWith('# Copy to'))
+    .map((line) => line.replace(/=choose-.*$/, () => `=${randomBytes(24).toString('base64url')}`))
+    .join('\n')
+  return { path, content, mode: 0o600 }
 }

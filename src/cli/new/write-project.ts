@@ -5,7 +5,7 @@ import { SidecardError } from '../../errors.ts'
 import { usageError } from '../run-command.ts'
 import type { ProjectFile } from './templates.ts'
 
-/** What writes a project; a test stands in for it to make any step fail. */
+/** The file operations that write a project. Tests replace them to make a step fail. */
 export interface ProjectFs {
   mkdir(path: string, options?: { recursive: true }): Promise<unknown>
   writeFile(path: string, content: string, options: { flag: 'wx'; mode: number }): Promise<void>
@@ -15,39 +15,39 @@ export interface ProjectFs {
 
 const NODE_FS: ProjectFs = { mkdir, writeFile, rename, rm }
 
-/** How a project is written. */
+/** Options for `writeProject()`. */
 export interface WriteOptions {
   readonly fs?: ProjectFs | undefined
-  /** Gives the writing up when it aborts, and takes back what was written. */
+  /** Cancels the write and removes the files written so far. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Refuses a target that is not free: only nothing, or an empty folder, is.
+ * Requires that the target does not exist or is an empty folder.
  *
  * @throws {SidecardError} `usage`
  */
-export async function checkTarget(target: string): Promise<void> {
+export async function assertTargetIsFree(target: string): Promise<void> {
   const stats = await lstat(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw usageError(`${basename(target)} cannot be looked at (${error.code}).`)
+    throw usageError(`Cannot access ${basename(target)} (${error.code}).`)
   })
   if (stats === undefined) return
   const name = basename(target)
-  if (stats.isSymbolicLink()) throw usageError(`${name} is a symbolic link: choose another name.`)
-  if (!stats.isDirectory()) throw usageError(`${name} is a file: choose another name.`)
+  if (stats.isSymbolicLink()) throw usageError(`${name} is a symbolic link. Choose another name.`)
+  if (!stats.isDirectory()) throw usageError(`${name} is a file. Choose another name.`)
   const entries = await readdir(target).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`The folder ${name} cannot be read (${error.code}).`)
+    throw usageError(`Cannot read the folder ${name} (${error.code}).`)
   })
   if (entries.length > 0) {
-    throw usageError(`The folder ${name} is not empty: choose another name, or empty it.`)
+    throw usageError(`The folder ${name} is not empty. Choose another name or empty it.`)
   }
 }
 
 /**
- * Writes a project: whole or not at all. Its files are written into a folder
- * beside the target, which then takes the target's name in one step; whatever
- * goes wrong before leaves nothing behind.
+ * Writes a project, completely or not at all. The files are written to a folder
+ * next to the target, which is renamed at the end. After a failure, that folder
+ * is removed.
  *
  * @throws {SidecardError} `cannot_write`, or `interrupted` when the signal aborted
  */
@@ -66,37 +66,37 @@ export async function writeProject(
     for (const { path, content, mode = 0o666 } of files) {
       signal?.throwIfAborted()
       const file = join(staging, path)
-      // oxlint-disable-next-line no-await-in-loop -- a folder before what is in it
+      // oxlint-disable-next-line no-await-in-loop -- a folder before its files
       await fs.mkdir(dirname(file), { recursive: true })
-      // oxlint-disable-next-line no-await-in-loop -- a disk that is full says so once
+      // oxlint-disable-next-line no-await-in-loop -- stop at the first error
       await fs.writeFile(file, content, { flag: 'wx', mode })
     }
     signal?.throwIfAborted()
     await fs.rename(staging, target)
   } catch (error) {
-    const isGone = await fs.rm(staging, { recursive: true, force: true, maxRetries: 3 }).then(
+    const removed = await fs.rm(staging, { recursive: true, force: true, maxRetries: 3 }).then(
       () => true,
       () => false,
     )
-    throw failure(error, isGone, basename(staging))
+    throw failure(error, removed, basename(staging))
   }
 }
 
-function failure(cause: unknown, isGone: boolean, staging = ''): SidecardError {
-  const left = isGone ? 'Nothing was left behind.' : `Remove the folder ${staging} by hand.`
+function failure(cause: unknown, removed: boolean, staging = ''): SidecardError {
+  const rest = removed ? 'No files were left behind.' : `Remove the folder ${staging} by hand.`
   if (cause instanceof Error && cause.name === 'AbortError') {
-    return new SidecardError('interrupted', `Interrupted. ${left}`)
+    return new SidecardError('interrupted', `Interrupted. ${rest}`)
   }
   const { code = 'unknown' } = cause as NodeJS.ErrnoException
-  const message = `The project could not be written (${explain(code)}). ${left}`
+  const message = `Cannot write the project (${explain(code)}). ${rest}`
   return new SidecardError('cannot_write', message, { cause })
 }
 
 function explain(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
-  if (code === 'EACCES' || code === 'EPERM') return 'this folder may not be written to'
+  if (code === 'EACCES' || code === 'EPERM') return 'no write permission'
   if (code === 'EROFS') return 'the disk is read-only'
-  if (code === 'ENOENT') return 'this folder is no longer there'
-  if (code === 'ENOTEMPTY' || code === 'EEXIST') return 'somebody else wrote there meanwhile'
+  if (code === 'ENOENT') return 'the folder no longer exists'
+  if (code === 'ENOTEMPTY' || code === 'EEXIST') return 'the folder was created in the meantime'
   return code
 }

@@ -1,52 +1,55 @@
 import { lookup as lookupHost } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { SidecardError } from '../../errors.ts'
+import type { Connection } from '../../check/options.ts'
 import { isPublicAddress, isPublicHost } from '../../check/public-address.ts'
-import { endpointUrl } from '../../desk/target.ts'
-import { decoded } from './decoded.ts'
+import { parseEndpointUrl } from '../../service/target.ts'
+import { decodeBody } from './decode-body.ts'
 
-/** Sends the checker's requests. */
+/** Sends requests to endpoints on behalf of a command. */
 export interface Transport {
   readonly fetch: (request: Request) => Promise<Response>
-  /** @throws {SidecardError} `not_public` for an address that is refused before any request. */
+  /** Opens one connection that stays open between requests. */
+  readonly openConnection: () => Connection
+  /** @throws {SidecardError} `not_public` for a URL that is not public. */
   assertAllowed(url: string): void
-  /** @throws {SidecardError} `not_public` when a name turned out to lead to an address that is refused. */
-  assertNothingRefused(): void
+  /** @throws {SidecardError} `not_public` if a host name resolved to an address that is not public. */
+  assertNotBlocked(): void
 }
 
 /**
- * Makes a transport that opens a connection of its own for each request, so
- * that an answer which breaks one says nothing about the next, and that reads
- * HTTP strictly. With `publicOnly` the address that a name leads to is looked at
- * in the same look-up that the connection uses: a name that changes in between
- * gains nothing.
+ * Creates a transport that parses HTTP strictly. Each request uses a new
+ * connection, so that a response that breaks its connection does not affect the
+ * next request. `publicOnly` checks the address in the lookup of the connection
+ * itself, so that a host name cannot resolve to another address afterwards.
  */
 export function createTransport({ publicOnly }: { readonly publicOnly: boolean }): Transport {
-  let refusedOne = false
-  const lookup = publicOnly ? publicLookup(() => (refusedOne = true)) : lookupHost
+  let hasBlocked = false
+  const lookup = publicOnly ? publicLookup(() => (hasBlocked = true)) : lookupHost
   return {
     assertAllowed(address) {
-      if (publicOnly && !isPublicHost(endpointUrl(address).hostname)) throw refused()
+      if (publicOnly && !isPublicHost(parseEndpointUrl(address).hostname)) throw notPublic()
     },
-    assertNothingRefused() {
-      if (refusedOne) throw refused()
+    assertNotBlocked() {
+      if (hasBlocked) throw notPublic()
     },
-    fetch: (request) => send(request, lookup),
+    fetch: (request) => send(request, { lookup, agent: false }),
+    openConnection: () => openConnection(lookup),
   }
 }
 
-function publicLookup(onRefused: () => void): LookupFunction {
+function publicLookup(onBlocked: () => void): LookupFunction {
   return (hostname, options, callback) => {
     lookupHost(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '')
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-        onRefused()
-        return callback(Object.assign(refused(), { code: 'EACCES' }), '')
+        onBlocked()
+        return callback(Object.assign(notPublic(), { code: 'EACCES' }), '')
       }
       return options.all === true
         ? callback(null, addresses)
@@ -55,21 +58,47 @@ function publicLookup(onRefused: () => void): LookupFunction {
   }
 }
 
-function refused(): SidecardError {
+function notPublic(): SidecardError {
   return new SidecardError(
     'not_public',
-    'The address is not public, and --public-only was given: no request was sent to it.',
+    'The URL does not resolve to a public address (--public-only). No request was sent.',
   )
 }
 
-function send(request: Request, lookup: LookupFunction): Promise<Response> {
+/** The agents keep one connection open. A request that cannot reuse it opens another one. */
+function openConnection(lookup: LookupFunction): Connection {
+  const options = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 }
+  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+  let wasReused = false
+  return {
+    send: (request) => {
+      const agent = new URL(request.url).protocol === 'https:' ? agents['https:'] : agents['http:']
+      return send(request, { lookup, agent }, (outgoing) => {
+        wasReused = outgoing.reusedSocket
+      })
+    },
+    wasReused: () => wasReused,
+    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+  }
+}
+
+interface Route {
+  readonly lookup: LookupFunction
+  readonly agent: HttpAgent | false
+}
+
+function send(
+  request: Request,
+  { lookup, agent }: Route,
+  onSocket: (outgoing: ClientRequest) => void = () => undefined,
+): Promise<Response> {
   const url = new URL(request.url)
   const open = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const outgoing = open(url, {
       method: request.method,
-      // No agent and no keep-alive: see createTransport.
-      agent: false,
+      // A request without an agent uses a new connection.
+      agent,
       lookup,
       signal: request.signal,
       headers: {
@@ -79,23 +108,28 @@ function send(request: Request, lookup: LookupFunction): Promise<Response> {
         ...Object.fromEntries(request.headers),
       },
     })
+    outgoing.on('socket', () => onSocket(outgoing))
     outgoing.on('error', reject)
     outgoing.on('response', (incoming) => {
       try {
-        resolve(toResponse(incoming, outgoing))
+        resolve(toResponse(incoming, outgoing, agent !== false))
       } catch (error) {
         outgoing.destroy()
-        reject(error instanceof Error ? error : new Error('The answer cannot be read.'))
+        reject(error instanceof Error ? error : new Error('The response cannot be read.'))
       }
     })
     outgoing.end()
   })
 }
 
-/** Statuses that a `Response` may not have a body with. */
+/** Statuses of a `Response` without a body. */
 const WITHOUT_BODY = new Set([101, 204, 205, 304])
 
-function toResponse(incoming: IncomingMessage, outgoing: ClientRequest): Response {
+function toResponse(
+  incoming: IncomingMessage,
+  outgoing: ClientRequest,
+  keepsConnection: boolean,
+): Response {
   const headers = new Headers()
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '')
@@ -103,15 +137,17 @@ function toResponse(incoming: IncomingMessage, outgoing: ClientRequest): Respons
   const status = incoming.statusCode ?? 0
   if (status < 200 || status > 599 || WITHOUT_BODY.has(status)) {
     incoming.resume()
-    return bare(status, headers)
+    return bodilessResponse(status, headers)
   }
-  const body = decoded(incoming, headers.get('content-encoding'))
-  body.on('close', () => outgoing.destroy())
+  const body = decodeBody(incoming, headers.get('content-encoding'))
+  body.on('close', () => {
+    if (!keepsConnection || !incoming.complete) outgoing.destroy()
+  })
   return new Response(Readable.toWeb(body) as ReadableStream, { status, headers })
 }
 
-/** A response whose status `Response` may not take in its constructor. */
-function bare(status: number, headers: Headers): Response {
+/** Creates a response with any status. The constructor of `Response` rejects some of them. */
+function bodilessResponse(status: number, headers: Headers): Response {
   const allowed = status >= 200 && status <= 599
   const response = new Response(null, { status: allowed ? status : 200, headers })
   if (!allowed) Object.defineProperty(response, 'status', { value: status })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { SEED_NAMES } from '../seed/seeds.ts'
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { DATASET_NAMES } from '../dataset/datasets.ts'
 import { SCENARIOS } from '../host/scenarios.ts'
 
-/** What the control routes accept; everything else in a body is refused by its path. */
+/** The bodies that the control routes accept. An error for an unknown field contains its path. */
 
 const headerValues = z.record(z.string().min(1).max(200), z.string().max(4_096))
-const url = z.string().min(1, 'Give the address of the endpoint.').max(2_048)
+const url = z.string().min(1, 'Enter the URL of the endpoint.').max(2_048)
 
 export const appInputSchema = z.strictObject({
   name: z.string(),
@@ -14,55 +15,43 @@ export const appInputSchema = z.strictObject({
   widgets: z.array(z.string()).exactOptional(),
 })
 
-export const appChangeSchema = z.strictObject({
+export const appUpdateSchema = z.strictObject({
   name: z.string().exactOptional(),
   url: url.exactOptional(),
   headers: z.record(z.string().min(1).max(200), z.string().max(4_096).nullable()).exactOptional(),
   widgets: z.array(z.string()).exactOptional(),
 })
 
-export const openBodySchema = z.strictObject({
+const identifier = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+
+const customIds = z.strictObject(
+  Object.fromEntries(
+    FETCH_DATA_PARAMETERS.map((name) => [name, z.string().max(2_000).nullable().exactOptional()]),
+  ),
+)
+
+export const openIssueSchema = z.strictObject({
   scenario: z.enum(SCENARIOS.map(({ id }) => id)).exactOptional(),
+  preset: z.string().max(64).exactOptional(),
+  params: customIds.exactOptional(),
+  group: z
+    .strictObject({ id: identifier, kind: z.enum(['open', 'save', 'states', 'parallel']) })
+    .exactOptional(),
 })
 
-export const resetBodySchema = z.strictObject({
-  seed: z.enum(SEED_NAMES).exactOptional(),
+export const pausedSchema = z.strictObject({ paused: z.boolean() })
+
+export const replaySchema = z.strictObject({ appId: z.string().max(64).exactOptional() })
+
+export const saveSchema = z.strictObject({
+  as: z.enum(['fixture', 'test']),
+  name: z.string().exactOptional(),
+  anonymize: z.boolean().exactOptional(),
 })
 
-const milliseconds = z.number().int().min(0).max(60_000)
+/** The import validates the HAR document itself. */
+export const harSchema = z.unknown()
 
-const effectSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('delay'),
-    delayMs: milliseconds,
-    jitterMs: milliseconds.exactOptional(),
-  }),
-  z.strictObject({
-    type: z.literal('status'),
-    status: z.number().int().min(400).max(599),
-    retryAfterSeconds: z.number().int().min(0).max(86_400).exactOptional(),
-  }),
-  z.strictObject({ type: z.literal('reset') }),
-  z.strictObject({ type: z.literal('cut_off') }),
-  z.strictObject({ type: z.literal('schema_drift') }),
-  z.strictObject({
-    type: z.literal('bad_pagination'),
-    kind: z.enum(['repeat', 'missing', 'empty']),
-  }),
-  z.strictObject({ type: z.literal('hang_up'), afterMs: milliseconds }),
-])
-
-export const faultSettingsSchema = z.strictObject({
-  seed: z.number().int().min(0).max(4_294_967_295),
-  rules: z
-    .array(
-      z.strictObject({
-        side: z.enum(['api', 'apps']),
-        operation: z.string().max(40).exactOptional(),
-        probability: z.number().min(0).max(1).exactOptional(),
-        times: z.number().int().min(0).exactOptional(),
-        effect: effectSchema,
-      }),
-    )
-    .max(50),
+export const resetSchema = z.strictObject({
+  dataset: z.enum([...DATASET_NAMES, 'custom']).exactOptional(),
 })

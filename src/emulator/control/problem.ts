@@ -3,7 +3,7 @@ import { isSidecardError } from '../../errors.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol.ts'
 
-/** A control request that is refused. */
+/** The error of a rejected control request. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
@@ -18,23 +18,34 @@ export class ControlError extends Error {
   }
 }
 
-/** The first thing that is wrong with a body, by its path. */
+/** Returns an error with the path of the first mistake in a body. */
 export function invalidBody(error: z.ZodError): ControlError {
   const [issue] = error.issues
   const path = issue?.path.map(String).join('.') ?? ''
   return new ControlError(400, 'invalid_body', issue?.message ?? 'The body is not valid.', path)
 }
 
-/** An error as the answer that says so. */
+/** The statuses of errors, if they are not 400. */
+const STATUSES: Readonly<Record<string, number>> = {
+  not_found: 404,
+  no_project: 409,
+  not_connected: 409,
+  app_required: 409,
+  file_exists: 409,
+  not_saveable: 409,
+  cannot_write: 500,
+}
+
+/** Returns the problem response for an error. */
 export function problemResponse(error: unknown): Response {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: { 'content-type': 'application/problem+json' },
   })
 }
 
-function problemOf(error: unknown): ControlProblem {
+function toProblem(error: unknown): ControlProblem {
   if (error instanceof ControlError) {
     return describe(error.status, error.code, error.message, error.path)
   }
@@ -42,14 +53,14 @@ function problemOf(error: unknown): ControlProblem {
     return describe(400, error.code, error.message, error.path)
   }
   if (isSidecardError(error)) {
-    return describe(error.code === 'not_found' ? 404 : 400, error.code, error.message)
+    return describe(STATUSES[error.code] ?? 400, error.code, error.message)
   }
   const kind = error instanceof Error ? error.name : typeof error
-  return describe(500, 'emulator_failed', `The emulator itself failed (${kind}).`)
+  return describe(500, 'emulator_failed', `Internal emulator error (${kind}).`)
 }
 
 function describe(status: number, code: string, detail: string, path?: string): ControlProblem {
-  const title = status >= 500 ? 'Internal error' : 'Refused'
+  const title = status >= 500 ? 'Internal error' : 'Rejected'
   const about = path === undefined || path === '' ? {} : { path }
   return { type: 'about:blank', title, status, code, detail, ...about }
 }

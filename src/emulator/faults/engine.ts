@@ -1,36 +1,59 @@
-import type { FaultSettings } from '../protocol.ts'
+import { SidecardError } from '../../errors.ts'
 import { seededRandom } from './random.ts'
-import type { FaultEffect, FaultSide } from './rules.ts'
+import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'
+import { faultSettingsSchema } from './settings-schema.ts'
 
-/** Decides which requests are hit. The same seed and the same requests give the same hits. */
-export interface FaultEngine {
-  readonly settings: FaultSettings
-  /** Begins anew with these rules. */
-  set(settings: FaultSettings): void
-  /** What happens to a request of an operation; `undefined` when nothing does. */
-  decide(side: FaultSide, operation: string): FaultEffect | undefined
-  /** A delay's length, its jitter included. */
-  delayOf(effect: Extract<FaultEffect, { type: 'delay' }>): number
+/** The faults of an emulator. */
+export interface EmulatorFaults {
+  /** The random seed. The same seed and the same requests result in the same faults. */
+  readonly seed: number
+  /** The active rules. The first rule that matches a request applies. */
+  list(): readonly FaultRule[]
+  /**
+   * Replaces all rules and restarts the random sequence.
+   *
+   * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
+   */
+  set(rules: readonly FaultRule[], options?: { readonly seed?: number }): void
+  /** Removes all rules. */
+  clear(): void
 }
 
-/** No faults. */
-export const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
+/** Selects the faults of requests. */
+export interface FaultEngine extends EmulatorFaults {
+  readonly settings: FaultSettings
+  /** Returns the effect for a request of an operation, or `undefined` if no rule applies. */
+  selectEffect(side: FaultSide, operation: string): FaultEffect | undefined
+  /** Returns the duration of a delay in milliseconds, including jitter. */
+  delayMs(effect: Extract<FaultEffect, { type: 'delay' }>): number
+}
 
-/** Makes an engine. */
-export function createFaultEngine(initial: FaultSettings = NO_FAULTS): FaultEngine {
-  let settings = initial
-  let random = seededRandom(initial.seed)
+const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
+
+/** Creates an engine without rules. */
+export function createFaultEngine(onChange: () => void): FaultEngine {
+  let settings = NO_FAULTS
+  let random = seededRandom(settings.seed)
   let hits = new Map<number, number>()
+
+  function set(rules: readonly FaultRule[], { seed = settings.seed } = {}) {
+    settings = parseFaultSettings({ seed, rules })
+    random = seededRandom(seed)
+    hits = new Map()
+    onChange()
+  }
+
   return {
     get settings() {
       return settings
     },
-    set(next) {
-      settings = next
-      random = seededRandom(next.seed)
-      hits = new Map()
+    get seed() {
+      return settings.seed
     },
-    decide(side, operation) {
+    list: () => settings.rules,
+    set,
+    clear: () => set([], { seed: NO_FAULTS.seed }),
+    selectEffect(side, operation) {
       for (const [index, rule] of settings.rules.entries()) {
         if (rule.side !== side) continue
         if (rule.operation !== undefined && rule.operation !== operation) continue
@@ -41,6 +64,14 @@ export function createFaultEngine(initial: FaultSettings = NO_FAULTS): FaultEngi
       }
       return undefined
     },
-    delayOf: ({ delayMs, jitterMs = 0 }) => delayMs + Math.floor(random() * jitterMs),
+    delayMs: ({ delayMs, jitterMs = 0 }) => delayMs + Math.floor(random() * jitterMs),
   }
+}
+
+function parseFaultSettings(value: unknown): FaultSettings {
+  const parsed = faultSettingsSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.map(String).join('.') ?? ''
+  throw new SidecardError('invalid_fault', `faults.set(): ${path}: ${issue?.message ?? 'invalid'}.`)
 }

@@ -1,11 +1,11 @@
-import type { FaultPresetView } from '../protocol.ts'
+import type { FaultPresetView } from './rules.ts'
 
-/** The named sets of rules, in the order of the menu. */
+/** The fault presets, in the order of the menu. */
 export const FAULT_PRESETS: readonly FaultPresetView[] = [
   {
     id: 'slow',
     name: 'Slow',
-    description: 'The API and the way to the apps take one to three seconds more.',
+    description: 'Delays API and app responses by 1 to 3 seconds.',
     rules: [
       { side: 'api', effect: { type: 'delay', delayMs: 1_000, jitterMs: 2_000 } },
       { side: 'apps', effect: { type: 'delay', delayMs: 1_000, jitterMs: 2_000 } },
@@ -14,7 +14,7 @@ export const FAULT_PRESETS: readonly FaultPresetView[] = [
   {
     id: 'flaky',
     name: 'Flaky',
-    description: 'One request in five is reset, answered 502, or cut off in the middle.',
+    description: 'One request in five is reset, returns 502 or is truncated.',
     rules: [
       { side: 'api', probability: 0.07, effect: { type: 'reset' } },
       { side: 'api', probability: 0.07, effect: { type: 'status', status: 502 } },
@@ -25,7 +25,7 @@ export const FAULT_PRESETS: readonly FaultPresetView[] = [
   {
     id: 'rate-limited',
     name: 'Rate limited',
-    description: 'Every second request to the API is answered 429 with Retry-After: 1.',
+    description: 'Every second API request returns 429 with Retry-After: 1.',
     rules: [
       {
         side: 'api',
@@ -37,19 +37,19 @@ export const FAULT_PRESETS: readonly FaultPresetView[] = [
   {
     id: 'outage',
     name: 'Outage',
-    description: 'The API answers 503 to everything.',
+    description: 'Every API request returns 503.',
     rules: [{ side: 'api', effect: { type: 'status', status: 503 } }],
   },
   {
     id: 'schema-drift',
     name: 'Schema drift',
-    description: 'Objects of the API lose a field, change the type of one, and gain a new one.',
+    description: "API objects lose a field, gain a field, and change a field's type.",
     rules: [{ side: 'api', effect: { type: 'schema_drift' } }],
   },
   {
     id: 'bad-pagination',
     name: 'Bad pagination',
-    description: 'Lists say that there is more and give the same cursor again.',
+    description: 'Lists report a next page but repeat the cursor.',
     rules: [{ side: 'api', effect: { type: 'bad_pagination', kind: 'repeat' } }],
   },
 ]

@@ -2,13 +2,13 @@ import { FAULT_PRESETS } from './presets.ts'
 import type { FaultEffect } from './rules.ts'
 
 /**
- * A fault for one request, asked for by the request itself:
+ * A request header that injects a fault into this request:
  * `delay=1500`, `status=503`, `status=429; retry-after=2`, `reset`, `cut_off`,
  * `schema_drift`, `bad_pagination=repeat|missing|empty`, or the name of a preset.
  */
 export const FAULT_HEADER = 'x-sidecard-emulator-fault'
 
-/** Reads the header; `undefined` when its value is none of the above. */
+/** Parses the header. Returns `undefined` if the value is invalid. */
 export function parseRequestFault(value: string): FaultEffect | undefined {
   const [head = '', option = ''] = value.split(';').map((part) => part.trim())
   const [name, argument = ''] = head.split('=').map((part) => part.trim())

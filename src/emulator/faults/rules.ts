@@ -1,36 +1,43 @@
-/** Which side a fault is on: the API that clients call, or the calls to the apps. */
+/** The requests that a fault affects: those to the API, or those to the apps. */
 export type FaultSide = 'api' | 'apps'
 
-/** What happens to a request that a rule hits. */
+/** The effect of a fault on a request. */
 export type FaultEffect =
-  /** The answer comes late, by `delayMs` and up to `jitterMs` more. */
+  /** Delays the response by `delayMs`, plus up to `jitterMs`. */
   | { readonly type: 'delay'; readonly delayMs: number; readonly jitterMs?: number }
-  /** This status instead of an answer; `retryAfterSeconds` sets `Retry-After`. */
+  /** Returns this status; `retryAfterSeconds` sets `Retry-After`. */
   | { readonly type: 'status'; readonly status: number; readonly retryAfterSeconds?: number }
-  /** The connection is closed without an answer. */
+  /** Closes the connection without a response. */
   | { readonly type: 'reset' }
-  /** The body ends in the middle. API only. */
+  /** Truncates the body. API only. */
   | { readonly type: 'cut_off' }
-  /** Fields go missing, change their type or are new. API only. */
+  /** Drops, changes and adds fields. API only. */
   | { readonly type: 'schema_drift' }
-  /** A list goes wrong: the same cursor again, no cursor, or an empty page. API only. */
+  /** Breaks a list: repeats the cursor, omits it, or returns an empty page. API lists only. */
   | { readonly type: 'bad_pagination'; readonly kind: 'repeat' | 'missing' | 'empty' }
-  /** The service hangs up after `afterMs`. Apps only. */
+  /** Aborts the request after `afterMs`. Apps only. */
   | { readonly type: 'hang_up'; readonly afterMs: number }
 
-/** A rule: what it hits, how often, and what happens then. The first that hits wins. */
+/** A rule of fault injection: the affected requests, how many of them, and the effect. The first rule that matches applies. */
 export interface FaultRule {
   readonly side: FaultSide
-  /** An operation id, such as `listUsers`; `verify` or `fetch_data` for apps. @default every one */
+  /** An operation ID such as `listUsers`; `verify` or `fetch_data` for apps. @default all operations */
   readonly operation?: string
   /** From 0 to 1. @default 1 */
   readonly probability?: number
-  /** Hits this many times, then never again. @default no limit */
+  /** The number of requests that the rule affects before it ends. @default no limit */
   readonly times?: number
   readonly effect: FaultEffect
 }
 
-/** The named sets of rules. */
+/** The active faults. */
+export interface FaultSettings {
+  /** The random seed. The same seed affects the same requests. */
+  readonly seed: number
+  readonly rules: readonly FaultRule[]
+}
+
+/** The names of the presets. */
 export type FaultPreset =
   | 'slow'
   | 'flaky'
@@ -38,3 +45,11 @@ export type FaultPreset =
   | 'outage'
   | 'schema-drift'
   | 'bad-pagination'
+
+/** A named set of rules. */
+export interface FaultPresetView {
+  readonly id: FaultPreset
+  readonly name: string
+  readonly description: string
+  readonly rules: readonly FaultRule[]
+}

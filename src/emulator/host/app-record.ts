@@ -1,10 +1,10 @@
-import type { ConnectionState } from '../../desk/connection.ts'
+import type { ConnectionState } from '../../service/connection.ts'
 import { SidecardError } from '../../errors.ts'
-import { endpointUrl } from '../../desk/target.ts'
-import { assertHeaders } from '../../desk/caller.ts'
-import type { AppChange, AppInput } from '../protocol.ts'
+import { parseEndpointUrl } from '../../service/target.ts'
+import { assertHeaders } from '../../service/headers.ts'
+import type { AppUpdate, AppInput } from '../protocol.ts'
 
-/** A custom app as it is stored, the values of its headers included. */
+/** A stored custom app, including the values of its headers. */
 export interface AppRecord {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface AppRecord {
   readonly state: ConnectionState
 }
 
-/** Why an app cannot be as somebody wants it; `path` is the field. */
+/** The error of an invalid app. `path` is the invalid field. */
 export class InvalidAppError extends SidecardError {
   override readonly name = 'InvalidAppError'
   readonly path: string
@@ -29,12 +29,12 @@ const MAX_NAME = 80
 const MAX_HEADERS = 20
 const MAX_WIDGETS = 10
 
-/** Headers that HTTP itself sets; a custom header of that name would not arrive as it was given. */
-const NOT_CUSTOM =
+/** Headers that HTTP sets itself, so that a custom value would not arrive unchanged. */
+const RESERVED_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect)$/i
 
 /**
- * A new app from the form.
+ * Creates an app.
  *
  * @throws {InvalidAppError}
  */
@@ -54,13 +54,13 @@ export function newApp(input: AppInput, newId: (prefix: string) => string): AppR
 }
 
 /**
- * An app with what the form changed. Widgets keep their ids as far as they go.
+ * Applies an update to an app. Widgets keep their IDs, by position.
  *
  * @throws {InvalidAppError}
  */
-export function changedApp(
+export function applyAppUpdate(
   app: AppRecord,
-  change: AppChange,
+  change: AppUpdate,
   newId: (prefix: string) => string,
 ): AppRecord {
   const headers = new Map(Object.entries(app.headers))
@@ -83,20 +83,20 @@ export function changedApp(
   }
 }
 
-function readName(name: string, path = 'name'): string {
-  const trimmed = name.trim()
-  if (trimmed === '') throw new InvalidAppError(path, 'Give it a name.')
+function readName(name: unknown, path = 'name'): string {
+  const trimmed = typeof name === 'string' ? name.trim() : ''
+  if (trimmed === '') throw new InvalidAppError(path, 'Enter a name.')
   if (trimmed.length > MAX_NAME) {
-    throw new InvalidAppError(path, `A name has at most ${MAX_NAME} characters.`)
+    throw new InvalidAppError(path, `The name must not exceed ${MAX_NAME} characters.`)
   }
   return trimmed
 }
 
-function readUrl(url: string): string {
+function readUrl(url: unknown): string {
   try {
-    return endpointUrl(url.trim()).href
+    return parseEndpointUrl(typeof url === 'string' ? url.trim() : '').href
   } catch (error) {
-    throw new InvalidAppError('url', error instanceof Error ? error.message : 'No address.')
+    throw new InvalidAppError('url', error instanceof Error ? error.message : 'Enter a URL.')
   }
 }
 
@@ -105,10 +105,10 @@ function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
     throw new InvalidAppError('headers', `An app has at most ${MAX_HEADERS} custom headers.`)
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (NOT_CUSTOM.test(name)) {
+    if (RESERVED_HEADERS.test(name)) {
       throw new InvalidAppError(
         `headers.${name}`,
-        'HTTP sets this header itself: use another name.',
+        'HTTP sets this header itself. Use another name.',
       )
     }
     try {

@@ -1,19 +1,22 @@
 import type { Report } from '../../check/report.ts'
 import { check } from '../../check/check.ts'
-import type { FetchTarget } from '../../desk/target.ts'
-import { IN_PROCESS_URL } from '../../desk/target.ts'
+import type { FetchTarget } from '../../service/target.ts'
+import { IN_PROCESS_URL } from '../../service/target.ts'
 import { SidecardError } from '../../errors.ts'
-import type { AppChange, AppInput, AppView } from '../protocol.ts'
-import { KINDS } from '../seed/documents.ts'
+import type { AppUpdate, AppInput, AppView } from '../protocol.ts'
+import { KINDS } from '../dataset/documents.ts'
 import type { Store } from '../store/store.ts'
-import { type AppRecord, changedApp, newApp } from './app-record.ts'
-import type { Host } from './host.ts'
+import { type AppRecord, applyAppUpdate, newApp } from './app-record.ts'
+import type { AppConnector } from './app-connector.ts'
 
-/** An app as a test creates it: at an address, or in process. */
+/** A new app, on the network or in process. */
 export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
-  /** The address of the endpoint. @default 'http://sidecard.test/' for one in process */
+  /** The URL of the endpoint. @default 'http://sidecard.test/' for one in process */
   readonly url?: string
-  /** The endpoint in process: a Hono app, a Worker's default export, any object with `fetch`. Not stored. */
+  /**
+   * An endpoint in process: a Hono app, a Worker's default export, or any object
+   * with `fetch`. It is not stored.
+   */
   readonly target?: FetchTarget
 }
 
@@ -23,42 +26,46 @@ export interface EmulatorApps {
   /** @throws {SidecardError} `not_found` */
   get(appId: string): AppView
   /**
-   * Creates an app and shakes hands with it; how that went is in `state` and `lastHandshake`.
+   * Creates an app and performs the handshake. See `state` and `lastHandshake` for the result.
    *
    * @throws {SidecardError} `invalid_app`
    */
   create(input: EmulatorAppInput): Promise<AppView>
   /**
-   * Changes an app. Another address or other headers end the connection, and it shakes hands anew.
+   * Updates an app. If the URL or the headers change, the connection ends and
+   * another handshake starts.
    *
    * @throws {SidecardError} `invalid_app`, `not_found`
    */
-  update(appId: string, change: AppChange): Promise<AppView>
+  update(appId: string, change: AppUpdate): Promise<AppView>
   /** @throws {SidecardError} `not_found` */
   remove(appId: string): void
-  /** Retry Connection. @throws {SidecardError} `not_found` */
+  /** Performs another handshake (Retry Connection). @throws {SidecardError} `not_found` */
   connect(appId: string): Promise<AppView>
   /** @throws {SidecardError} `not_found` */
   disconnect(appId: string): AppView
-  /** Checks the endpoint by the checker's rules. @throws {SidecardError} `not_found` */
+  /** Checks the endpoint with the app's headers. @throws {SidecardError} `not_found` */
   check(appId: string): Promise<Report>
 }
 
-/** What the apps stand on. */
+/** Options for `createApps()`. */
 export interface AppsOptions {
   readonly store: Store
-  readonly host: Host
+  readonly connector: AppConnector
+  readonly targets: Map<string, FetchTarget>
   readonly newId: (prefix: string) => string
   readonly timeoutMs: number
   readonly send: (request: Request) => Response | Promise<Response>
   readonly changed: () => void
 }
 
-/** The apps of an emulator, and the record of one for the other parts. */
-export function createApps({ store, host, newId, timeoutMs, send, changed }: AppsOptions) {
+/** Creates the apps of an emulator. */
+export function createApps(options: AppsOptions) {
+  const { store, connector, targets, newId, timeoutMs, send, changed } = options
+
   function record(appId: string): AppRecord {
     const found = store.get(KINDS.app, appId) as AppRecord | undefined
-    if (found === undefined) throw new SidecardError('not_found', 'There is no app with this id.')
+    if (found === undefined) throw new SidecardError('not_found', 'No app has this ID.')
     return found
   }
 
@@ -69,48 +76,51 @@ export function createApps({ store, host, newId, timeoutMs, send, changed }: App
   }
 
   const apps: EmulatorApps = {
-    list: () => records().map((app) => host.view(app)),
-    get: (appId) => host.view(record(appId)),
-    async create({ target, url = target === undefined ? '' : IN_PROCESS_URL, ...input }) {
-      const app = newApp({ ...input, url }, newId)
-      if (target !== undefined) host.attach(app.id, target)
+    list: () => records().map((app) => connector.view(app)),
+    get: (appId) => connector.view(record(appId)),
+    async create(input) {
+      // Plain JavaScript can call it without an argument.
+      const { target, url = target === undefined ? '' : IN_PROCESS_URL, ...fields } = input ?? {}
+      const app = newApp({ ...fields, url }, newId)
+      if (target !== undefined) targets.set(app.id, target)
       save(app)
-      await host.connect(app)
-      return host.view(record(app.id))
+      await connector.connect(app)
+      return connector.view(record(app.id))
     },
     async update(appId, change) {
       const before = record(appId)
-      const after = changedApp(before, change, newId)
+      const after = applyAppUpdate(before, change, newId)
       save(after)
-      const isElsewhere =
+      const endpointChanged =
         after.url !== before.url || JSON.stringify(after.headers) !== JSON.stringify(before.headers)
-      if (isElsewhere) {
-        host.disconnect(after)
-        await host.connect(record(appId))
+      if (endpointChanged) {
+        connector.disconnect(after)
+        await connector.connect(record(appId))
       }
-      return host.view(record(appId))
+      return connector.view(record(appId))
     },
     remove(appId) {
       record(appId)
       store.remove(KINDS.app, appId)
-      host.forget(appId)
+      connector.forget(appId)
+      targets.delete(appId)
       changed()
     },
     async connect(appId) {
-      await host.connect(record(appId))
-      return host.view(record(appId))
+      await connector.connect(record(appId))
+      return connector.view(record(appId))
     },
     disconnect(appId) {
-      host.disconnect(record(appId))
-      return host.view(record(appId))
+      connector.disconnect(record(appId))
+      return connector.view(record(appId))
     },
     check(appId) {
       const { url, headers } = record(appId)
-      const target = host.targetOf(appId)
+      const target = targets.get(appId)
       return target === undefined
         ? check(url, { headers, timeoutMs, fetch: send })
         : check(target, { url, headers, timeoutMs })
     },
   }
-  return { apps, record, records }
+  return { apps, records }
 }

@@ -8,8 +8,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** The first words of a message, for a list. It is shown as text, so it need not be safe HTML. */
-export function excerptOf(html: string): string {
+/** Returns the beginning of a message as plain text, for a list. It is not safe as HTML. */
+export function createExcerpt(html: string): string {
   const text = html
     .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, ' ')
     .replaceAll(/<[^>]*>/g, ' ')

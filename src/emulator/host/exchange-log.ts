@@ -1,73 +1,86 @@
-import type { Exchange } from '../../desk/exchange.ts'
-import type { Finding } from '../../desk/rules/rule.ts'
-import type { Redact } from '../../internal/redact.ts'
-import type { ExchangeSummary, ExchangeView } from '../protocol.ts'
-import { curlCommand } from './curl.ts'
+import type { Exchange } from '../../service/exchange.ts'
+import type { Redact } from '../../internal/create-redactor.ts'
+import { CACHE_HEADER } from '../../internal/headers.ts'
+import type { Finding } from '../../service/rules/rule.ts'
+import {
+  type ConsoleEntry,
+  type ExchangeSummary,
+  type ExchangeView,
+  MAX_EXCHANGES,
+} from '../protocol-exchanges.ts'
+import { readTraceId } from './trace-id.ts'
+import { formatCurl, formatFetchCode } from './request-code.ts'
+import { parseServerTiming } from './server-timing.ts'
 
-/** An exchange with an app, and what it was about. */
-export interface RecordedExchange {
-  readonly id: string
-  readonly kind: 'verify' | 'fetch_data'
-  readonly appId: string
-  readonly appName: string
-  readonly issueId: string | null
-  readonly scenario: ExchangeSummary['scenario']
-  readonly outcome: ExchangeSummary['outcome']
-  readonly message: string
-  readonly remedy: string
-  readonly findings: readonly Finding[]
-  readonly replayOf: string | null
-  readonly exchange: Exchange
-  /** Hides the values of the app's headers, should an answer echo them. */
-  readonly redact: Redact
-}
+/** A logged request to an app. It contains no header values of the app. */
+export type LoggedExchange = Omit<
+  ExchangeView,
+  'console' | 'curl' | 'fetchCode' | 'status' | 'bytes' | 'cache' | 'traceId' | 'timing'
+>
 
-/** The last exchanges, for the inspector. */
+/** The context of a request, in addition to the exchange itself. */
+export type ExchangeContext = Omit<LoggedExchange, 'at' | 'durationMs' | 'request' | 'response'>
+
+/** The most recent requests, for the inspector. */
 export interface ExchangeLog {
-  add(recorded: RecordedExchange): void
-  get(id: string): RecordedExchange | undefined
+  /** While the log is paused, requests are not stored. */
+  paused: boolean
+  add(logged: LoggedExchange): ExchangeSummary
+  get(id: string): LoggedExchange | undefined
   /** Newest first. */
-  list(): readonly ExchangeSummary[]
+  list(): readonly LoggedExchange[]
   clear(): void
 }
 
-const KEPT = 100
-const MAX_SHOWN_BYTES = 262_144
+const MAX_BODY_CHARACTERS = 262_144
 
-/** Makes an empty log. */
+/** The maximum size of all bodies together. The oldest requests are dropped first. */
+const MAX_CHARACTERS = 33_554_432
+
+/** Creates an empty log of at most 1,000 requests. */
 export function createExchangeLog(onAdd: (summary: ExchangeSummary) => void): ExchangeLog {
-  let recorded: RecordedExchange[] = []
-  return {
-    add(exchange) {
-      recorded = [exchange, ...recorded.slice(0, KEPT - 1)]
-      onAdd(summaryOf(exchange))
+  let entries: LoggedExchange[] = []
+  let characters = 0
+  const bodySize = ({ response }: LoggedExchange) => response?.body.length ?? 0
+  const log: ExchangeLog = {
+    paused: false,
+    add(logged) {
+      const summary = toExchangeSummary(logged)
+      if (log.paused) return summary
+      entries.push(logged)
+      characters += bodySize(logged)
+      while (entries.length > MAX_EXCHANGES || characters > MAX_CHARACTERS) {
+        const dropped = entries.shift()
+        if (dropped !== undefined) characters -= bodySize(dropped)
+      }
+      onAdd(summary)
+      return summary
     },
-    get: (id) => recorded.find((exchange) => exchange.id === id),
-    list: () => recorded.map(summaryOf),
+    get: (id) => entries.find((logged) => logged.id === id),
+    list: () => entries.toReversed(),
     clear() {
-      recorded = []
+      entries = []
+      characters = 0
     },
   }
+  return log
 }
 
-/** An exchange as a line of the list. */
-export function summaryOf(recorded: RecordedExchange): ExchangeSummary {
-  const { exchange, findings, redact: _redact, message: _message, remedy: _, ...about } = recorded
-  return { ...about, ...timesOf(exchange), findings: countLevels(findings) }
-}
-
-/** An exchange in full. */
-export function viewOf(recorded: RecordedExchange): ExchangeView {
-  const { exchange, redact, ...about } = recorded
-  const { response, request } = exchange
-  const url = new URL(request.url)
+/** Converts an exchange to a log entry. Header values are redacted before bodies are truncated. */
+export function toLoggedExchange(
+  context: ExchangeContext,
+  { request, response, startedAt, durationMs }: Exchange,
+  redact: Redact,
+): LoggedExchange {
+  const body = response === undefined ? '' : redact(new TextDecoder().decode(response.body))
   return {
-    ...about,
-    ...timesOf(exchange),
+    ...context,
+    at: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
     request: {
       method: 'GET',
       url: request.url,
-      parameters: [...url.searchParams],
+      parameters: [...new URL(request.url).searchParams],
       headerNames: request.headerNames,
     },
     response:
@@ -79,19 +92,47 @@ export function viewOf(recorded: RecordedExchange): ExchangeView {
             headers: Object.fromEntries(
               Object.entries(response.headers).map(([name, value]) => [name, redact(value)]),
             ),
-            body: redact(new TextDecoder().decode(response.body.subarray(0, MAX_SHOWN_BYTES))),
+            body: body.slice(0, MAX_BODY_CHARACTERS).toWellFormed(),
             bodyBytes: response.body.length,
-            truncated: response.truncated || response.body.length > MAX_SHOWN_BYTES,
+            truncated: response.truncated || body.length > MAX_BODY_CHARACTERS,
           },
-    curl: curlCommand(request.url, request.headerNames),
   }
 }
 
-function timesOf({ startedAt, durationMs, response }: Exchange) {
+/** Returns the summary of a request for the list. */
+export function toExchangeSummary(logged: LoggedExchange): ExchangeSummary {
+  const { request: _request, response, message: _message, fix: _fix, findings, ...rest } = logged
+  const { explanation: _explanation, ...summary } = rest
+  return { ...summary, ...readResponse(response), findings: countLevels(findings) }
+}
+
+/** Returns all details of a request. */
+export function toExchangeView(
+  logged: LoggedExchange,
+  console: readonly ConsoleEntry[],
+): ExchangeView {
+  const { url, headerNames } = logged.request
+  const details = readResponse(logged.response)
+  const { traceId } = details
   return {
-    at: new Date(startedAt).toISOString(),
+    ...logged,
+    ...details,
+    console: traceId === null ? [] : console.filter((entry) => entry.traceId === traceId),
+    curl: formatCurl(url, headerNames),
+    fetchCode: formatFetchCode(url, headerNames),
+  }
+}
+
+const CACHE_RESULTS = ['hit', 'stale', 'miss'] as const
+
+function readResponse(response: ExchangeView['response']) {
+  const headers = response?.headers ?? {}
+  return {
     status: response?.status ?? null,
-    durationMs: Math.round(durationMs),
+    bytes: response?.bodyBytes ?? null,
+    cache: CACHE_RESULTS.find((result) => result === headers[CACHE_HEADER]) ?? null,
+    traceId: readTraceId(headers),
+    timing: parseServerTiming(headers['server-timing']),
   }
 }
 

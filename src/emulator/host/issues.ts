@@ -1,22 +1,18 @@
 import type { Message, Tag, User } from '../../contract/resources.ts'
-import type { FetchDataIds } from '../../desk/query.ts'
+import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../errors.ts'
-import type {
-  IssueSummary,
-  IssueView,
-  MessageView,
-  OpenBody,
-  OpenedWidgets,
-  WidgetView,
-} from '../protocol.ts'
-import { KINDS, type StoredIssue } from '../seed/documents.ts'
-import type { Account } from '../seed/seed.ts'
-import { ORGANIZATION } from '../seed/seeds.ts'
+import type { IssueSummary, IssueView, MessageView } from '../protocol.ts'
+import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from '../protocol-widgets.ts'
+import type { ExchangeGroup } from '../protocol-exchanges.ts'
+import { KINDS, type StoredIssue } from '../dataset/documents.ts'
+import type { Account, Organization } from '../dataset/dataset.ts'
+import type { EmulatorPresets } from '../presets.ts'
 import type { Store } from '../store/store.ts'
+import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from './app-record.ts'
-import { excerptOf } from './excerpt.ts'
-import type { Host } from './host.ts'
-import { findScenario, type Scenario } from './scenarios.ts'
+import { assertCustomIds, replaceIds } from './custom-ids.ts'
+import { createExcerpt } from './excerpt.ts'
+import { findScenario, type Scenario, SCENARIOS } from './scenarios.ts'
 
 /** The issues of an emulator. */
 export interface EmulatorIssues {
@@ -25,32 +21,44 @@ export interface EmulatorIssues {
   /** @throws {SidecardError} `not_found` */
   get(issueId: string): IssueView
   /**
-   * Opens an issue as an agent does: every widget of every app is asked, side by side.
+   * Opens an issue as an agent does: loads every widget of every app in parallel.
    *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`
+   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_ids`
    */
-  open(issueId: string, options?: OpenBody): Promise<OpenedWidgets>
+  open(issueId: string, options?: OpenIssueOptions): Promise<OpenedWidgets>
   /**
-   * Asks one widget.
+   * Opens an issue in every state, one after another: each scenario, then each preset.
    *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`
+   * @throws {SidecardError} `not_found`
    */
-  loadWidget(issueId: string, widgetId: string, options?: OpenBody): Promise<WidgetView>
+  openStates(issueId: string): Promise<StatesRun>
+  /**
+   * Loads one widget.
+   *
+   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_ids`
+   */
+  loadWidget(issueId: string, widgetId: string, options?: OpenIssueOptions): Promise<WidgetView>
 }
 
-/** What the issues stand on. */
+/** Options for `createIssues()`. */
 export interface IssuesOptions {
   readonly store: Store
-  readonly host: Host
+  readonly connector: AppConnector
+  readonly presets: EmulatorPresets
+  readonly newId: (prefix: string) => string
   readonly apps: () => readonly AppRecord[]
+  readonly organization: () => Organization
 }
 
-/** The issues over the stored data. */
-export function createIssues({ store, host, apps }: IssuesOptions): EmulatorIssues {
-  function stored(issueId: string): StoredIssue {
-    const found = store.get(KINDS.issue, issueId) as StoredIssue | undefined
-    if (found === undefined) throw new SidecardError('not_found', 'There is no issue with this id.')
-    return found
+/** Creates the issues of an emulator. */
+export function createIssues(options: IssuesOptions): EmulatorIssues {
+  const { store, connector, presets, newId, apps } = options
+
+  /** Plain JavaScript can pass anything, which SQLite would not accept. */
+  function stored(issueId: unknown): StoredIssue {
+    const found = typeof issueId === 'string' ? store.get(KINDS.issue, issueId) : undefined
+    if (found === undefined) throw new SidecardError('not_found', 'No issue has this ID.')
+    return found as StoredIssue
   }
 
   function summary(issue: StoredIssue, messages: readonly Message[]): IssueSummary {
@@ -67,14 +75,11 @@ export function createIssues({ store, host, apps }: IssuesOptions): EmulatorIssu
       number,
       title,
       state,
-      account:
-        account_id === null
-          ? null
-          : ((store.get(KINDS.account, account_id) as Account | undefined) ?? null),
+      account: (store.get(KINDS.account, account_id ?? '') as Account | undefined) ?? null,
       requester: person(requester_id),
       assignee: assignee_id === null ? null : person(assignee_id),
       tags,
-      preview: excerptOf(newest?.message_html ?? ''),
+      preview: createExcerpt(newest?.message_html ?? ''),
       updatedAt: newest?.timestamp ?? issue.created_at,
     }
   }
@@ -84,69 +89,117 @@ export function createIssues({ store, host, apps }: IssuesOptions): EmulatorIssu
     return { id: userId, name: user?.name ?? '', email: user?.email ?? '' }
   }
 
-  const messagesOf = (issueId: string) => store.all(KINDS.message, issueId) as readonly Message[]
+  const findMessages = (issueId: string) => store.all(KINDS.message, issueId) as readonly Message[]
 
-  /** The contract's seven ids of an issue and a widget. */
-  function idsOf(issue: StoredIssue, app: AppRecord, widgetId: string): FetchDataIds {
+  /** Returns the contract's seven IDs for an issue and a widget. */
+  function readIds(issue: StoredIssue, app: AppRecord, widgetId: string): FetchDataIds {
     return {
       app_id: app.id,
       widget_id: widgetId,
       issue_id: issue.id,
-      organization_id: ORGANIZATION.id,
+      organization_id: options.organization().id,
       account_id: issue.account_id ?? '',
       requester_id: issue.requester_id,
       requester_email: person(issue.requester_id).email,
     }
   }
 
-  function load(issue: StoredIssue, app: AppRecord, widgetId: string, scenario: Scenario) {
-    const ids = scenario.ids(idsOf(issue, app, widgetId))
-    return host.load({ app, widgetId, issueId: issue.id, ids, scenario })
+  function findPreset(id: string | undefined) {
+    if (id === undefined) return undefined
+    const preset = presets.list().find((known) => known.id === id)
+    if (preset !== undefined) return preset
+    throw new SidecardError('not_found', 'No preset has this ID.')
+  }
+
+  /** Resolves the options before any request, so that an invalid option sends nothing. */
+  function createLoader(
+    issue: StoredIssue,
+    { scenario, preset, params = {}, group }: OpenIssueOptions,
+  ) {
+    assertCustomIds(params, 'issues.open()')
+    const chosen = findPreset(preset)
+    const how = chooseScenario(scenario)
+    const belongsTo: ExchangeGroup = group ?? { id: newId('grp'), kind: 'open' }
+    return (app: AppRecord, widgetId: string) => {
+      const own = replaceIds(readIds(issue, app, widgetId), chosen?.params)
+      return connector.load({
+        app,
+        widgetId,
+        issueId: issue.id,
+        ids: replaceIds(how.ids(own), params),
+        scenario: how,
+        presetId: chosen?.id ?? null,
+        hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
+        group: belongsTo,
+      })
+    }
+  }
+
+  async function open(issueId: string, how: OpenIssueOptions = {}): Promise<OpenedWidgets> {
+    const load = createLoader(stored(issueId), how)
+    const loads = apps().flatMap((app) => app.widgets.map(({ id }) => load(app, id)))
+    return { issueId, widgets: await Promise.all(loads) }
   }
 
   return {
     list: () =>
       (store.all(KINDS.issue) as readonly StoredIssue[])
-        .map((issue) => summary(issue, messagesOf(issue.id)))
-        .sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1)),
+        .map((issue) => summary(issue, findMessages(issue.id)))
+        .sort(byNewest),
     get(issueId) {
       const issue = stored(issueId)
-      const messages = messagesOf(issueId)
+      const messages = findMessages(issueId)
       return {
         ...summary(issue, messages),
         createdAt: issue.created_at,
-        messages: messages.map(messageView),
+        messages: messages.map(toMessageView),
       }
     },
-    async open(issueId, options) {
-      const issue = stored(issueId)
-      const scenario = scenarioOf(options)
-      const loads = apps().flatMap((app) =>
-        app.widgets.map(({ id }) => load(issue, app, id, scenario)),
-      )
-      return { issueId, widgets: await Promise.all(loads) }
+    open,
+    async openStates(issueId) {
+      stored(issueId)
+      const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
+      const states = [
+        ...SCENARIOS.map(({ id, name }) => ({ scenario: id, presetId: null, name })),
+        ...presets.list().map(({ id, name }) => ({
+          scenario: 'as-is' as const,
+          presetId: id,
+          name,
+        })),
+      ]
+      const opened: StatesRun['states'][number][] = []
+      for (const state of states) {
+        const { scenario, presetId } = state
+        const preset = presetId === null ? {} : { preset: presetId }
+        // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
+        const { widgets } = await open(issueId, { scenario, group, ...preset })
+        opened.push({ ...state, widgets })
+      }
+      return { issueId, group, states: opened }
     },
-    async loadWidget(issueId, widgetId, options) {
+    async loadWidget(issueId, widgetId, how = {}) {
       const issue = stored(issueId)
       const app = apps().find(({ widgets }) => widgets.some(({ id }) => id === widgetId))
-      if (app === undefined) {
-        throw new SidecardError('not_found', 'There is no widget with this id.')
-      }
-      return load(issue, app, widgetId, scenarioOf(options))
+      if (app === undefined) throw new SidecardError('not_found', 'No widget has this ID.')
+      return createLoader(issue, how)(app, widgetId)
     },
   }
 }
 
-function scenarioOf({ scenario = 'as-is' }: OpenBody = {}): Scenario {
-  const found = findScenario(scenario)
-  if (found !== undefined) return found
-  throw new SidecardError(
-    'unknown_scenario',
-    'There is no such scenario: the state of the workspace lists them.',
-  )
+/** Newest first. If two issues have the same time, the higher number comes first. */
+function byNewest(left: IssueSummary, right: IssueSummary): number {
+  if (left.updatedAt === right.updatedAt) return right.number - left.number
+  return left.updatedAt < right.updatedAt ? 1 : -1
 }
 
-function messageView(message: Message): MessageView {
+function chooseScenario(id: string = 'as-is'): Scenario {
+  const found = findScenario(id)
+  if (found !== undefined) return found
+  const names = SCENARIOS.map((scenario) => scenario.id).join(', ')
+  throw new SidecardError('unknown_scenario', `Unknown scenario. Use one of ${names}.`)
+}
+
+function toMessageView(message: Message): MessageView {
   const { id, thread_id, timestamp, message_html, is_private, source, file_urls, author } = message
   return {
     id: id ?? '',
@@ -159,14 +212,15 @@ function messageView(message: Message): MessageView {
     author: {
       name: author?.name ?? '',
       avatar_url: author?.avatar_url ?? '',
-      ...(author?.contact !== undefined && { contact: contactOf(author.contact) }),
-      ...(author?.user !== undefined && { user: contactOf(author.user) }),
+      ...(author?.contact !== undefined && { contact: toContact(author.contact) }),
+      ...(author?.user !== undefined && { user: toContact(author.user) }),
     },
-    // Nothing in the contract marks a redacted message (A15); ours is the only empty one.
+    // The contract does not say how a redacted message is marked (A15). In the emulator, only
+    // redacted messages are empty.
     redacted: message_html === '',
   }
 }
 
-function contactOf({ id, email }: { id?: string | undefined; email?: string | undefined }) {
+function toContact({ id, email }: { id?: string | undefined; email?: string | undefined }) {
   return { id: id ?? '', email: email ?? '' }
 }

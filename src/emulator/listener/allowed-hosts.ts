@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 
 /**
- * The values of `Host` under which a listener is meant: names that only ever
- * mean this machine, and its own addresses when it listens on all of them. A
- * name that somebody else can make point here is none of them.
+ * Returns the valid `Host` values of a listener: names that always mean this
+ * machine, and the machine's addresses if it listens on all of them. DNS names
+ * are not included, because others can point them to this machine.
  */
 export function allowedHosts(hostname: string, port: number): ReadonlySet<string> {
   const isEverywhere = hostname === '0.0.0.0' || hostname === '::'

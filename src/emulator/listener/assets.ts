@@ -14,13 +14,13 @@ export interface Asset {
   readonly type: string
 }
 
-/** The workspace is built into `dist/`, also when this file runs from its source. */
+/** The folder is in `dist/` even if this file runs from source. */
 const FOLDER = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/emulator/ui/', import.meta.url)
   : new URL('../ui/', import.meta.url)
 
 /**
- * Reads a file of the built workspace; `undefined` when it has none of this name.
+ * Reads a file of the built workspace. Returns `undefined` for an unknown name.
  *
  * @throws {SidecardError} `workspace_not_built`
  */
@@ -34,7 +34,7 @@ export async function readAsset(name: string): Promise<Asset | undefined> {
     if (name !== 'index.html') return undefined
     throw new SidecardError(
       'workspace_not_built',
-      'The workspace is not built: run npm run build in the folder of sidecard.',
+      'The workspace is not built. Run npm run build in the Sidecard repository.',
       { cause: error },
     )
   }

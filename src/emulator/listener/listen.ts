@@ -2,50 +2,51 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { CutOff } from '../faults/damage.ts'
+import { TruncatedResponse } from '../faults/corrupt.ts'
 import { SidecardError } from '../../errors.ts'
 import type { ListenOptions } from '../options.ts'
 import { allowedHosts } from './allowed-hosts.ts'
 
-/** An emulator that listens. */
-export interface Listening {
+/** A listening emulator. */
+export interface Listener {
   readonly url: string
   readonly port: number
-  /** The values of `Host` that mean this emulator. */
+  /** The `Host` values of this emulator. */
   readonly hosts: ReadonlySet<string>
   close(): Promise<void>
 }
 
-/** `POST /tasks` carries up to 16,000 bytes in its address. */
+/** `POST /tasks` carries up to 16,000 bytes in its URL. */
 const MAX_HEADER_BYTES = 65_536
 
 /**
  * Listens for HTTP.
  *
- * @throws {SidecardError} `port_in_use` or `cannot_listen`
+ * @throws {SidecardError} `invalid_option`, `port_in_use` or `cannot_listen`
  */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { port = 0, hostname = '127.0.0.1' }: ListenOptions,
-): Promise<Listening> {
-  const answer = getRequestListener(async (request, env) => {
-    // Nothing here speaks HTTP/2.
+): Promise<Listener> {
+  const respond = getRequestListener(async (request, env) => {
+    // The server only uses HTTP/1.1.
     const outgoing = env.outgoing as ServerResponse
     try {
       return await handler(request)
     } catch (error) {
-      // A fault closes the connection, perhaps after half of the answer; nothing else gets here.
-      if (error instanceof CutOff) {
+      // Only faults throw here. They close the connection, possibly after half of the response.
+      if (error instanceof TruncatedResponse) {
         outgoing.writeHead(200, error.headers)
-        outgoing.write(error.half, () => outgoing.destroy())
+        outgoing.write(error.partialBody, () => outgoing.destroy())
       } else outgoing.destroy()
       return RESPONSE_ALREADY_SENT
     }
   })
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    (incoming, outgoing) => void respond(incoming, outgoing),
   )
+  assertPort(port)
   await bind(server, port, hostname)
   const bound = (server.address() as AddressInfo).port
   return {
@@ -55,10 +56,19 @@ export async function listen(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        // Streams of events never end by themselves.
+        // Event streams do not end by themselves.
         server.closeAllConnections()
       }),
   }
+}
+
+/** Node interprets a string as the path of a socket. */
+function assertPort(port: number): void {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
+  throw new SidecardError(
+    'invalid_option',
+    'listen(): port must be an integer from 0 to 65535; 0 picks a free port.',
+  )
 }
 
 function bind(server: Server, port: number, hostname: string): Promise<void> {
@@ -72,12 +82,12 @@ function listenError(error: NodeJS.ErrnoException, port: number): SidecardError 
   return error.code === 'EADDRINUSE'
     ? new SidecardError(
         'port_in_use',
-        `Port ${port} is taken: stop what listens there, or choose another with --port (0 takes any that is free).`,
+        `Port ${port} is in use. Stop the other process or choose another port with --port (0 picks a free port).`,
         { cause: error },
       )
     : new SidecardError(
         'cannot_listen',
-        `The emulator cannot listen on port ${port} (${error.code ?? 'unknown'}): choose another address or port.`,
+        `Cannot listen on port ${port} (${error.code ?? 'unknown'}). Choose another address or port.`,
         { cause: error },
       )
 }

@@ -1,7 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { SidecardError } from '../../errors.ts'
+import { assertNodeVersion } from '../../internal/assert-node-version.ts'
+import { loadSqlite } from './load-sqlite.ts'
 
-/** Marks a file as ours: "SdCd". A database of another program is never touched. */
+/** The application ID of Sidecard's database files ("SdCd"). Other databases are never modified. */
 const APPLICATION_ID = 0x53644364
 const FORMAT = 1
 
@@ -19,17 +22,22 @@ const SCHEMA = `
 `
 
 /**
- * Opens the database file of an emulator, or makes it. What was acknowledged is
- * on the disk, also after `kill -9`; a second emulator cannot open the same file.
+ * Opens or creates the database file of an emulator, readable by its owner only.
+ * Acknowledged writes are on disk, even after `kill -9`. A second emulator cannot
+ * open the same file.
  *
  * @param path a file, or `:memory:`
- * @throws {SidecardError} `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`: the file is left as it is.
+ * @throws {SidecardError} `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`: the file is not modified.
  */
 export function openDatabase(path: string): DatabaseSync {
+  assertNodeVersion('sidecard/emulator')
+  const { DatabaseSync } = loadSqlite()
   let database: DatabaseSync | undefined
   try {
+    if (path !== ':memory:') createPrivately(path)
     database = new DatabaseSync(path, { timeout: 250 })
     prepare(database, path)
+    if (path !== ':memory:') restrictToOwner(path)
     return database
   } catch (error) {
     closeQuietly(database)
@@ -37,11 +45,33 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
+const OWNER_ONLY = 0o600
+
+/**
+ * Creates a missing file before SQLite does, because SQLite would make it
+ * readable for other users.
+ */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** The files contain the secrets in the apps' headers. */
+function restrictToOwner(path: string): void {
+  for (const file of [path, `${path}-wal`]) {
+    if (existsSync(file)) chmodSync(file, OWNER_ONLY)
+  }
+}
+
 function prepare(database: DatabaseSync, path: string): void {
-  // Exclusive before the first read: the lock is then held as long as the process lives.
+  // The locking mode is set before the first read, so that the lock is held until the process
+  // ends.
   database.exec('PRAGMA locking_mode = EXCLUSIVE')
   const isNew = pragma(database, 'schema_version') === 0
-  if (!isNew) inspect(database, path)
+  if (!isNew) assertUsableDatabase(database, path)
   if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec('BEGIN IMMEDIATE')
   if (isNew) {
@@ -52,48 +82,53 @@ function prepare(database: DatabaseSync, path: string): void {
   database.exec('COMMIT')
 }
 
-function inspect(database: DatabaseSync, path: string): void {
+function assertUsableDatabase(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new SidecardError(
       'database_foreign',
-      `${path} is a database of another program: give a file of its own to --db.`,
+      `${path} is not a Sidecard database. Choose another file.`,
     )
   }
   const format = pragma(database, 'user_version')
   if (format !== FORMAT) {
     throw new SidecardError(
       'database_newer',
-      `${path} was written by a newer sidecard (format ${format}, this one knows ${FORMAT}): update sidecard, or give another file.`,
+      `${path} was written by a newer version of sidecard (format ${format}; this version supports ${FORMAT}). Update sidecard or choose another file.`,
     )
   }
-  const verdict = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
-  if (verdict !== 'ok') throw corrupt(path)
+  const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
+  if (result !== 'ok') throw corrupt(path)
 }
 
 function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 }
 
-/** SQLite's result codes that have something of their own to say to a user. */
+/** SQLite's result codes that have specific messages. */
 const BUSY = 5
 const LOCKED = 6
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
 
-/** An error of SQLite as one that says what to do. */
+/** Converts an SQLite error to one that says what to do. */
 export function databaseError(error: unknown, path: string): SidecardError {
   const code = Number((error as { errcode?: unknown } | null)?.errcode) & 0xff
   if (code === BUSY || code === LOCKED) {
     return new SidecardError(
       'database_locked',
-      `${path} is in use by another emulator: stop that one, or give another file.`,
+      `Another emulator is using ${path}. Stop it or choose another file.`,
       { cause: error },
     )
+  }
+  if ((error as { code?: unknown } | null)?.code === 'ERR_INVALID_STATE') {
+    return new SidecardError('database_unusable', 'The emulator is closed. Create another one.', {
+      cause: error,
+    })
   }
   if (code === CORRUPT || code === NOT_A_DATABASE) return corrupt(path, error)
   return new SidecardError(
     'database_unusable',
-    `${path} cannot be opened or written: check that the folder exists, that you may write there, and that the disk has room.`,
+    `Cannot open or write ${path}. Check that the folder exists, that you have write permission, and that the disk is not full.`,
     { cause: error },
   )
 }
@@ -101,7 +136,7 @@ export function databaseError(error: unknown, path: string): SidecardError {
 function corrupt(path: string, cause?: unknown): SidecardError {
   return new SidecardError(
     'database_corrupt',
-    `${path} is damaged or no database. Nothing was changed: move it away to begin anew, or restore a copy.`,
+    `${path} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`,
     { cause },
   )
 }
@@ -110,6 +145,6 @@ function closeQuietly(database: DatabaseSync | undefined): void {
   try {
     database?.close()
   } catch {
-    // It was never opened; the first error is the one that says why.
+    // It was never opened; the first error says why.
   }
 }

@@ -1,34 +1,34 @@
 import { databaseError, openDatabase } from './database.ts'
 
-/** A document: what is stored, under an id that is unique among its kind and parent. */
+/** A stored document; its ID is unique within its kind and parent. */
 export interface StoredDocument {
   readonly kind: string
-  /** The id of what it belongs to; empty for a document of its own. */
+  /** The ID of the document that it belongs to, or empty. */
   readonly parent: string
   readonly id: string
   readonly body: unknown
 }
 
-/** Some documents of a kind, in the order in which they were written. */
+/** Documents of one kind, in the order they were written. */
 export interface DocumentPage {
   readonly bodies: readonly unknown[]
-  /** The position of the last one, when there are more. */
+  /** The position of the last document, if there are more. */
   readonly next: number | undefined
 }
 
-/** Documents in SQLite. Every change is on the disk when the call returns. */
+/** Documents in SQLite. Every change is on disk when a call returns. */
 export interface Store {
   get(kind: string, id: string, parent?: string): unknown
   all(kind: string, parent?: string): readonly unknown[]
   page(kind: string, after: number, limit: number): DocumentPage
-  /** Writes a document, in the place of the one that has its id. */
+  /** Writes a document. It replaces an existing one with the same ID. */
   put(document: StoredDocument): void
   remove(kind: string, id: string): void
   setting(name: string): string | undefined
   setSetting(name: string, value: string): void
-  /** Every document of the kinds that are given, for `replace`. */
+  /** Returns every document, for `replace`. */
   dump(): readonly StoredDocument[]
-  /** In one step: all documents but those of the kinds that are kept make room for these. */
+  /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
   replace(documents: Iterable<StoredDocument>, keep?: readonly string[]): void
   close(): void
 }
@@ -36,7 +36,7 @@ export interface Store {
 /**
  * Opens a store.
  *
- * @throws {SidecardError} as `openDatabase` does, and later `database_unusable` when a write fails
+ * @throws {SidecardError} as `openDatabase` does, and later `database_unusable` if a write fails
  */
 export function openStore(path: string): Store {
   const database = openDatabase(path)

@@ -1,7 +1,7 @@
 import { Dialog } from './parts/dialog.tsx'
 import { SHORTCUTS, showsShortcuts } from './state/shortcuts.ts'
 
-/** The list of shortcuts, while it is open. */
+/** The dialog with the list of shortcuts. */
 export function ShortcutList() {
   if (!showsShortcuts.value) return null
   return (
@@ -13,14 +13,14 @@ export function ShortcutList() {
       }}
     >
       <dl class="shortcuts">
-        {SHORTCUTS.map(({ keys, does }) => (
+        {SHORTCUTS.map(({ keys, description }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -1,23 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './parts/icon.tsx'
 import { Segmented } from './parts/segmented.tsx'
-import { link } from './state/events.ts'
+import { connectionStatus } from './state/events.ts'
 import { theme } from './state/preferences.ts'
-import { hashOf, route } from './state/route.ts'
-import { showsShortcuts } from './state/shortcuts.ts'
+import { routeHash } from './state/request-as.ts'
+import { route } from './state/route.ts'
+import type { View } from './state/route.ts'
+import { showsPalette, showsShortcuts } from './state/shortcuts.ts'
 import { workspace } from './state/workspace.ts'
 
-const VIEWS = [
+/** The tabs of views that do not have their own. */
+const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
+
+const TABS = [
   { view: 'issues', name: 'Issues' },
   { view: 'inspector', name: 'Inspector' },
+  { view: 'console', name: 'Console' },
   { view: 'playground', name: 'Playground' },
   { view: 'checks', name: 'Checks' },
   { view: 'faults', name: 'Faults' },
   { view: 'api', name: 'API' },
 ] as const
 
-/** The bar over every view. */
+/** The bar above every view. */
 export function TopBar() {
-  const current = route.value.view === 'app' ? 'issues' : route.value.view
+  const current = OWNERS[route.value.view] ?? route.value.view
   const faultCount = workspace.value?.faults.rules.length ?? 0
   return (
     <header class="top-bar">
@@ -29,15 +37,17 @@ export function TopBar() {
         Sidecard
       </a>
       <nav class="views" aria-label="Views">
-        {VIEWS.map(({ view, name }) => (
-          <a key={view} href={hashOf(view)} aria-current={view === current ? 'page' : undefined}>
-            {name}
+        {TABS.map(({ view, name }) => (
+          <Tab key={view} view={view} name={name} isCurrent={view === current}>
             {view === 'faults' && faultCount > 0 && (
-              <span class="count count-warn" title={`${faultCount} rules are on`}>
+              <span
+                class="count count-warn"
+                title={`${faultCount} active ${faultCount === 1 ? 'rule' : 'rules'}`}
+              >
                 {faultCount}
               </span>
             )}
-          </a>
+          </Tab>
         ))}
       </nav>
       <div class="top-end">
@@ -46,7 +56,7 @@ export function TopBar() {
           label="Theme"
           value={theme.value}
           options={[
-            { value: 'system', label: <Icon name="system" />, name: 'As the system' },
+            { value: 'system', label: <Icon name="system" />, name: 'System' },
             { value: 'light', label: <Icon name="sun" />, name: 'Light' },
             { value: 'dark', label: <Icon name="moon" />, name: 'Dark' },
           ]}
@@ -54,6 +64,17 @@ export function TopBar() {
             theme.value = chosen
           }}
         />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Commands"
+          title="Commands (Ctrl K)"
+          onClick={() => {
+            showsPalette.value = true
+          }}
+        >
+          <Icon name="command" />
+        </button>
         <button
           type="button"
           class="icon-button"
@@ -71,6 +92,27 @@ export function TopBar() {
 }
 
 function Connection() {
-  if (link.value !== 'lost') return null
-  return <output class="lost">Connection lost, trying again…</output>
+  if (connectionStatus.value !== 'lost') return null
+  return <output class="lost">Connection lost. Reconnecting…</output>
+}
+
+interface TabProps {
+  readonly view: View
+  readonly name: string
+  readonly isCurrent: boolean
+  readonly children: ComponentChildren
+}
+
+/** A tab. The current one is scrolled into view if the bar is wider than the window. */
+function Tab({ view, name, isCurrent, children }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
+  return (
+    <a ref={link} href={routeHash(view)} aria-current={isCurrent ? 'page' : undefined}>
+      {name}
+      {children}
+    </a>
+  )
 }

@@ -1,22 +1,31 @@
 CREATE TABLE IF NOT EXISTS customers (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
+  email TEXT,
+  domain TEXT,
   plan TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('active', 'past_due', 'cancelled')),
-  renews_at TIMESTAMPTZ
+  seats INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  mrr_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  renews_on DATE
 );
+CREATE INDEX IF NOT EXISTS customers_by_email ON customers (lower(email));
+CREATE INDEX IF NOT EXISTS customers_by_domain ON customers (lower(domain));
 CREATE TABLE IF NOT EXISTS orders (
   number TEXT PRIMARY KEY,
   customer_id TEXT NOT NULL REFERENCES customers (id),
-  total_cents INTEGER NOT NULL,
-  placed_at TIMESTAMPTZ NOT NULL
+  total_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  placed_on DATE NOT NULL
 );
-CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, placed_at DESC);
+CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, placed_on DESC);
 CREATE TABLE IF NOT EXISTS invoices (
   number TEXT PRIMARY KEY,
   customer_id TEXT NOT NULL REFERENCES customers (id),
-  total_cents INTEGER NOT NULL,
-  due_at TIMESTAMPTZ NOT NULL,
-  paid_at TIMESTAMPTZ
+  total_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  due_on DATE NOT NULL,
+  paid_on DATE
 );
-CREATE INDEX IF NOT EXISTS invoices_of_customer ON invoices (customer_id, due_at DESC);
+CREATE INDEX IF NOT EXISTS invoices_of_customer ON invoices (customer_id, due_on DESC);

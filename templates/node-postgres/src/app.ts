@@ -1,53 +1,79 @@
-import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
-import { type Customer, findCustomer, recentInvoices, recentOrders } from './customers.ts'
+import {
+  badge,
+  button,
+  calendarDate,
+  card,
+  fields,
+  identify,
+  money,
+  secretHeader,
+  section,
+  sidecard,
+  status,
+  text,
+} from 'sidecard'
+import {
+  type Customer,
+  customerById,
+  customersByDomain,
+  customersByEmail,
+  recentInvoices,
+  recentOrders,
+} from './customers.ts'
 import type { Database } from './database.ts'
+import { envSchema } from './env.ts'
 import { ticketForms } from './ticket-forms.ts'
 
-const STATUS = {
-  active: { value: 'Active', color: 'green' },
-  past_due: { value: 'Past due', color: 'orange' },
-  cancelled: { value: 'Cancelled', color: 'gray' },
-} as const
+/** Statuses without a color are gray. */
+const STATUS_COLORS = { active: 'green', past_due: 'orange' } as const
 
-/** What the environment holds; locally it stands in `.env`. */
-export interface Env {
-  readonly SIDECARD_SECRET?: string
-  /** The service's API; without it the sidebar goes without the forms. */
-  readonly SIDECARD_API_URL?: string
-  readonly SIDECARD_API_TOKEN?: string
-}
-
-/** The sidebar of an issue: who the customer is, what they bought, what they owe. */
+/** The sidebar of an issue: the customer, their orders and their invoices. */
 export function createApp(db: Database) {
-  return sidecard<{ Bindings: Env }>({
+  return sidecard(envSchema, {
     header: { title: 'Customer' },
-    auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
-    onError: (error) => console.error(error),
+    auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
     async fetchData(ctx) {
-      const id = ctx.require('account_id')
-      const customer = await findCustomer(db, id)
-      if (customer === undefined) return [unknownCustomer()]
+      const { value: customer, via } = await identify(
+        ctx,
+        {
+          account_id: (id) => customerById(db, id),
+          requester_email: (email) => customersByEmail(db, email),
+          email_domain: (domain) => customersByDomain(db, domain),
+        },
+        { describe: ({ name, plan }) => ({ label: name, value: plan }) },
+      )
       return [
-        overview(customer),
-        section('Orders', () => orders(db, id), { timeoutMs: 1_500 }),
-        section('Invoices', () => invoices(db, id), { timeoutMs: 1_500 }),
+        overview(customer, via),
+        section('Orders', () => orders(db, customer.id), { timeoutMs: 1_500 }),
+        section('Invoices', () => invoices(db, customer.id), { timeoutMs: 1_500 }),
         ticketForms(ctx.env),
       ]
     },
   })
 }
 
-function overview({ id, name, plan, status, renews_at }: Customer) {
+function overview(customer: Customer, via: string) {
+  const { id, name, plan, seats, mrr_minor, currency, renews_on } = customer
   return card({
     header: { title: name },
     components: [
-      text({ label: 'Plan', value: plan }),
-      badge({ label: 'Status', items: [STATUS[status]] }),
-      renews_at && dateTime({ label: 'Renews', value: renews_at }),
-      button({
-        label: 'Open in admin',
-        url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+      ...fields({
+        Plan: plan,
+        Seats: seats,
+        MRR: money(mrr_minor, currency),
+        Renews: renews_on && calendarDate(renews_on),
       }),
+      badge({ label: 'Status', items: [status(customer.status, STATUS_COLORS)] }),
+      // Only the account ID is an exact match. An email may belong to another customer.
+      via === 'account_id'
+        ? button({
+            label: 'Open in admin',
+            url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+          })
+        : badge({
+            label: 'Matched by',
+            items: [{ value: via === 'email_domain' ? 'Email domain' : 'Email', color: 'orange' }],
+          }),
     ],
   })
 }
@@ -55,33 +81,21 @@ function overview({ id, name, plan, status, renews_at }: Customer) {
 async function orders(db: Database, id: string) {
   const latest = await recentOrders(db, id)
   if (latest.length === 0) return text({ label: 'Orders', value: 'None yet' })
-  return latest.flatMap(({ number, total_cents, placed_at }) => [
-    text({ label: `Order ${number}`, value: euros(total_cents) }),
-    dateTime({ label: 'Placed', value: placed_at }),
-  ])
+  return latest.map(({ number, total_minor, currency, placed_on }) =>
+    text({ label: number, value: `${money(total_minor, currency)} on ${calendarDate(placed_on)}` }),
+  )
 }
 
 async function invoices(db: Database, id: string) {
   const latest = await recentInvoices(db, id)
   if (latest.length === 0) return text({ label: 'Invoices', value: 'None yet' })
-  return latest.map(({ number, total_cents, paid_at }) =>
+  return latest.map(({ number, total_minor, currency, paid_on }) =>
     badge({
       label: number,
       items: [
-        { value: euros(total_cents), color: 'blue' },
-        paid_at ? { value: 'Paid', color: 'green' } : { value: 'Open', color: 'red' },
+        { value: money(total_minor, currency), color: 'blue' },
+        paid_on ? { value: 'Paid', color: 'green' } : { value: 'Open', color: 'red' },
       ],
     }),
   )
-}
-
-function euros(cents: number): string {
-  return `€ ${(cents / 100).toFixed(2)}`
-}
-
-function unknownCustomer() {
-  return card({
-    header: { title: 'Unknown customer' },
-    components: [text({ label: 'Account', value: 'Nobody in our database has this account.' })],
-  })
 }

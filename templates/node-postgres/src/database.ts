@@ -1,24 +1,29 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
-/** PostgreSQL: a server, or the one embedded in this process. */
+/** A PostgreSQL server, or PostgreSQL embedded in this process. */
 export interface Database {
-  /** Values are bound as `$1`, `$2`, never joined into the text. */
+  /** Values are bound as `$1`, `$2`, and never inserted into the text. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
   /** Runs a file of statements, such as a migration. */
   runFile(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the database of `DATABASE_URL`; without one, an embedded database with a few customers. */
-export async function openDatabase(url = process.env['DATABASE_URL']): Promise<Database> {
+/** Opens the database at a URL. Without a URL, it is embedded and has a few customers. */
+export async function openDatabase(url?: string): Promise<Database> {
   if (url) return connect(url)
-  if (process.env['NODE_ENV'] === 'production') throw new Error('DATABASE_URL is not set.')
   const embedded = embed(new PGlite())
-  await embedded.runFile('migrations/0001_customers.sql')
+  await migrate(embedded)
   await embedded.runFile('seed.sql')
   return embedded
+}
+
+/** Runs all migrations in the order of their file names. They can run repeatedly. */
+export async function migrate(database: Database): Promise<void> {
+  const names = await readdir(new URL('../migrations/', import.meta.url))
+  for (const name of names.sort()) await database.runFile(`migrations/${name}`)
 }
 
 function connect(url: string): Database {
@@ -27,7 +32,7 @@ function connect(url: string): Database {
     connectionTimeoutMillis: 2_000,
     statement_timeout: 2_000,
   })
-  // A connection that breaks while nobody uses it is replaced at the next query.
+  // The next query replaces a broken idle connection.
   pool.on('error', ({ message }) => console.error(`database: ${message}`))
   return {
     query: async <Row>(sql: string, values: readonly unknown[] = []) =>

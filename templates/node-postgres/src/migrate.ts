@@ -1,6 +1,7 @@
-import { openDatabase } from './database.ts'
+import { migrate, openDatabase } from './database.ts'
+import { readEnv } from './env.ts'
 
-const database = await openDatabase()
-await database.runFile('migrations/0001_customers.sql')
+const database = await openDatabase(readEnv().DATABASE_URL)
+await migrate(database)
 if (process.argv.includes('--seed')) await database.runFile('seed.sql')
 await database.close()

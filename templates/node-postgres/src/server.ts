@@ -1,14 +1,16 @@
+import { healthCheck } from 'sidecard'
 import { serve } from 'sidecard/node'
 import { createApp } from './app.ts'
+import { ping } from './customers.ts'
 import { openDatabase } from './database.ts'
+import { readEnv } from './env.ts'
 
-const { HOST = '127.0.0.1', PORT = '8787' } = process.env
-
-const database = await openDatabase()
-const app = createApp(database).get('/health', (c) => c.text('ok'))
-const server = await serve(app, {
+const { DATABASE_URL, HOST, PORT } = readEnv()
+const database = await openDatabase(DATABASE_URL)
+const health = healthCheck({ sources: { database: () => ping(database) } })
+const server = await serve(createApp(database).route('/health', health), {
   hostname: HOST,
-  port: Number(PORT),
+  port: PORT,
   onClose: () => database.close(),
 })
-console.log(`The sidebar app listens on ${server.url}`)
+console.log(`Sidebar app listening on ${server.url}`)

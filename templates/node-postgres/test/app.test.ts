@@ -1,76 +1,115 @@
 import assert from 'node:assert/strict'
 import { after, describe, mock, test } from 'node:test'
 import { createEmulator } from 'sidecard/emulator'
-import { desk } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
 import { createApp } from '../src/app.ts'
-import { openDatabase } from '../src/database.ts'
+import { type Database, openDatabase } from '../src/database.ts'
 
-// The embedded PostgreSQL, or that of DATABASE_URL after `npm run migrate -- --seed`.
-const database = await openDatabase()
+// The embedded PostgreSQL, or the server at DATABASE_URL after `npm run migrate -- --seed`.
+const database = await openDatabase(process.env['DATABASE_URL'])
 after(() => database.close())
 const app = createApp(database)
 const env = { SIDECARD_SECRET: 'test' }
 const headers = { 'x-sidecard-secret': 'test' }
 
-// The app logs whom it refuses and what failed; here that is expected.
+/** An issue without IDs. */
+const NO_IDS = { account_id: '', requester_id: '', requester_email: '' }
+
+// Some tests cause rejected requests and failures, which the app logs.
 mock.method(console, 'warn', () => undefined)
 mock.method(console, 'error', () => undefined)
 
-async function open(ids: { account_id?: string }, from = { app, env }) {
-  const agent = desk(from.app, { env: from.env, headers })
-  assert.ok((await agent.connect()).ok)
-  return agent.openIssue(ids)
+function open(ids: { account_id?: string; requester_email?: string }, from = { app, env }) {
+  const service = createTestService(from.app, { env: from.env, headers })
+  return service.openIssue({ ...NO_IDS, ...ids })
+}
+
+/** The database with one failing query. */
+function failingAt(part: string): Database {
+  return {
+    ...database,
+    query: <Row>(sql: string, values?: readonly unknown[]) =>
+      sql.includes(part) ? Promise.reject(new Error('down')) : database.query<Row>(sql, values),
+  }
 }
 
 describe('the sidebar', () => {
   test('shows the plan, the orders and the invoices of a customer', async () => {
     const { text, findings } = await open({ account_id: 'acc_northwind' })
-    for (const shown of [
-      'Northwind Traders',
-      'Business',
-      '● Active',
-      '#10482',
-      'INV-2201',
-      '● Paid',
-    ]) {
-      assert.ok(text.includes(shown), `${shown} is missing in:\n${text}`)
-    }
+    const shown = ['Northwind Traders', 'Business', '€1,249.00', '● active', '#10482', '● Paid']
+    for (const each of shown) assert.ok(text.includes(each), `${each} is missing in:\n${text}`)
+    assert.match(text, /Open in admin/)
     assert.deepEqual(findings, [])
   })
 
-  test('says that an invoice is open', async () => {
+  test('shows a customer who is only known by email, without the admin link', async () => {
+    const ids = { account_id: 'acc_unknown', requester_email: 'maria.anders@NORTHWIND.example' }
+    const { text, outcome } = await open(ids)
+    assert.equal(outcome, 'rendered')
+    assert.match(text, /Northwind Traders/)
+    assert.match(text, /Matched by +● Email/)
+    assert.doesNotMatch(text, /Open in admin/)
+  })
+
+  test('lists the candidates if several customers match', async () => {
+    const { text, outcome } = await open({ requester_email: 'new@lumen.example' })
+    assert.equal(outcome, 'ambiguous')
+    assert.match(text, /Lumen & Søn/)
+    assert.match(text, /Lumen Labs/)
+  })
+
+  test('says that no customer was found', async () => {
+    const { text, outcome } = await open({ account_id: 'acc_unknown' })
+    assert.equal(outcome, 'not_found')
+    assert.match(text, /Customer not found/)
+  })
+
+  test('says that an issue has no IDs', async () => {
+    const { text, outcome } = await open({})
+    assert.equal(outcome, 'not_found')
+    assert.match(text, /no account ID/)
+  })
+
+  test('shows an unknown status', async () => {
+    assert.match((await open({ account_id: 'acc_foxglove' })).text, /● trialing/)
+  })
+
+  test('shows that an invoice is open', async () => {
     assert.match((await open({ account_id: 'acc_lumen' })).text, /● Open/)
   })
 
-  test('says that a customer has no orders and no invoices yet', async () => {
+  test('says that a customer has no orders and no invoices', async () => {
     const { text } = await open({ account_id: 'acc_koi' })
+    assert.match(text, /¥980,000/)
     assert.equal(text.match(/None yet/g)?.length, 2)
   })
 
-  test('says that a customer is unknown', async () => {
-    const { text } = await open({ account_id: "acc'; DROP TABLE customers --" })
-    assert.match(text, /Unknown customer/)
-  })
-
-  test('says that an issue has no account', async () => {
-    assert.match((await open({ account_id: '' })).text, /Not available/)
-  })
-
-  test('has all the rest when one source is down', async () => {
-    const limping = {
-      ...database,
-      query: <Row>(sql: string, values?: readonly unknown[]) =>
-        sql.includes('FROM orders')
-          ? Promise.reject(new Error('down'))
-          : database.query<Row>(sql, values),
-    }
-    const { text } = await open({ account_id: 'acc_northwind' }, { app: createApp(limping), env })
+  test('shows the rest if one data source fails', async () => {
+    const ids = { account_id: 'acc_northwind' }
+    const { text, failures } = await open(ids, { app: createApp(failingAt('FROM orders')), env })
     assert.match(text, /Northwind Traders/)
     assert.match(text, /INV-2201/)
     assert.doesNotMatch(text, /#10482/)
+    assert.deepEqual(
+      failures.map(({ kind, section }) => [kind, section]),
+      [['section_failed', 'Orders']],
+    )
   })
 
-  test('offers the public forms of the service', async (t) => {
+  test('never guesses a customer if a lookup fails', async () => {
+    const broken = createApp(failingAt('WHERE id'))
+    const ids = { account_id: 'acc_koi', requester_email: 'maria.anders@northwind.example' }
+    const { text, failures } = await open(ids, { app: broken, env })
+    assert.equal(failures[0]?.kind, 'identity_failed')
+    assert.doesNotMatch(text, /Northwind/)
+  })
+
+  test('reads an ID as a value, never as SQL', async () => {
+    const { outcome } = await open({ account_id: "acc'; DROP TABLE customers --" })
+    assert.equal(outcome, 'not_found')
+  })
+
+  test('shows links to the public forms of the service', async (t) => {
     const service = createEmulator()
     t.after(() => service.close())
     const { url: SIDECARD_API_URL } = await service.listen()
@@ -81,12 +120,17 @@ describe('the sidebar', () => {
   })
 })
 
-describe('who may read', () => {
-  test('nobody without the secret', async () => {
-    assert.equal((await desk(app, { env }).connect()).ok, false)
+describe('the endpoint', () => {
+  test('rejects a request without the secret', async () => {
+    assert.equal((await createTestService(app, { env }).connect()).ok, false)
   })
 
-  test('nobody at all while no secret is set', async () => {
-    assert.equal((await desk(app, { env: {}, headers }).connect()).ok, false)
+  test('rejects every request while no secret is configured', async () => {
+    assert.equal((await createTestService(app, { env: {}, headers }).connect()).ok, false)
+  })
+
+  test('rejects every request while a variable is invalid', async () => {
+    const invalid = { ...env, SIDECARD_API_URL: 'not a URL' }
+    assert.equal((await createTestService(app, { env: invalid, headers }).connect()).ok, false)
   })
 })

@@ -1,52 +1,72 @@
-import { badge, button, card, dateTime, secretHeader, section, sidecard, text } from 'sidecard'
+import {
+  badge,
+  button,
+  calendarDate,
+  card,
+  dateTime,
+  fields,
+  identify,
+  money,
+  secretHeader,
+  section,
+  sidecard,
+  status,
+  text,
+} from 'sidecard'
 import type { Customer, Database } from './database.ts'
+import { envSchema } from './env.ts'
 import { ticketForms } from './ticket-forms.ts'
 
-/** What the environment holds; locally it stands in `.env`. */
-export interface Env {
-  readonly SIDECARD_SECRET?: string
-  /** The service's API; without it the sidebar goes without the forms. */
-  readonly SIDECARD_API_URL?: string
-  readonly SIDECARD_API_TOKEN?: string
-}
+/** Statuses without a color are gray. */
+const STATUS_COLORS = { active: 'green', past_due: 'orange' } as const
 
-const STATUS = {
-  active: { value: 'Active', color: 'green' },
-  past_due: { value: 'Past due', color: 'orange' },
-  cancelled: { value: 'Cancelled', color: 'gray' },
-} as const
-
-/** The sidebar of an issue: who the customer is, what they bought, what went wrong lately. */
+/** The sidebar of an issue: the customer, their orders and their recent errors. */
 export function createApp(database: Database) {
-  return sidecard<{ Bindings: Env }>({
+  return sidecard(envSchema, {
     header: { title: 'Customer' },
-    auth: secretHeader('x-sidecard-secret', (env) => env.SIDECARD_SECRET),
-    onError: (error) => console.error(error),
-    fetchData(ctx) {
-      const id = ctx.require('account_id')
-      const customer = database.customer(id)
-      if (customer === undefined) return [unknownCustomer()]
+    auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
+    async fetchData(ctx) {
+      const { value: customer, via } = await identify(
+        ctx,
+        {
+          account_id: (id) => database.customerById(id),
+          requester_email: (email) => database.customersByEmail(email),
+          email_domain: (domain) => database.customersByDomain(domain),
+        },
+        { describe: ({ name, plan }) => ({ label: name, value: plan }) },
+      )
       return [
-        overview(customer),
-        section('Orders', () => orders(database, id), { timeoutMs: 1_500 }),
-        section('Recent errors', () => failures(database, id), { timeoutMs: 1_500 }),
+        overview(customer, via),
+        section('Orders', () => orders(database, customer.id), { timeoutMs: 1_500 }),
+        section('Recent errors', () => errors(database, customer.id), { timeoutMs: 1_500 }),
         ticketForms(ctx.env),
       ]
     },
   })
 }
 
-function overview({ id, name, plan, status, renews_at }: Customer) {
+function overview(customer: Customer, via: string) {
+  const { id, name, plan, seats, mrr_minor, currency, renews_on } = customer
   return card({
     header: { title: name },
     components: [
-      text({ label: 'Plan', value: plan }),
-      badge({ label: 'Status', items: [STATUS[status]] }),
-      renews_at && dateTime({ label: 'Renews', value: renews_at }),
-      button({
-        label: 'Open in admin',
-        url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+      ...fields({
+        Plan: plan,
+        Seats: seats,
+        MRR: money(mrr_minor, currency),
+        Renews: renews_on && calendarDate(renews_on),
       }),
+      badge({ label: 'Status', items: [status(customer.status, STATUS_COLORS)] }),
+      // Only the account ID is an exact match. An email may belong to another customer.
+      via === 'account_id'
+        ? button({
+            label: 'Open in admin',
+            url: `https://admin.example.com/customers/${encodeURIComponent(id)}`,
+          })
+        : badge({
+            label: 'Matched by',
+            items: [{ value: via === 'email_domain' ? 'Email domain' : 'Email', color: 'orange' }],
+          }),
     ],
   })
 }
@@ -54,24 +74,18 @@ function overview({ id, name, plan, status, renews_at }: Customer) {
 async function orders(database: Database, id: string) {
   const latest = await database.orders(id)
   if (latest.length === 0) return text({ label: 'Orders', value: 'None yet' })
-  return latest.flatMap(({ number, total_cents, placed_at }) => [
-    text({ label: `Order ${number}`, value: `€ ${(total_cents / 100).toFixed(2)}` }),
-    dateTime({ label: 'Placed', value: placed_at }),
-  ])
+  return latest.map(({ number, total_minor, currency, placed_on }) =>
+    text({
+      label: number,
+      value: `${money(total_minor, currency)} on ${calendarDate(placed_on)}`,
+    }),
+  )
 }
 
-async function failures(database: Database, id: string) {
-  const latest = await database.failures(id)
-  if (latest.length === 0) return text({ label: 'Last days', value: 'No errors' })
-  return latest.flatMap(({ message, happened_at }) => [
-    text({ label: 'Error', value: message }),
-    dateTime({ label: 'When', value: happened_at }),
-  ])
-}
-
-function unknownCustomer() {
-  return card({
-    header: { title: 'Unknown customer' },
-    components: [text({ label: 'Account', value: 'Nobody in our database has this account.' })],
-  })
+async function errors(database: Database, id: string) {
+  const latest = await database.errors(id)
+  if (latest.length === 0) return text({ label: 'Errors', value: 'None' })
+  return latest.map(({ message, count, last_at }) =>
+    dateTime({ label: count === 1 ? message : `${message} (${count} times)`, value: last_at }),
+  )
 }

@@ -1,14 +1,15 @@
+import { healthCheck } from 'sidecard'
 import { serve } from 'sidecard/node'
 import { createApp } from './app.ts'
 import { openDatabase } from './database.ts'
+import { readEnv } from './env.ts'
 
-const { DATABASE_PATH = 'customers.sqlite', HOST = '127.0.0.1', PORT = '8787' } = process.env
-
+const { DATABASE_PATH, HOST, PORT } = readEnv()
 const database = openDatabase(DATABASE_PATH)
-const app = createApp(database).get('/health', (c) => c.text('ok'))
-const server = await serve(app, {
+const health = healthCheck({ sources: { database: () => database.ping() } })
+const server = await serve(createApp(database).route('/health', health), {
   hostname: HOST,
-  port: Number(PORT),
+  port: PORT,
   onClose: () => database.close(),
 })
-console.log(`The sidebar app listens on ${server.url}`)
+console.log(`Sidebar app listening on ${server.url}`)

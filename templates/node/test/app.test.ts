@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, mock, test } from 'node:test'
 import { createEmulator } from 'sidecard/emulator'
-import { desk } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database.ts'
 
@@ -11,46 +11,97 @@ const app = createApp(database)
 const env = { SIDECARD_SECRET: 'test' }
 const headers = { 'x-sidecard-secret': 'test' }
 
-// The app logs whom it refuses and what failed; here that is expected.
+/** An issue without IDs. */
+const NO_IDS = { account_id: '', requester_id: '', requester_email: '' }
+
+// Some tests cause rejected requests and failures, which the app logs.
 mock.method(console, 'warn', () => undefined)
 mock.method(console, 'error', () => undefined)
 
-async function open(ids: { account_id?: string }, from = { app, env }) {
-  const agent = desk(from.app, { env: from.env, headers })
-  assert.ok((await agent.connect()).ok)
-  return agent.openIssue(ids)
+function open(ids: { account_id?: string; requester_email?: string }, from = { app, env }) {
+  const service = createTestService(from.app, { env: from.env, headers })
+  return service.openIssue({ ...NO_IDS, ...ids })
 }
 
 describe('the sidebar', () => {
   test('shows the plan, the orders and the errors of a customer', async () => {
     const { text, findings } = await open({ account_id: 'acc_northwind' })
-    for (const shown of ['Northwind Traders', 'Business', '● Active', '#10482', 'Webhook']) {
-      assert.ok(text.includes(shown), `${shown} is missing in:\n${text}`)
-    }
+    const shown = ['Northwind Traders', 'Business', '€1,249.00', '● active', '#10482', 'Webhook']
+    for (const each of shown) assert.ok(text.includes(each), `${each} is missing in:\n${text}`)
+    assert.match(text, /Open in admin/)
     assert.deepEqual(findings, [])
   })
 
-  test('says that a customer has no orders yet', async () => {
-    assert.match((await open({ account_id: 'acc_koi' })).text, /None yet/)
+  test('shows a customer who is only known by email, without the admin link', async () => {
+    const ids = { account_id: 'acc_unknown', requester_email: 'maria.anders@NORTHWIND.example' }
+    const { text, outcome } = await open(ids)
+    assert.equal(outcome, 'rendered')
+    assert.match(text, /Northwind Traders/)
+    assert.match(text, /Matched by +● Email/)
+    assert.doesNotMatch(text, /Open in admin/)
   })
 
-  test('says that a customer is unknown', async () => {
-    assert.match((await open({ account_id: 'acc_nobody' })).text, /Unknown customer/)
+  test('lists the candidates if several customers match', async () => {
+    const { text, outcome } = await open({ requester_email: 'new@lumen.example' })
+    assert.equal(outcome, 'ambiguous')
+    assert.match(text, /Lumen & Søn/)
+    assert.match(text, /Lumen Labs/)
   })
 
-  test('says that an issue has no account', async () => {
-    assert.match((await open({ account_id: '' })).text, /Not available/)
+  test('says that no customer was found', async () => {
+    const { text, outcome } = await open({ account_id: 'acc_unknown' })
+    assert.equal(outcome, 'not_found')
+    assert.match(text, /Customer not found/)
   })
 
-  test('has all the rest when one source is down', async () => {
-    const limping = { ...database, orders: () => Promise.reject(new Error('down')) }
-    const { text } = await open({ account_id: 'acc_northwind' }, { app: createApp(limping), env })
+  test('says that an issue has no IDs', async () => {
+    const { text, outcome } = await open({})
+    assert.equal(outcome, 'not_found')
+    assert.match(text, /no account ID/)
+  })
+
+  test('shows an unknown status', async () => {
+    assert.match((await open({ account_id: 'acc_foxglove' })).text, /● trialing/)
+  })
+
+  test('says that a customer has no orders and no errors', async () => {
+    const { text } = await open({ account_id: 'acc_koi' })
+    assert.match(text, /¥980,000/)
+    assert.match(text, /None yet/)
+    assert.match(text, /Errors +None/)
+  })
+
+  test('shows how often an error occurred', async () => {
+    const { text } = await open({ account_id: 'acc_lumen' })
+    assert.match(text, /Card was/)
+    assert.equal(text.match(/Card was/g)?.length, 1)
+  })
+
+  test('shows the rest if one data source fails', async () => {
+    const broken = { ...database, orders: () => Promise.reject(new Error('down')) }
+    const ids = { account_id: 'acc_northwind' }
+    const { text, failures } = await open(ids, { app: createApp(broken), env })
     assert.match(text, /Northwind Traders/)
     assert.match(text, /Webhook/)
     assert.doesNotMatch(text, /#10482/)
+    assert.deepEqual(
+      failures.map(({ kind, section }) => [kind, section]),
+      [['section_failed', 'Orders']],
+    )
   })
 
-  test('offers the public forms of the service', async (t) => {
+  test('never guesses a customer if a lookup fails', async () => {
+    const customerById = () => {
+      throw new Error('down')
+    }
+    const broken = createApp({ ...database, customerById })
+    const ids = { account_id: 'acc_koi', requester_email: 'maria.anders@northwind.example' }
+    const { text, failures } = await open(ids, { app: broken, env })
+    assert.equal(failures[0]?.kind, 'identity_failed')
+    assert.doesNotMatch(text, /Northwind/)
+  })
+
+  test('shows links to the public forms of the service', async (t) => {
     const service = createEmulator()
     t.after(() => service.close())
     const { url: SIDECARD_API_URL } = await service.listen()
@@ -61,14 +112,17 @@ describe('the sidebar', () => {
   })
 })
 
-describe('who may read', () => {
-  test('nobody without the secret', async () => {
-    const connection = await desk(app, { env }).connect()
-    assert.equal(connection.ok, false)
+describe('the endpoint', () => {
+  test('rejects a request without the secret', async () => {
+    assert.equal((await createTestService(app, { env }).connect()).ok, false)
   })
 
-  test('nobody at all while no secret is set', async () => {
-    const connection = await desk(app, { env: {}, headers }).connect()
-    assert.equal(connection.ok, false)
+  test('rejects every request while no secret is configured', async () => {
+    assert.equal((await createTestService(app, { env: {}, headers }).connect()).ok, false)
+  })
+
+  test('rejects every request while a variable is invalid', async () => {
+    const invalid = { ...env, SIDECARD_API_URL: 'not a URL' }
+    assert.equal((await createTestService(app, { env: invalid, headers }).connect()).ok, false)
   })
 })

@@ -1,22 +1,31 @@
 CREATE TABLE customers (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
+  email TEXT,
+  domain TEXT,
   plan TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('active', 'past_due', 'cancelled')),
-  renews_at TEXT
+  seats INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  mrr_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  renews_on TEXT
 );
+CREATE INDEX customers_by_email ON customers (lower(email));
+CREATE INDEX customers_by_domain ON customers (lower(domain));
 CREATE TABLE orders (
   number TEXT PRIMARY KEY,
   customer_id TEXT NOT NULL REFERENCES customers (id),
-  total_cents INTEGER NOT NULL,
-  placed_at TEXT NOT NULL
+  total_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  placed_on TEXT NOT NULL
 );
-CREATE INDEX orders_of_customer ON orders (customer_id, placed_at DESC);
+CREATE INDEX orders_of_customer ON orders (customer_id, placed_on DESC);
 CREATE TABLE invoices (
   number TEXT PRIMARY KEY,
   customer_id TEXT NOT NULL REFERENCES customers (id),
-  total_cents INTEGER NOT NULL,
-  due_at TEXT NOT NULL,
-  paid_at TEXT
+  total_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  due_on TEXT NOT NULL,
+  paid_on TEXT
 );
-CREATE INDEX invoices_of_customer ON invoices (customer_id, due_at DESC);
+CREATE INDEX invoices_of_customer ON invoices (customer_id, due_on DESC);

@@ -1,10 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types'
+// It is much smaller than zod, which matters because the Worker includes it.
+import * as z from 'zod/mini'
 
-/** The bindings of wrangler.jsonc, and what `wrangler secret put` sets; locally it stands in `.dev.vars`. */
-export interface Env {
-  readonly DB: D1Database
-  readonly SIDECARD_SECRET?: string
-  /** The service's API; without it the sidebar goes without the forms. */
-  readonly SIDECARD_API_URL?: string
-  readonly SIDECARD_API_TOKEN?: string
-}
+/** Environment bindings: wrangler.jsonc and `wrangler secret put`, or `.dev.vars` during development. */
+export const envSchema = z.object({
+  DB: z.custom<D1Database>((binding) => binding !== undefined),
+  SIDECARD_SECRET: z.optional(z.string()),
+  /** The service's API. Remove or empty both to hide the forms. */
+  SIDECARD_API_URL: z.optional(z.union([z.url(), z.literal('')])),
+  SIDECARD_API_TOKEN: z.optional(z.string()),
+})
+
+export type Env = z.infer<typeof envSchema>

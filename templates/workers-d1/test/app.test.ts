@@ -1,73 +1,99 @@
 import { readFile } from 'node:fs/promises'
 import { createEmulator } from 'sidecard/emulator'
-import { desk } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getPlatformProxy } from 'wrangler'
 import type { Env } from '../src/env.ts'
 import app from '../src/index.ts'
 
 const headers = { 'x-sidecard-secret': 'test' }
+let env: Pick<Env, 'DB' | 'SIDECARD_SECRET'>
 let proxy: Awaited<ReturnType<typeof getPlatformProxy<Env>>>
 
-/** A real D1 database, in memory, from the same migration and seed as the local one. */
+/** A real D1 database in memory, with the migration and the seed of the development database. */
 beforeAll(async () => {
   proxy = await getPlatformProxy<Env>({ persist: false })
+  const { DB } = proxy.env
   for (const file of ['migrations/0001_customers.sql', 'seed.sql']) {
     const sql = await readFile(file, 'utf8')
     const statements = sql
       .replaceAll(/^--.*$/gm, '')
       .split(';')
-      .filter((one) => one.trim() !== '')
-    await proxy.env.DB.batch(statements.map((statement) => proxy.env.DB.prepare(statement)))
+      .filter((statement) => statement.trim() !== '')
+    await DB.batch(statements.map((statement) => DB.prepare(statement)))
   }
+  env = { DB, SIDECARD_SECRET: 'test' }
 })
 afterAll(() => proxy.dispose())
 
-// The app logs whom it refuses and what failed; here that is expected.
+/** An issue without IDs. */
+const NO_IDS = { account_id: '', requester_id: '', requester_email: '' }
+
+// Some tests cause rejected requests and failures, which the app logs.
 vi.spyOn(console, 'warn').mockReturnValue()
 vi.spyOn(console, 'error').mockReturnValue()
 
-async function open(ids: { account_id?: string }, api = {}) {
-  const env = { DB: proxy.env.DB, SIDECARD_SECRET: 'test', ...api }
-  const agent = desk(app, { env, headers })
-  expect((await agent.connect()).ok).toBe(true)
-  return agent.openIssue(ids)
+function open(ids: { account_id?: string; requester_email?: string }, api = {}) {
+  const service = createTestService(app, { env: { ...env, ...api }, headers })
+  return service.openIssue({ ...NO_IDS, ...ids })
 }
 
 describe('the sidebar', () => {
   test('shows the plan, the orders and the invoices of a customer', async () => {
     const { text, findings } = await open({ account_id: 'acc_northwind' })
-    for (const shown of [
-      'Northwind Traders',
-      'Business',
-      '● Active',
-      '#10482',
-      'INV-2201',
-      '● Paid',
-    ]) {
-      expect(text).toContain(shown)
-    }
+    const shown = ['Northwind Traders', 'Business', '€1,249.00', '● active', '#10482', '● Paid']
+    for (const each of shown) expect(text).toContain(each)
     expect(findings).toEqual([])
   })
 
-  test('says that an invoice is open', async () => {
+  test('shows a customer who is only known by email, without the admin link', async () => {
+    const ids = { account_id: 'acc_unknown', requester_email: 'Maria.Anders@northwind.example' }
+    const { text, outcome } = await open(ids)
+    expect(outcome).toBe('rendered')
+    expect(text).toContain('Northwind Traders')
+    expect(text).toMatch(/Matched by +● Email/)
+    expect(text).not.toContain('Open in admin')
+  })
+
+  test('lists the candidates if several customers match', async () => {
+    const { text, outcome } = await open({ requester_email: 'new@lumen.example' })
+    expect(outcome).toBe('ambiguous')
+    expect(text).toContain('Lumen & Søn')
+    expect(text).toContain('Lumen Labs')
+  })
+
+  test('says that no customer was found', async () => {
+    const { text, outcome } = await open({ account_id: 'acc_unknown' })
+    expect(outcome).toBe('not_found')
+    expect(text).toContain('Customer not found')
+  })
+
+  test('says that an issue has no IDs', async () => {
+    const { text, outcome } = await open({})
+    expect(outcome).toBe('not_found')
+    expect(text).toContain('no account ID')
+  })
+
+  test('shows an unknown status', async () => {
+    expect((await open({ account_id: 'acc_foxglove' })).text).toContain('● trialing')
+  })
+
+  test('shows that an invoice is open', async () => {
     expect((await open({ account_id: 'acc_lumen' })).text).toContain('● Open')
   })
 
-  test('says that a customer has no orders and no invoices yet', async () => {
+  test('says that a customer has no orders and no invoices', async () => {
     const { text } = await open({ account_id: 'acc_koi' })
+    expect(text).toContain('¥980,000')
     expect(text.match(/None yet/g)).toHaveLength(2)
   })
 
-  test('says that a customer is unknown', async () => {
-    expect((await open({ account_id: "acc'; DROP TABLE customers --" })).text).toContain('Unknown')
+  test('reads an ID as a value, never as SQL', async () => {
+    const { outcome } = await open({ account_id: "acc'; DROP TABLE customers --" })
+    expect(outcome).toBe('not_found')
   })
 
-  test('says that an issue has no account', async () => {
-    expect((await open({ account_id: '' })).text).toContain('Not available')
-  })
-
-  test('offers the public forms of the service', async () => {
+  test('shows links to the public forms of the service', async () => {
     const service = createEmulator()
     onTestFinished(() => service.close())
     const { url: SIDECARD_API_URL } = await service.listen()
@@ -77,22 +103,39 @@ describe('the sidebar', () => {
     expect(text).not.toContain('Escalation')
   })
 
-  test('has all the rest when the API is down', async () => {
+  test('shows the rest if one data source fails', async () => {
     const api = { SIDECARD_API_URL: 'http://127.0.0.1:9', SIDECARD_API_TOKEN: 'x' }
-    const { text } = await open({ account_id: 'acc_northwind' }, api)
+    const { text, failures } = await open({ account_id: 'acc_northwind' }, api)
     expect(text).toContain('Northwind Traders')
     expect(text).toContain('#10482')
-    expect(text).not.toContain('Request a refund')
+    expect(failures).toMatchObject([{ section: 'Forms to send' }])
   })
 })
 
-describe('who may read', () => {
-  test('nobody without the secret', async () => {
-    const env = { DB: proxy.env.DB, SIDECARD_SECRET: 'test' }
-    expect((await desk(app, { env }).connect()).ok).toBe(false)
+describe('the endpoint', () => {
+  test('rejects a request without the secret', async () => {
+    const connection = await createTestService(app, { env }).connect()
+    expect(connection).toMatchObject({ ok: false, reason: 'status' })
   })
 
-  test('nobody at all while no secret is set', async () => {
-    expect((await desk(app, { env: { DB: proxy.env.DB }, headers }).connect()).ok).toBe(false)
+  test('rejects every request while no secret is configured', async () => {
+    expect((await createTestService(app, { env: { DB: env.DB }, headers }).connect()).ok).toBe(
+      false,
+    )
+  })
+
+  test('rejects every request while a variable is invalid', async () => {
+    const invalid = { ...env, SIDECARD_API_URL: 'not a URL' }
+    expect((await createTestService(app, { env: invalid, headers }).connect()).ok).toBe(false)
+  })
+
+  test('rejects every request while the database is not bound', async () => {
+    const unbound = { SIDECARD_SECRET: 'test' }
+    expect((await createTestService(app, { env: unbound, headers }).connect()).ok).toBe(false)
+  })
+
+  test('reports its health', async () => {
+    const response = await app.request('/health', {}, env)
+    expect(await response.json()).toEqual({ status: 'ok', sources: { database: 'ok' } })
   })
 })

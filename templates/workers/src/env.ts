@@ -1,7 +1,12 @@
-/** What `wrangler secret put` sets; locally it stands in `.dev.vars`. */
-export interface Env {
-  readonly SIDECARD_SECRET?: string
-  /** The service's API; without it the sidebar goes without the forms. */
-  readonly SIDECARD_API_URL?: string
-  readonly SIDECARD_API_TOKEN?: string
-}
+// It is much smaller than zod, which matters because the Worker includes it.
+import * as z from 'zod/mini'
+
+/** Environment bindings: `wrangler secret put`, or `.dev.vars` during development. */
+export const envSchema = z.object({
+  SIDECARD_SECRET: z.optional(z.string()),
+  /** The service's API. Remove or empty both to hide the forms. */
+  SIDECARD_API_URL: z.optional(z.union([z.url(), z.literal('')])),
+  SIDECARD_API_TOKEN: z.optional(z.string()),
+})
+
+export type Env = z.infer<typeof envSchema>

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** Fails unless the page comes to show it. */
+/** Waits until an element is visible, and fails at the timeout. */
 export async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }

@@ -1,7 +1,6 @@
 /**
- * Strings that break pages, made from rules rather than copied from a list.
- * Every script of theirs would call `alert(1)`, which the tests hear; every
- * request of theirs would go to evil.test, which the tests see.
+ * Strings that break pages, generated from rules. Their scripts would call
+ * `alert(1)`, and their requests would go to evil.test. The tests detect both.
  */
 
 const TAGS = [
@@ -275,8 +274,8 @@ const WORDS = [
   '<![CDATA[',
 ]
 
-/** Several hundred strings that are only awkward. */
-export const NAUGHTY: readonly string[] = [
+/** Several hundred edge cases without a script. */
+export const EDGE_CASE_STRINGS: readonly string[] = [
   ...WORDS,
   ...CONTROLS.map((character) => `a${character}b`),
   ...INVISIBLE.map((character) => `a${character}b`),
@@ -290,5 +289,5 @@ export const NAUGHTY: readonly string[] = [
   `${'('.repeat(500)}${')'.repeat(500)}`,
 ]
 
-/** Both, in one list. */
-export const HOSTILE: readonly string[] = [...XSS, ...NAUGHTY]
+/** Both lists. */
+export const HOSTILE: readonly string[] = [...XSS, ...EDGE_CASE_STRINGS]

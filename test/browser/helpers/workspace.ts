@@ -1,23 +1,22 @@
-import { chromium } from 'playwright-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createEmulator } from 'sidecard/emulator'
 import type { Emulator, EmulatorOptions } from 'sidecard/emulator'
-import { inject } from 'vitest'
+import { connectBrowser } from './browser.ts'
 
-/** The addresses that payloads of the tests may load icons from; nothing else leaves the page. */
+/** The prefix of icon URLs that test payloads may load. Other external requests are violations. */
 export const ICONS = 'https://icons.test/'
 
-/** An emulator with the workspace open in a page, and what the page did that it should not. */
+/** An emulator with its workspace in a browser page. */
 export interface Workspace extends AsyncDisposable {
   readonly emulator: Emulator
   readonly page: Page
-  /** Goes to a view by its hash, and waits until it is there. */
+  /** Opens a view by its hash and waits for it. */
   readonly open: (hash: string) => Promise<void>
-  /** Scripts that ran, dialogs, errors, refused or unexpected requests: always empty. */
-  readonly misdeeds: readonly string[]
+  /** Foreign scripts, dialogs, errors, and blocked or unexpected requests. It must be empty. */
+  readonly violations: readonly string[]
 }
 
-/** How a workspace is opened. */
+/** Options for `openWorkspace()`. */
 export interface WorkspaceOptions {
   readonly emulator?: EmulatorOptions
   readonly context?: BrowserContextOptions
@@ -35,16 +34,16 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
   const emulator = createEmulator(options.emulator)
   const { url } = await emulator.listen({ port: 0 })
   await options.prepare?.(emulator)
-  const browser = await chromium.connect(inject('browserEndpoint'))
+  const browser = await connectBrowser()
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     ...options.context,
   })
-  const misdeeds: string[] = []
+  const violations: string[] = []
   const page = await context.newPage()
-  watch(page, new URL(url).origin, misdeeds)
+  watch(page, new URL(url).origin, violations)
   await page.route(`${ICONS}**`, (route) =>
     route.request().url().includes('broken')
       ? route.fulfill({ status: 404 })
@@ -55,7 +54,7 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
   return {
     emulator,
     page,
-    misdeeds,
+    violations,
     async open(hash) {
       await page.evaluate((to) => {
         location.hash = to
@@ -69,34 +68,37 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
   }
 }
 
-/** What Chromium itself notes of a request that we let fail, and of styles in a message that is only parsed. */
+/**
+ * Messages that Chromium logs for requests that the tests let fail, and for
+ * styles in a message that is only parsed.
+ */
 const EXPECTED = [
   'Failed to load resource',
   'Applying inline style violates',
   "Setting the document's base URI to 'https://evil.test/' violates",
 ]
 
-/** Notes everything that a hostile string would like to happen. */
-function watch(page: Page, origin: string, misdeeds: string[]): void {
+/** Records every effect that a hostile string could have. */
+function watch(page: Page, origin: string, violations: string[]): void {
   page.on('dialog', (dialog) => {
-    misdeeds.push(`dialog: ${dialog.message()}`)
+    violations.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', (error) => misdeeds.push(`error: ${error.message}`))
-  page.on('popup', (popup) => misdeeds.push(`popup: ${popup.url()}`))
+  page.on('pageerror', (error) => violations.push(`error: ${error.message}`))
+  page.on('popup', (popup) => violations.push(`popup: ${popup.url()}`))
   page.on('console', (message) => {
     const text = message.text()
     if (message.type() === 'error' && !EXPECTED.some((start) => text.startsWith(start))) {
-      misdeeds.push(`console: ${text}`)
+      violations.push(`console: ${text}`)
     }
   })
   page.on('request', (request) => {
     const to = request.url()
-    if (!to.startsWith(`${origin}/`) && !to.startsWith(ICONS)) misdeeds.push(`request: ${to}`)
+    if (!to.startsWith(`${origin}/`) && !to.startsWith(ICONS)) violations.push(`request: ${to}`)
   })
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || !frame.url().startsWith(`${origin}/`)) {
-      misdeeds.push(`navigation: ${frame.url()}`)
+      violations.push(`navigation: ${frame.url()}`)
     }
   })
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { SeedName, WorkspaceState } from '../../protocol.ts'
+import type { DatasetName, WorkspaceState } from '../../protocol.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { announce } from '../state/announce.ts'
+import { notify } from '../state/notify.ts'
 import { control } from '../state/control.ts'
 import { workspace } from '../state/workspace.ts'
 
-const SEEDS: readonly { readonly id: SeedName; readonly text: string }[] = [
-  { id: 'default', text: 'A few accounts, with unusual names among them' },
-  { id: 'large', text: 'Enough of everything that lists have several pages' },
-  { id: 'empty', text: 'Nothing' },
+const SEEDS: readonly { readonly id: DatasetName; readonly text: string }[] = [
+  { id: 'default', text: 'A few accounts, some with unusual names' },
+  { id: 'large', text: 'Multi-page lists' },
+  { id: 'empty', text: 'No data' },
 ]
 
-/** How a client reaches the API, and what the API is filled with. */
+/** The view with the access data of the API and its data set. */
 export function AccessView() {
   const state = workspace.value
   if (state === null) return null
@@ -23,8 +23,8 @@ export function AccessView() {
       <header class="page-head">
         <h1>API</h1>
         <p>
-          The eight operations of the service answer here, over data that outlives a restart when
-          the emulator was given a file. Every request needs the token.
+          The service’s eight operations, on local data. The data persists if you start the emulator
+          with a database file. Every request requires the access token.
         </p>
       </header>
       <section class="page-part" aria-labelledby="access">
@@ -32,8 +32,8 @@ export function AccessView() {
         <dl class="access">
           <Value name="Base URL" value={baseUrl} />
           <Value name="Access token" value={accessToken} />
-          <Value name="In a shell" value={curl(baseUrl, accessToken)} />
-          <Value name="With the client" value={client(baseUrl, accessToken)} />
+          <Value name="cURL" value={curl(baseUrl, accessToken)} />
+          <Value name="Sidecard client" value={client(baseUrl, accessToken)} />
         </dl>
         <p class="link-row">
           <a class="button" href="/docs" target="_blank" rel="noopener noreferrer">
@@ -57,14 +57,14 @@ function Value({ name, value }: { readonly name: string; readonly value: string 
       <dt>{name}</dt>
       <dd>
         <code>{value}</code>
-        <CopyButton text={value} what={name.toLowerCase()} />
+        <CopyButton text={value} label={name.toLowerCase()} />
       </dd>
     </div>
   )
 }
 
 function Data({ state }: { readonly state: WorkspaceState }) {
-  const [chosen, setChosen] = useState<SeedName | null>(null)
+  const [chosen, setChosen] = useState<DatasetName | null>(null)
   return (
     <section class="page-part" aria-labelledby="data">
       <h2 id="data">Data</h2>
@@ -72,8 +72,8 @@ function Data({ state }: { readonly state: WorkspaceState }) {
         {state.organization.name} · <code>{state.organization.id}</code> · {state.issues.length}{' '}
         issues ·{' '}
         {state.strict
-          ? 'strict: a request outside the contract is refused'
-          : 'lenient: a request outside the contract is named in a header of its answer'}
+          ? 'strict: undocumented requests are rejected'
+          : 'lenient: undocumented requests are reported in a response header'}
       </p>
       <div class="preset-grid">
         {SEEDS.map(({ id, text }) => (
@@ -87,7 +87,7 @@ function Data({ state }: { readonly state: WorkspaceState }) {
           >
             <span class="preset-name">
               Reset to {id}
-              {id === state.seed && <span class="count">now</span>}
+              {id === state.dataset && <span class="count">current</span>}
             </span>
             <span class="preset-text">{text}</span>
           </button>
@@ -96,11 +96,11 @@ function Data({ state }: { readonly state: WorkspaceState }) {
       {chosen !== null && (
         <Confirm
           title={`Reset to the ${chosen} data?`}
-          text="What was changed since the emulator started is lost: tasks and redactions. Apps stay."
+          text="All tasks, redactions, faults and logs are discarded. Apps are kept."
           action="Reset"
           onConfirm={async () => {
-            await control('POST', 'reset', { seed: chosen })
-            announce('The data was reset')
+            await control('POST', 'reset', { dataset: chosen })
+            notify('Data reset')
           }}
           onClose={() => {
             setChosen(null)

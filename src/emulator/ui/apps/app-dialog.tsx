@@ -1,18 +1,21 @@
+import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { issueId } from '../state/issue.ts'
-import { go, hashOf } from '../state/route.ts'
+import { routeHash } from '../state/request-as.ts'
+import { navigate } from '../state/route.ts'
 import { findApp } from '../state/workspace.ts'
 import { AppForm } from './app-form.tsx'
 
-/** Creates an app, or changes one, over the workspace. */
+/** The dialog that connects or edits an app. */
 export function AppDialog({ appId }: { readonly appId: string | null }) {
+  const [isDirty, setDirty] = useState(false)
   const app = findApp(appId)
   const close = () => {
-    go(issueId.peek() === null ? '#/issues' : hashOf('issues', issueId.peek() ?? ''))
+    navigate(routeHash('issues', issueId.peek()))
   }
   if (appId !== null && app === undefined) {
     return (
-      <Dialog title="This app does not exist" size="small" onClose={close}>
+      <Dialog title="App not found" size="small" onClose={close}>
         <div class="dialog-body">
           <p>It was deleted, or the emulator was reset.</p>
         </div>
@@ -20,8 +23,12 @@ export function AppDialog({ appId }: { readonly appId: string | null }) {
     )
   }
   return (
-    <Dialog title={app === undefined ? 'Connect an app' : `Edit ${app.name}`} onClose={close}>
-      <AppForm key={appId ?? 'new'} app={app} onDone={close} />
+    <Dialog
+      title={app === undefined ? 'Connect an app' : `Edit ${app.name}`}
+      isDirty={isDirty}
+      onClose={close}
+    >
+      <AppForm key={appId ?? 'new'} app={app} onDone={close} onDirty={setDirty} />
     </Dialog>
   )
 }

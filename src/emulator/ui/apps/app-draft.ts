@@ -1,15 +1,15 @@
-import type { AppChange, AppInput, AppView } from '../../protocol.ts'
+import type { AppUpdate, AppInput, AppView } from '../../protocol.ts'
 
-/** One header of the form. The values of headers that the app has already are never known here. */
+/** One header of the form. The values of existing headers are not available in the browser. */
 export interface HeaderDraft {
   readonly key: number
   readonly name: string
   readonly value: string
-  /** The app has it: it keeps its value until another is given. */
+  /** Whether the app already has the header. It keeps its value unless the form has another one. */
   readonly isKept: boolean
 }
 
-/** What stands in the form. */
+/** The values in the form. */
 export interface AppDraft {
   readonly name: string
   readonly url: string
@@ -17,8 +17,8 @@ export interface AppDraft {
   readonly widgets: readonly string[]
 }
 
-/** The form of an app, or of a new one. */
-export function draftOf(app: AppView | undefined): AppDraft {
+/** Returns the form values of an app, or of a new one. */
+export function toDraft(app: AppView | undefined): AppDraft {
   return {
     name: app?.name ?? '',
     url: app?.url ?? '',
@@ -27,8 +27,8 @@ export function draftOf(app: AppView | undefined): AppDraft {
   }
 }
 
-/** What a new app is created with. */
-export function inputOf({ name, url, headers, widgets }: AppDraft): AppInput {
+/** Converts the form values to the input for a new app. */
+export function toInput({ name, url, headers, widgets }: AppDraft): AppInput {
   const given = headers.filter((header) => header.name.trim() !== '')
   const names = widgets.map((widget) => widget.trim()).filter(Boolean)
   return {
@@ -41,9 +41,9 @@ export function inputOf({ name, url, headers, widgets }: AppDraft): AppInput {
   }
 }
 
-/** Only what is not as it was, so that a header that nobody touched keeps its value. */
-export function changeOf(app: AppView, draft: AppDraft): AppChange {
-  const { name, url, widgets = [] } = inputOf(draft)
+/** Returns only the changes, so that an unedited header keeps its value. */
+export function toUpdate(app: AppView, draft: AppDraft): AppUpdate {
+  const { name, url, widgets = [] } = toInput(draft)
   const headers: Record<string, string | null> = {}
   for (const old of app.headerNames) {
     if (!draft.headers.some((header) => header.isKept && header.name === old)) headers[old] = null

@@ -1,32 +1,40 @@
 import type { InputHTMLAttributes } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import type { AppView, ControlProblem } from '../../protocol.ts'
 import { changeApp, createApp } from '../state/apps.ts'
-import { ControlError, reasonOf } from '../state/control.ts'
-import { changeOf, draftOf, inputOf } from './app-draft.ts'
+import { ControlError, errorMessage } from '../state/control.ts'
+import { toUpdate, toDraft, toInput } from './app-draft.ts'
 import { HeaderRows } from './header-rows.tsx'
 import { WidgetRows } from './widget-rows.tsx'
 
 interface AppFormProps {
-  /** The app to change; a new one is created without. */
+  /** The app to edit. Without it, the form creates a new app. */
   readonly app: AppView | undefined
   readonly onDone: () => void
+  /** Called when the form becomes different from its app, or equal to it again. */
+  readonly onDirty: (isDirty: boolean) => void
 }
 
-/** The form of an app. */
-export function AppForm({ app, onDone }: AppFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(app))
+/** The form that creates or edits an app. */
+export function AppForm({ app, onDone, onDirty }: AppFormProps) {
+  const [initial] = useState(() => toDraft(app))
+  const [draft, setDraft] = useState(initial)
+  const isDirty = draft !== initial && JSON.stringify(draft) !== JSON.stringify(initial)
+  // This runs before the next key, so that Escape right after a letter also asks for confirmation.
+  useLayoutEffect(() => {
+    onDirty(isDirty)
+  }, [isDirty])
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ text: string; problem?: ControlProblem } | null>(null)
   const save = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      await (app === undefined ? createApp(inputOf(draft)) : changeApp(app, changeOf(app, draft)))
+      await (app === undefined ? createApp(toInput(draft)) : changeApp(app, toUpdate(app, draft)))
       onDone()
     } catch (error) {
       const problem = error instanceof ControlError ? error.problem : undefined
-      setFailure({ text: reasonOf(error), ...(problem !== undefined && { problem }) })
+      setFailure({ text: errorMessage(error), ...(problem !== undefined && { problem }) })
       setBusy(false)
     }
   }
@@ -55,7 +63,7 @@ export function AppForm({ app, onDone }: AppFormProps) {
         />
         <Field
           label="Endpoint URL"
-          hint="Answers the handshake and the data requests, both GET."
+          hint="Receives the handshake and data fetches as GET requests."
           error={path === 'url' ? failure?.text : undefined}
           input={{
             value: draft.url,

@@ -3,12 +3,12 @@ import type { HeaderDraft } from './app-draft.ts'
 
 interface HeaderRowsProps {
   readonly headers: readonly HeaderDraft[]
-  /** The name of the header that was refused, in lower case. */
+  /** The name of the header that was rejected, in lowercase. */
   readonly wrongName: string | null
   readonly onChange: (headers: readonly HeaderDraft[]) => void
 }
 
-/** The custom headers of an app. Values can be written and never read. */
+/** The custom headers of an app. Their values are write-only. */
 export function HeaderRows({ headers, wrongName, onChange }: HeaderRowsProps) {
   const put = (header: HeaderDraft) => {
     onChange(headers.map((old) => (old.key === header.key ? header : old)))
@@ -17,8 +17,8 @@ export function HeaderRows({ headers, wrongName, onChange }: HeaderRowsProps) {
     <fieldset class="field-group">
       <legend>Custom headers</legend>
       <p class="hint">
-        Sent with each request, the handshake too. Put the secret of your endpoint here; its value
-        is never shown again.
+        Sent with every request, including the handshake. Add your endpoint’s secret here. Values
+        are write-only.
       </p>
       {headers.map((header, index) => (
         <HeaderRow
@@ -41,7 +41,7 @@ export function HeaderRows({ headers, wrongName, onChange }: HeaderRowsProps) {
         }}
       >
         <Icon name="plus" />
-        Add a header
+        Add header
       </button>
     </fieldset>
   )
@@ -61,7 +61,7 @@ function HeaderRow({ header, number, isWrong, onChange, onRemove }: HeaderRowPro
     <div class="header-row">
       <input
         class="input mono"
-        aria-label={`Name of header ${number}`}
+        aria-label={`Header ${number} name`}
         aria-invalid={isWrong}
         placeholder="x-sidecard-secret"
         autocomplete="off"
@@ -90,7 +90,7 @@ function HeaderRow({ header, number, isWrong, onChange, onRemove }: HeaderRowPro
         <input
           class="input mono"
           type="password"
-          aria-label={`Value of header ${number}`}
+          aria-label={`Header ${number} value`}
           aria-invalid={isWrong}
           placeholder="Value"
           autocomplete="new-password"

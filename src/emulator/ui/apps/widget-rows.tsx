@@ -5,20 +5,20 @@ interface WidgetRowsProps {
   readonly onChange: (widgets: readonly string[]) => void
 }
 
-/** The widgets of an app: each is a panel in the sidebar, and asks on its own. */
+/** The widgets of an app. Each is a panel in the sidebar with its own data fetch. */
 export function WidgetRows({ widgets, onChange }: WidgetRowsProps) {
   return (
     <fieldset class="field-group">
       <legend>Widgets</legend>
       <p class="hint">
-        Each is a panel in the sidebar with an id of its own. Most apps have one, named as the app.
+        Each widget is a separate panel with its own ID. Most apps have one, named after the app.
       </p>
       {widgets.map((name, index) => (
         <div class="header-row" key={index}>
           <input
             class="input"
-            aria-label={`Name of widget ${index + 1}`}
-            placeholder="The name of the app"
+            aria-label={`Widget ${index + 1} name`}
+            placeholder="App name"
             autocomplete="off"
             value={name}
             onInput={({ currentTarget }) => {
@@ -47,7 +47,7 @@ export function WidgetRows({ widgets, onChange }: WidgetRowsProps) {
         }}
       >
         <Icon name="plus" />
-        Add a widget
+        Add widget
       </button>
     </fieldset>
   )

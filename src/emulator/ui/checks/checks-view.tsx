@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { Report } from '../../../check/report.ts'
+import { describeVerdict } from '../../../check/reporters/verdict-text.ts'
 import type { AppView } from '../../protocol.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { checks, runCheck } from '../state/checks.ts'
-import { hashOf } from '../state/route.ts'
+import { routeHash } from '../state/request-as.ts'
 import { apps, findApp } from '../state/workspace.ts'
 import { ReportView } from './report-view.tsx'
 
-/** Tests an app against the contract, as `sidecard check` does. */
+/** The view that checks an app against the contract, as `sidecard check` does. */
 export function ChecksView({ appId }: { readonly appId: string | null }) {
   const app = findApp(appId) ?? apps.value[0]
   return (
@@ -21,7 +22,7 @@ export function ChecksView({ appId }: { readonly appId: string | null }) {
             <li key={each.id}>
               <a
                 class="exchange-item"
-                href={hashOf('checks', each.id)}
+                href={routeHash('checks', each.id)}
                 aria-current={each.id === app?.id ? 'page' : undefined}
               >
                 <span class="exchange-line">
@@ -41,8 +42,8 @@ export function ChecksView({ appId }: { readonly appId: string | null }) {
       <main class="split-main" id="main" tabIndex={-1}>
         {app === undefined ? (
           <Empty icon="check" heading="h2" title="No app to check">
-            <p>Connect an app, and check here whether its endpoint keeps to the contract.</p>
-            <a class="button button-primary" href={hashOf('apps', 'new')}>
+            <p>Connect an app to check whether its endpoint conforms to the contract.</p>
+            <a class="button button-primary" href={routeHash('apps', 'new')}>
               Connect an app
             </a>
           </Empty>
@@ -59,8 +60,17 @@ function Summary({ app }: { readonly app: AppView }) {
   if (report === undefined) return <StatePill app={app} />
   const { fail, warn } = report.summary
   if (fail > 0) return <span class="count count-bad">{fail} failed</span>
-  if (warn > 0) return <span class="count count-warn">{warn} warnings</span>
-  return <span class="count count-good">passed</span>
+  if (warn > 0)
+    return (
+      <span class="count count-warn">
+        {warn} {warn === 1 ? 'warning' : 'warnings'}
+      </span>
+    )
+  return describeVerdict(report).tone === 'good' ? (
+    <span class="count count-good">passed</span>
+  ) : (
+    <span class="count count-warn">not proven</span>
+  )
 }
 
 function AppCheck({ app }: { readonly app: AppView }) {
@@ -74,7 +84,8 @@ function AppCheck({ app }: { readonly app: AppView }) {
           <p class="detail-facts">
             {check?.report === undefined ? (
               <span class="muted">
-                Sends handshakes and data requests, good and odd, and judges the answers. GET only.
+                Sends valid and invalid handshakes and data fetches, and checks the responses. GET
+                only.
               </span>
             ) : (
               <Counts report={check.report} />
@@ -91,7 +102,7 @@ function AppCheck({ app }: { readonly app: AppView }) {
                 onlyFailing.value = !onlyFailing.value
               }}
             >
-              Only what needs work
+              Only failures and warnings
             </button>
           )}
           <button
@@ -103,7 +114,7 @@ function AppCheck({ app }: { readonly app: AppView }) {
             }}
           >
             <Icon name="play" />
-            {check?.isRunning === true ? 'Checking…' : 'Run the check'}
+            {check?.isRunning === true ? 'Checking…' : 'Run check'}
           </button>
         </div>
       </header>
@@ -117,7 +128,7 @@ function AppCheck({ app }: { readonly app: AppView }) {
         check?.isRunning !== true && (
           <Empty icon="check" title="Not checked yet">
             <p>
-              The same rules, with the same ids, as <code>sidecard check {app.url}</code>
+              Runs the same rules as <code>sidecard check {app.url}</code>
             </p>
           </Empty>
         )
@@ -128,15 +139,25 @@ function AppCheck({ app }: { readonly app: AppView }) {
   )
 }
 
+/** The checker's own headline names an option of the CLI. */
+const NO_CUSTOMER_DATA =
+  'No customer data was checked. Under Request as, choose IDs that the endpoint knows.'
+
 function Counts({ report }: { readonly report: Report }) {
   const { pass, fail, warn, skip } = report.summary
+  const { headline, tone } = describeVerdict(report)
   return (
     <>
-      <span class={fail > 0 ? 'verdict verdict-bad' : 'verdict verdict-good'}>
-        {fail > 0 ? `${fail} failed` : 'Nothing failed'}
+      <span class={`verdict verdict-${tone}`}>
+        {report.verdict === 'no_customer_data' ? NO_CUSTOMER_DATA : headline}
       </span>
+      {fail > 0 && <span>{fail} failed</span>}
       <span>{pass} passed</span>
-      {warn > 0 && <span>{warn} warnings</span>}
+      {warn > 0 && (
+        <span>
+          {warn} {warn === 1 ? 'warning' : 'warnings'}
+        </span>
+      )}
       {skip > 0 && <span>{skip} skipped</span>}
       <span>
         {report.requests} requests in {(report.durationMs / 1000).toFixed(1)} s

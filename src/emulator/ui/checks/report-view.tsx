@@ -4,7 +4,7 @@ import { RuleId } from '../parts/rule-id.tsx'
 
 interface ReportViewProps {
   readonly report: Report
-  /** Leaves out what passed, and what could not be judged. */
+  /** Hides passed and skipped rules. */
   readonly onlyFailing: boolean
 }
 
@@ -16,15 +16,15 @@ const WORDS: Record<RuleStatus, string> = {
   known: 'Known',
 }
 
-/** A report, its rules in their groups. */
+/** A report with its rules by group. */
 export function ReportView({ report, onlyFailing }: ReportViewProps) {
   const shown = report.results.filter(
     ({ status }) => !onlyFailing || status === 'fail' || status === 'warn',
   )
   if (report.unreachable) {
-    return <p class="form-error">Nothing answers at {report.target}. Is the endpoint running?</p>
+    return <p class="form-error">Cannot reach {report.target}. Is the endpoint running?</p>
   }
-  if (shown.length === 0) return <p class="list-nothing">Nothing needs work.</p>
+  if (shown.length === 0) return <p class="list-nothing">No failures or warnings.</p>
   const groups = [...Map.groupBy(shown, ({ group }) => group)]
   return (
     <>
@@ -35,7 +35,7 @@ export function ReportView({ report, onlyFailing }: ReportViewProps) {
   )
 }
 
-/** A group is open when something in it needs work. */
+/** A group of rules. It is open if it has failures or warnings. */
 function Group({ name, results }: { name: string; results: readonly RuleResult[] }) {
   const count = (status: RuleStatus) => results.filter((result) => result.status === status).length
   const [failed, warned, passed] = [count('fail'), count('warn'), count('pass')]
@@ -44,7 +44,11 @@ function Group({ name, results }: { name: string; results: readonly RuleResult[]
       <summary class="group-summary">
         <h3 class="group-title">{name}</h3>
         {failed > 0 && <span class="count count-bad">{failed} failed</span>}
-        {warned > 0 && <span class="count count-warn">{warned} warnings</span>}
+        {warned > 0 && (
+          <span class="count count-warn">
+            {warned} {warned === 1 ? 'warning' : 'warnings'}
+          </span>
+        )}
         {passed > 0 && (
           <span class="muted">
             {passed} of {results.length} passed

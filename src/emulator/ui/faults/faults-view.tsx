@@ -1,12 +1,12 @@
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
-import type { FaultPresetView, FaultSettings } from '../../protocol.ts'
+import type { FaultPresetView, FaultSettings } from '../../faults/rules.ts'
 import { setFaults } from '../state/faults.ts'
 import { workspace } from '../state/workspace.ts'
-import { effectWords, isSameRule, targetWords } from './rule-words.ts'
+import { formatEffect, isSameRule, formatTarget } from './format-rule.ts'
 import { NewRule } from './new-rule.tsx'
 
-/** What goes wrong on purpose. */
+/** The view for fault injection. */
 export function FaultsView() {
   const state = workspace.value
   if (state === null) return null
@@ -16,8 +16,8 @@ export function FaultsView() {
       <header class="page-head">
         <h1>Faults</h1>
         <p>
-          Make the emulator fail on purpose, to see what your app and your client do then. The same
-          seed hits the same requests.
+          Inject faults to test how your app and API client handle them. The same seed affects the
+          same requests.
         </p>
       </header>
       <section class="page-part" aria-labelledby="presets">
@@ -30,7 +30,7 @@ export function FaultsView() {
       </section>
       <section class="page-part" aria-labelledby="rules">
         <div class="part-head">
-          <h2 id="rules">Rules in force</h2>
+          <h2 id="rules">Active rules</h2>
           <Seed faults={faults} />
           {faults.rules.length > 0 && (
             <button
@@ -40,7 +40,7 @@ export function FaultsView() {
                 void setFaults({ ...faults, rules: [] })
               }}
             >
-              Turn all off
+              Remove all
             </button>
           )}
         </div>
@@ -75,8 +75,8 @@ function Preset({ preset, faults }: { preset: FaultPresetView; faults: FaultSett
 function Rules({ faults }: { readonly faults: FaultSettings }) {
   if (faults.rules.length === 0) {
     return (
-      <Empty icon="check" title="Everything works">
-        <p>Choose a preset above, or write a rule.</p>
+      <Empty icon="check" title="No active faults">
+        <p>Choose a preset or add a rule.</p>
       </Empty>
     )
   }
@@ -85,7 +85,7 @@ function Rules({ faults }: { readonly faults: FaultSettings }) {
       {faults.rules.map((rule, index) => (
         <li key={index}>
           <span>
-            <strong>{targetWords(rule)}</strong> {effectWords(rule.effect)}
+            <strong>{formatTarget(rule)}</strong> {formatEffect(rule.effect)}
           </span>
           <button
             type="button"

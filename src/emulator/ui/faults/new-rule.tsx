@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FaultSettings } from '../../protocol.ts'
+import type { FaultSettings } from '../../faults/rules.ts'
 import type { FaultEffect, FaultRule, FaultSide } from '../../faults/rules.ts'
 import { Icon } from '../parts/icon.tsx'
 import { setFaults } from '../state/faults.ts'
@@ -13,21 +13,21 @@ interface EffectChoice {
 const BOTH: readonly FaultSide[] = ['api', 'apps']
 
 const EFFECTS: readonly EffectChoice[] = [
-  { name: '3 seconds late', sides: BOTH, effect: { type: 'delay', delayMs: 3_000 } },
-  { name: 'answers 500', sides: BOTH, effect: { type: 'status', status: 500 } },
+  { name: 'delay by 3 s', sides: BOTH, effect: { type: 'delay', delayMs: 3_000 } },
+  { name: 'return 500', sides: BOTH, effect: { type: 'status', status: 500 } },
   {
-    name: 'answers 429, wait 5 s',
+    name: 'return 429, Retry-After 5 s',
     sides: BOTH,
     effect: { type: 'status', status: 429, retryAfterSeconds: 5 },
   },
-  { name: 'closes the connection', sides: BOTH, effect: { type: 'reset' } },
-  { name: 'ends in the middle', sides: ['api'], effect: { type: 'cut_off' } },
-  { name: 'other fields', sides: ['api'], effect: { type: 'schema_drift' } },
-  { name: 'same cursor again', sides: ['api'], effect: { type: 'bad_pagination', kind: 'repeat' } },
-  { name: 'hangs up after 1 s', sides: ['apps'], effect: { type: 'hang_up', afterMs: 1_000 } },
+  { name: 'close the connection', sides: BOTH, effect: { type: 'reset' } },
+  { name: 'truncate the body', sides: ['api'], effect: { type: 'cut_off' } },
+  { name: 'schema drift', sides: ['api'], effect: { type: 'schema_drift' } },
+  { name: 'repeat the cursor', sides: ['api'], effect: { type: 'bad_pagination', kind: 'repeat' } },
+  { name: 'abort after 1 s', sides: ['apps'], effect: { type: 'hang_up', afterMs: 1_000 } },
 ]
 
-/** A form of one line for a rule of one's own. */
+/** A form in one line for a new rule. */
 export function NewRule({ faults }: { readonly faults: FaultSettings }) {
   const [side, setSide] = useState<FaultSide>('apps')
   const [operation, setOperation] = useState('')
@@ -68,7 +68,9 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
       <input
         class="input mono"
         aria-label="Operation"
-        placeholder={side === 'api' ? 'every operation, or listUsers' : 'both, or fetch_data'}
+        placeholder={
+          side === 'api' ? 'all operations, or one such as listUsers' : 'both, or fetch_data'
+        }
         autocomplete="off"
         spellcheck={false}
         value={operation}
@@ -92,7 +94,7 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
         <input
           class="input input-small"
           type="number"
-          aria-label="Percent of the requests"
+          aria-label="Percentage of requests"
           min={1}
           max={100}
           value={percent}
@@ -104,7 +106,7 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
       </label>
       <button type="submit" class="button">
         <Icon name="plus" />
-        Add a rule
+        Add rule
       </button>
     </form>
   )

@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ExchangeView } from '../../protocol.ts'
-import { CopyButton } from '../parts/copy-button.tsx'
+import type { ExchangeView } from '../../protocol-exchanges.ts'
 import { Empty } from '../parts/empty.tsx'
+import { FAILURE_RULE, FailureList } from '../parts/failure-list.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { announce } from '../state/announce.ts'
-import { loadExchange, replayExchange } from '../state/exchanges.ts'
-import { go, hashOf } from '../state/route.ts'
-import { clockTime } from '../sidebar/clock-time.ts'
-import { milliseconds } from './exchange-list.tsx'
-import { isGood, outcomeWords } from './outcome.ts'
+import { formatTime } from '../sidebar/format-time.ts'
+import { loadExchange } from '../state/exchanges.ts'
+import { routeHash } from '../state/request-as.ts'
+import { scenarioName } from '../state/workspace.ts'
+import { ConsoleLines } from '../console/console-lines.tsx'
+import { DetailActions } from './detail-actions.tsx'
+import { Diff } from './diff.tsx'
 import { RequestPart, ResponsePart } from './exchange-parts.tsx'
+import { formatBytes } from './format-bytes.ts'
+import { milliseconds } from './format-duration.ts'
+import { describeOutcome } from './outcome.ts'
+import { Waterfall } from './waterfall.tsx'
 
-/** One request with its answer. */
+/** All details of a request, starting with its response. */
 export function ExchangeDetail({ id }: { readonly id: string }) {
   const [exchange, setExchange] = useState<ExchangeView | string | null>(null)
   useEffect(() => {
@@ -25,31 +29,50 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
       isCurrent = false
     }
   }, [id])
-  if (exchange === null) return <Skeleton lines={8} label="Loading the request" />
+  if (exchange === null) return <Skeleton lines={8} label="Loading request" />
   if (typeof exchange === 'string') {
     return (
-      <Empty icon="alert" heading="h2" title="This request cannot be shown">
+      <Empty icon="alert" heading="h2" title="Cannot load this request">
         <p>{exchange}</p>
       </Empty>
     )
   }
+  const findings = exchange.findings.filter(
+    ({ rule }) => exchange.failures.length === 0 || rule !== FAILURE_RULE,
+  )
   return (
     <article class="detail">
       <DetailHead exchange={exchange} />
-      {exchange.findings.length > 0 && (
-        <section class="detail-part" aria-label="Findings">
-          <h2>Findings</h2>
-          <FindingList findings={exchange.findings} />
+      {exchange.failures.length > 0 && (
+        <section class="detail-part" aria-label="Failures">
+          <h2>Failures</h2>
+          <FailureList failures={exchange.failures} findings={exchange.findings} />
         </section>
       )}
-      <RequestPart exchange={exchange} />
+      <Explanation exchange={exchange} />
       <ResponsePart exchange={exchange} />
+      {findings.length > 0 && (
+        <section class="detail-part" aria-label="Findings">
+          <h2>Findings</h2>
+          <FindingList findings={findings} />
+        </section>
+      )}
+      <Waterfall exchange={exchange} />
+      <Diff exchange={exchange} />
+      <RequestPart exchange={exchange} />
+      {exchange.console.length > 0 && (
+        <section class="detail-part" aria-label="Console">
+          <h2>Console</h2>
+          <ConsoleLines entries={exchange.console} />
+        </section>
+      )}
     </article>
   )
 }
 
 function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
-  const good = isGood(exchange)
+  const { text, tone } = describeOutcome(exchange.outcome)
+  const { status, bytes, cache, traceId, issueId, scenario, presetId, replayOf } = exchange
   return (
     <header class="detail-head">
       <div class="detail-title">
@@ -57,65 +80,55 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
           <code>{exchange.kind}</code> to {exchange.appName}
         </h2>
         <p class="detail-facts">
-          <span class={good ? 'verdict verdict-good' : 'verdict verdict-bad'}>
-            {outcomeWords(exchange.outcome)}
-          </span>
-          <span>{exchange.status === null ? 'no answer' : `HTTP ${exchange.status}`}</span>
+          <span class={`verdict tone-${tone}`}>{text}</span>
+          {exchange.source !== 'emulator' && (
+            <span class="count count-info">{exchange.source}</span>
+          )}
+          {exchange.injected !== null && (
+            <span class="count count-warn" title="The emulator injected this fault.">
+              injected: {exchange.injected.type}
+            </span>
+          )}
+          <span>{status === null ? 'no response' : `HTTP ${status}`}</span>
           <span>{milliseconds(exchange.durationMs)}</span>
+          {bytes !== null && <span>{formatBytes(bytes)}</span>}
+          {cache !== null && <span>cache {cache}</span>}
+          {traceId !== null && (
+            <span>
+              trace ID <code>{traceId}</code>
+            </span>
+          )}
           <time dateTime={exchange.at} title={exchange.at}>
-            {clockTime(exchange.at)}
+            {formatTime(exchange.at)}
           </time>
-          {exchange.issueId !== null && (
-            <a href={hashOf('issues', exchange.issueId)}>{exchange.issueId}</a>
-          )}
-          {exchange.scenario !== null && <span>{exchange.scenario}</span>}
-          {exchange.replayOf !== null && (
-            <a href={hashOf('inspector', exchange.replayOf)}>a replay of {exchange.replayOf}</a>
-          )}
+          {issueId !== null && <a href={routeHash('issues', issueId)}>{issueId}</a>}
+          {scenario !== null && <span>{scenarioName(scenario)}</span>}
+          {presetId !== null && <span>preset {presetId}</span>}
+          {presetId === null && exchange.hasCustomIds && <span>custom IDs</span>}
+          {replayOf !== null && <a href={routeHash('inspector', replayOf)}>replay of {replayOf}</a>}
         </p>
-        {!good && exchange.message !== '' && exchange.findings.length === 0 && (
+        {tone === 'bad' && exchange.message !== '' && exchange.findings.length === 0 && (
           <p class="detail-message" dir="auto">
-            {exchange.message} <span class="finding-fix">{exchange.remedy}</span>
+            {exchange.message} <span class="finding-fix">{exchange.fix}</span>
           </p>
         )}
       </div>
-      <div class="detail-actions">
-        <CopyButton text={exchange.curl} what="cURL command" label="Copy as cURL" />
-        {exchange.kind === 'fetch_data' && exchange.response !== null && (
-          <a class="button button-small" href={hashOf('playground', exchange.id)}>
-            <Icon name="code" />
-            Open in playground
-          </a>
-        )}
-        <Replay id={exchange.id} />
-      </div>
+      <DetailActions exchange={exchange} />
     </header>
   )
 }
 
-function Replay({ id }: { readonly id: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const replay = async () => {
-    setBusy(true)
-    const answer = await replayExchange(id)
-    setBusy(false)
-    if (typeof answer === 'string') announce(answer, 'bad')
-    else {
-      announce('Sent again')
-      go(hashOf('inspector', answer.id))
-    }
-  }
+function Explanation({ exchange: { explanation } }: { readonly exchange: ExchangeView }) {
+  if (explanation === null) return null
   return (
-    <button
-      type="button"
-      class="button button-small button-primary"
-      disabled={isBusy}
-      onClick={() => {
-        void replay()
-      }}
-    >
-      <Icon name="reload" />
-      Replay
-    </button>
+    <section class="detail-part" aria-label="Explanation">
+      <h2>{explanation.title}</h2>
+      <p>{explanation.saw}</p>
+      <ul class="explanation-changes">
+        {explanation.changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ExchangeView } from '../../protocol.ts'
+import type { ExchangeView } from '../../protocol-exchanges.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { prettyJson } from './pretty-json.ts'
@@ -8,7 +8,7 @@ interface PartProps {
   readonly exchange: ExchangeView
 }
 
-/** Exactly what was sent. */
+/** The sent request. */
 export function RequestPart({ exchange: { request } }: PartProps) {
   return (
     <section class="detail-part" aria-label="Request">
@@ -23,20 +23,20 @@ export function RequestPart({ exchange: { request } }: PartProps) {
       />
       <Table
         caption="Custom headers"
-        rows={request.headerNames.map((name) => [name, <span class="muted">not shown</span>])}
+        rows={request.headerNames.map((name) => [name, <span class="muted">hidden</span>])}
       />
     </section>
   )
 }
 
-/** Exactly what came back. */
-export function ResponsePart({ exchange: { response, message, remedy } }: PartProps) {
+/** The received response, starting with its body. */
+export function ResponsePart({ exchange: { response, message, fix } }: PartProps) {
   if (response === null) {
     return (
       <section class="detail-part" aria-label="Response">
         <h2>Response</h2>
-        <p dir="auto">{message === '' ? 'No answer came.' : message}</p>
-        <p class="finding-fix">{remedy}</p>
+        <p dir="auto">{message === '' ? 'No response.' : message}</p>
+        <p class="finding-fix">{fix}</p>
       </section>
     )
   }
@@ -48,19 +48,25 @@ export function ResponsePart({ exchange: { response, message, remedy } }: PartPr
         <span class={status === 200 ? 'method status-good' : 'method status-bad'}>{status}</span>
         <span>{statusText}</span>
       </p>
-      <Table caption="Headers" rows={Object.entries(headers)} />
       <div class="body-head">
         <h3>Body</h3>
         <span class="muted">
-          {bodyBytes.toLocaleString('en')} bytes{truncated && ', the first 256 KiB are kept'}
+          {bodyBytes.toLocaleString('en')} bytes{truncated && ' (first 256 KiB shown)'}
         </span>
-        {body !== '' && <CopyButton text={body} what="body" />}
+        {body !== '' && <CopyButton text={body} label="body" />}
       </div>
       {body === '' ? (
         <p class="muted">empty</p>
       ) : (
-        <CodeBlock label="Body of the answer" code={prettyJson(body)} />
+        <CodeBlock label="Response body" code={prettyJson(body)} />
       )}
+      <Table
+        caption="Headers"
+        rows={Object.entries(headers).map(([name, value]) => [
+          name,
+          name === 'x-sidecard-error' ? <span class="muted">decoded under Failures</span> : value,
+        ])}
+      />
     </section>
   )
 }

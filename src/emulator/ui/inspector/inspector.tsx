@@ -1,37 +1,42 @@
-import { useEffect } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { exchanges, loadExchanges } from '../state/exchanges.ts'
+import { exchanges, shownExchanges } from '../state/exchanges.ts'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { ExchangeList } from './exchange-list.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
 
-/** What was asked of the apps, and what came back. */
+/** The view with the requests to the apps and their responses. */
 export function Inspector({ exchangeId }: { readonly exchangeId: string | null }) {
-  useEffect(() => {
-    void loadExchanges()
-  }, [])
-  const list = exchanges.value
-  const shownId = exchangeId ?? list?.[0]?.id ?? null
+  const all = exchanges.value
+  const shown = shownExchanges.value
+  const openId = exchangeId ?? shown[0]?.id ?? null
   return (
     <div class="split-view">
       <nav class="split-list" aria-label="Requests to apps">
-        <h1 class="split-title">Requests</h1>
-        {list === null ? (
-          <Skeleton lines={6} label="Loading the requests" />
+        <h1 class="visually-hidden">Requests</h1>
+        <ListToolbar />
+        {all === null ? (
+          <Skeleton lines={6} label="Loading requests" />
         ) : (
-          <ExchangeList exchanges={list} openId={shownId} />
+          <ExchangeList exchanges={shown} openId={openId} />
         )}
       </nav>
       <main class="split-main" id="main" tabIndex={-1}>
-        {shownId === null ? (
-          <Empty icon="search" heading="h2" title="No request yet">
-            <p>
-              Connect an app and open an issue: every handshake and every data request shows here,
-              exactly as it was sent and answered.
-            </p>
+        {openId === null ? (
+          <Empty
+            icon="search"
+            heading="h2"
+            title={all === null || all.length === 0 ? 'No requests yet' : 'No matching requests'}
+          >
+            {(all === null || all.length === 0) && (
+              <p>
+                Connect an app and open an issue. Every handshake and data fetch appears here in
+                full.
+              </p>
+            )}
           </Empty>
         ) : (
-          <ExchangeDetail key={shownId} id={shownId} />
+          <ExchangeDetail key={openId} id={openId} />
         )}
       </main>
     </div>

@@ -1,12 +1,36 @@
-import type { ExchangeSummary } from '../../protocol.ts'
+import type { ExchangeSummary } from '../../protocol-exchanges.ts'
 
-/** An outcome in words: `unknown_component` → `Unknown component`. */
-export function outcomeWords(outcome: ExchangeSummary['outcome']): string {
-  const words = outcome.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/**
+ * The color of an outcome. `info` is for a designed card, which is neither a
+ * success nor a failure.
+ */
+export type Tone = 'good' | 'info' | 'bad'
+
+/** An outcome in words. */
+export interface OutcomeDescription {
+  readonly text: string
+  readonly tone: Tone
 }
 
-/** Whether an exchange went as the contract says. */
-export function isGood({ outcome }: Pick<ExchangeSummary, 'outcome'>): boolean {
-  return outcome === 'connected' || outcome === 'rendered'
+const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> = {
+  connected: { text: 'Connected', tone: 'good' },
+  rendered: { text: 'Rendered', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  not_found: { text: 'Customer not found', tone: 'info' },
+  ambiguous: { text: 'Ambiguous match', tone: 'info' },
+  not_available: { text: 'Not available', tone: 'info' },
+  status: { text: 'Wrong status', tone: 'bad' },
+  content_type: { text: 'Wrong Content-Type', tone: 'bad' },
+  not_utf8: { text: 'Not UTF-8', tone: 'bad' },
+  not_json: { text: 'Not JSON', tone: 'bad' },
+  code_differs: { text: 'Wrong code', tone: 'bad' },
+  json_as_text: { text: 'JSON sent as text', tone: 'bad' },
+  text_as_json: { text: 'Text sent as JSON', tone: 'bad' },
+  white_space: { text: 'Extra whitespace', tone: 'bad' },
+}
+
+/** Describes an outcome: `unknown_component` → `Unknown component`, in red. */
+export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDescription {
+  const words = outcome.replaceAll('_', ' ')
+  return SPECIAL[outcome] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'bad' }
 }

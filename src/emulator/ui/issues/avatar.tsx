@@ -1,9 +1,9 @@
 const HUES = 6
 
-/** Somebody's initials; pictures of people are not loaded. */
+/** The initials of a person. Pictures are not loaded. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
-    <span class={`avatar avatar-${hueOf(name)}`} aria-hidden="true">
+    <span class={`avatar avatar-${pickHue(name)}`} aria-hidden="true">
       {initials(name)}
     </span>
   )
@@ -16,8 +16,8 @@ function initials(name: string): string {
   return first.join('').toUpperCase() || '?'
 }
 
-/** The same name has the same colour everywhere. */
-function hueOf(name: string): number {
+/** Picks a color, always the same for a name. */
+function pickHue(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return sum % HUES

@@ -2,16 +2,34 @@ import type { ComponentChildren } from 'preact'
 import type { IssueView } from '../../protocol.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { issueError, issueId, openIssue } from '../state/issue.ts'
+import { issueError, issueId, isUnknownIssue, openIssue } from '../state/issue.ts'
+import { routeHash } from '../state/request-as.ts'
+import { workspace } from '../state/workspace.ts'
 import { Message } from './message.tsx'
+import { SentIds } from './sent-ids.tsx'
 
 /** The open issue with its messages. */
 export function Conversation() {
   const issue = openIssue.value
   if (issueId.value === null) {
     return (
-      <Empty icon="issues" heading="h1" title="No issue to open">
-        <p>This emulator was started with an empty seed. Reset it with data under API.</p>
+      <Empty icon="issues" heading="h1" title="No issues">
+        <p>The emulator has no data. Load a data set on the API tab.</p>
+      </Empty>
+    )
+  }
+  if (isUnknownIssue.value) {
+    const [first] = workspace.value?.issues ?? []
+    return (
+      <Empty icon="issues" heading="h1" title="Issue not found">
+        <p>
+          No issue has the ID <code>{issueId.value}</code>. The data may have been reset.
+        </p>
+        {first !== undefined && (
+          <a class="button" href={routeHash('issues', first.id)}>
+            Open the newest issue
+          </a>
+        )}
       </Empty>
     )
   }
@@ -19,7 +37,7 @@ export function Conversation() {
     return issueError.value === null ? (
       <Skeleton lines={8} label="Loading the issue" />
     ) : (
-      <Empty icon="alert" heading="h1" title="This issue cannot be shown">
+      <Empty icon="alert" heading="h1" title="Cannot load this issue">
         <p>{issueError.value}</p>
       </Empty>
     )
@@ -51,13 +69,13 @@ function IssueHead({ issue }: { readonly issue: IssueView }) {
           <span class="muted"> {issue.requester.email}</span>
         </Fact>
         <Fact name="Account">{issue.account?.name ?? <span class="muted">none</span>}</Fact>
-        <Fact name="Assignee">{issue.assignee?.name ?? <span class="muted">nobody</span>}</Fact>
+        <Fact name="Assignee">{issue.assignee?.name ?? <span class="muted">unassigned</span>}</Fact>
         {issue.tags.length > 0 && (
           <Fact name="Tags">
             <span class="tags">
               {issue.tags.map(({ value, hexColor }) => (
                 <span class="tag" key={value}>
-                  <span class="tag-dot" style={{ backgroundColor: colorOf(hexColor) }} />
+                  <span class="tag-dot" style={{ backgroundColor: toColor(hexColor) }} />
                   {value}
                 </span>
               ))}
@@ -65,12 +83,13 @@ function IssueHead({ issue }: { readonly issue: IssueView }) {
           </Fact>
         )}
       </dl>
+      <SentIds />
     </header>
   )
 }
 
-/** Only a colour: a value of another kind could carry an address. */
-function colorOf(hexColor: string): string {
+/** Returns the value only if it is a color, because other values could contain a URL. */
+function toColor(hexColor: string): string {
   return /^#[0-9a-f]{3,8}$/i.test(hexColor) ? hexColor : 'currentColor'
 }
 

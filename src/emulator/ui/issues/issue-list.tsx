@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../protocol.ts'
 import { Icon } from '../parts/icon.tsx'
 import { issueId, search, shownIssues } from '../state/issue.ts'
-import { hashOf } from '../state/route.ts'
-import { ago } from './ago.ts'
+import { routeHash } from '../state/request-as.ts'
+import { formatRelativeTime } from './format-relative-time.ts'
 
-/** Every issue, newest change first, with a search. */
+/** The list of issues with a search, most recently changed first. */
 export function IssueList() {
   const issues = shownIssues.value
   return (
@@ -27,7 +27,7 @@ export function IssueList() {
         <kbd aria-hidden="true">/</kbd>
       </div>
       {issues.length === 0 ? (
-        <p class="list-nothing">{search.value === '' ? 'No issues' : 'Nothing matches'}</p>
+        <p class="list-nothing">{search.value === '' ? 'No issues' : 'No matching issues'}</p>
       ) : (
         <ul class="issues">
           {issues.map((issue) => (
@@ -49,7 +49,7 @@ function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly i
       <a
         ref={item}
         class="issue-item"
-        href={hashOf('issues', issue.id)}
+        href={routeHash('issues', issue.id)}
         aria-current={isOpen ? 'page' : undefined}
       >
         <span class="issue-line">
@@ -58,7 +58,7 @@ function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly i
             {issue.requester.name}
           </span>
           <time class="issue-when" dateTime={issue.updatedAt}>
-            {ago(issue.updatedAt, Date.now())}
+            {formatRelativeTime(issue.updatedAt, Date.now())}
           </time>
         </span>
         <span class="issue-title" dir="auto">

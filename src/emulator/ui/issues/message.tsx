@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { MessageView } from '../../protocol.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { announce } from '../state/announce.ts'
+import { notify } from '../state/notify.ts'
 import { redactMessage } from '../state/redact.ts'
-import { moment } from '../sidebar/moment.ts'
+import { formatDateTime } from '../sidebar/format-date-time.ts'
 import { Avatar } from './avatar.tsx'
 import { SafeHtml } from './safe-html.tsx'
 
@@ -19,7 +19,7 @@ export function Message({ issueId, message }: MessageProps) {
   const { author, is_private: isPrivate, redacted } = message
   const kind = isPrivate ? 'private' : author.user === undefined ? 'customer' : 'agent'
   return (
-    <article class={`message message-${kind}`} aria-label={`Message of ${author.name}`}>
+    <article class={`message message-${kind}`} aria-label={`Message from ${author.name}`}>
       <Avatar name={author.name} />
       <div class="message-main">
         <header class="message-header">
@@ -33,13 +33,13 @@ export function Message({ issueId, message }: MessageProps) {
             </span>
           )}
           <time class="message-time" dateTime={message.timestamp} title={message.timestamp}>
-            {moment(message.timestamp)}
+            {formatDateTime(message.timestamp)}
           </time>
           {!redacted && (
             <button
               type="button"
               class="quiet-button"
-              aria-label={`Redact the message of ${author.name}`}
+              aria-label={`Redact message from ${author.name}`}
               onClick={() => {
                 setRedacting(true)
               }}
@@ -58,11 +58,11 @@ export function Message({ issueId, message }: MessageProps) {
       {isRedacting && (
         <Confirm
           title="Redact this message?"
-          text="Its text and its attachments are removed for good. Everybody sees that there was a message."
+          text="Permanently removes the text and attachments. The message stays visible as redacted."
           action="Redact"
           onConfirm={async () => {
             await redactMessage(issueId, message)
-            announce('The message was redacted')
+            notify('Message redacted')
           }}
           onClose={() => {
             setRedacting(false)

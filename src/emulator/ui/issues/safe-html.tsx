@@ -3,14 +3,14 @@ import { h } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 
-/** The elements of a message that show as themselves; every other one gives way to its children. */
+/** The elements of a message that are rendered. Other elements are replaced by their children. */
 const ALLOWED = new Set(
   'a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li ol p pre q s small span strong sub sup table tbody td tfoot th thead tr u ul'.split(
     ' ',
   ),
 )
 
-/** The elements whose content is no text for a reader. */
+/** The elements whose content is not text for a reader. */
 const DROPPED = new Set(
   'script style template iframe object embed noscript noembed noframes svg math title head audio video canvas textarea select'.split(
     ' ',
@@ -29,16 +29,19 @@ interface TrustedTypes {
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
 
-/** What it lets through is only ever parsed into a document of its own, in which nothing runs or loads. */
+/** Its output is only parsed into a separate document, in which nothing runs or loads. */
 const policy: Policy = trustedTypes?.createPolicy('sidecard', { createHTML: (html) => html }) ?? {
   createHTML: (html) => html,
 }
 
-/** Somebody's HTML as text with structure: no attribute of it survives but an address of a link. */
+/**
+ * Renders untrusted HTML as structured text. The only attribute that is kept is
+ * the URL of a link.
+ */
 export function SafeHtml({ html }: { readonly html: string }) {
   const content = useMemo(() => {
     const parsed = new DOMParser().parseFromString(policy.createHTML(html), 'text/html')
-    return childrenOf(bodyOf(parsed), 0)
+    return renderChildren(extractBody(parsed), 0)
   }, [html])
   return (
     <div class="message-html" dir="auto">
@@ -48,11 +51,11 @@ export function SafeHtml({ html }: { readonly html: string }) {
 }
 
 /**
- * The body, with every form undone. A document and a form find what is named
- * inside them before their own methods (`<img name=body>`), so these are called
- * by their prototypes here, and nowhere below.
+ * Returns the body without forms. Named elements such as `<img name=body>` shadow
+ * properties of a document or a form, so this function uses the prototypes. The
+ * code below does not need to.
  */
-function bodyOf(parsed: Document): Element {
+function extractBody(parsed: Document): Element {
   for (const form of Document.prototype.querySelectorAll.call(parsed, 'form')) {
     const content = document.createRange()
     content.selectNodeContents(form)
@@ -63,7 +66,7 @@ function bodyOf(parsed: Document): Element {
   return Document.prototype.querySelector.call(parsed, 'body') ?? document.createElement('body')
 }
 
-function childrenOf(parent: Element, depth: number): ComponentChildren[] {
+function renderChildren(parent: Element, depth: number): ComponentChildren[] {
   if (depth > MAX_DEPTH) return [parent.textContent]
   return [...parent.childNodes].map((node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
@@ -75,10 +78,10 @@ function element(node: Element, depth: number): ComponentChildren {
   const name = node.localName
   if (DROPPED.has(name)) return null
   if (name === 'img') return <Picture name={node.getAttribute('alt')} />
-  const children = childrenOf(node, depth + 1)
+  const children = renderChildren(node, depth + 1)
   if (!ALLOWED.has(name)) return children
   if (name === 'a') return anchor(node.getAttribute('href'), children)
-  // The headings of a mail are not those of the page.
+  // The headings of a message are not headings of the page.
   if (/^h[1-6]$/.test(name)) return <p class="message-heading">{children}</p>
   return h(name, null, name === 'br' || name === 'hr' ? undefined : children) as VNode
 }
@@ -93,7 +96,10 @@ function anchor(href: string | null, children: ComponentChildren[]): ComponentCh
   )
 }
 
-/** A picture of a message is not loaded: its address would tell the sender that it was read. */
+/**
+ * A placeholder for a picture, which is not loaded, because its URL would show
+ * the sender that it was read.
+ */
 function Picture({ name }: { readonly name: string | null }) {
   return (
     <span class="blocked-image">

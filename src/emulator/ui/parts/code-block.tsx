@@ -1,10 +1,10 @@
 interface CodeBlockProps {
-  /** What it is, for screen readers. */
+  /** The label for screen readers. */
   readonly label: string
   readonly code: string
 }
 
-/** Source or JSON in lines, with a scrollbar where it needs one. */
+/** A block of source code or JSON that scrolls if necessary. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../state/control.ts'
+import { errorMessage } from '../state/control.ts'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
   readonly text: string
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   readonly action: string
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** A dialog that confirms an irreversible action. */
 export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
@@ -21,7 +21,7 @@ export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProp
       await onConfirm()
       onClose()
     } catch (failure) {
-      setError(reasonOf(failure))
+      setError(errorMessage(failure))
       setBusy(false)
     }
   }

@@ -1,29 +1,23 @@
 import { useState } from 'preact/hooks'
-import { announce } from '../state/announce.ts'
+import { notify } from '../state/notify.ts'
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 1_600
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, such as `access token`. */
-  readonly what: string
-  /** What the button says; only its icon shows without. */
-  readonly label?: string
+  /** The name of the copied text, such as `access token`. */
+  readonly label: string
+  /** The visible text of the button. @default only an icon */
+  readonly caption?: string
 }
 
-/** Puts a text on the clipboard, and says so. */
-export function CopyButton({ text, what, label }: CopyButtonProps) {
+/** A button that copies a text to the clipboard and confirms it. */
+export function CopyButton({ text, label, caption }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      announce(`The browser did not let the ${what} be copied: select it by hand.`, 'bad')
-      return
-    }
+    if (!(await copyText(text, label))) return
     setCopied(true)
-    announce(`Copied the ${what}`)
     setTimeout(() => {
       setCopied(false)
     }, SHOWN_MS)
@@ -31,14 +25,29 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
   return (
     <button
       type="button"
-      class={label === undefined ? 'icon-button' : 'button button-small'}
-      {...(label === undefined && { 'aria-label': `Copy the ${what}`, title: `Copy the ${what}` })}
+      class={caption === undefined ? 'icon-button' : 'button button-small'}
+      {...(caption === undefined && {
+        'aria-label': `Copy the ${label}`,
+        title: `Copy the ${label}`,
+      })}
       onClick={() => {
         void copy()
       }}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      {label}
+      {caption}
     </button>
   )
+}
+
+/** Copies a text and shows a notice. Resolves to false if the browser did not allow it. */
+export async function copyText(text: string, label: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    notify(`Could not copy the ${label}. Select and copy it manually.`, 'bad')
+    return false
+  }
+  notify(`Copied the ${label}`)
+  return true
 }

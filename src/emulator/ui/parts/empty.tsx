@@ -10,7 +10,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** What stands where there is nothing yet, and says what to do. */
+/** A message for an empty list or view that says what to do. */
 export function Empty({ icon, title, heading: Heading = 'h3', children }: EmptyProps) {
   return (
     <div class="empty">

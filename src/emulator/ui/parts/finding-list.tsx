@@ -1,12 +1,13 @@
-import type { Finding } from '../../../desk/rules/rule.ts'
+import type { Finding } from '../../../service/rules/rule.ts'
 import { RuleId } from './rule-id.tsx'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
 }
 
-/** Findings as a list: where, what, and what to do. */
+/** Findings with their path, message and fix. */
 export function FindingList({ findings }: FindingListProps) {
+  if (findings.length === 0) return null
   return (
     <ul class="findings">
       {findings.map((finding, index) => (

@@ -1,4 +1,4 @@
-/** The drawings, each the paths of a 16 by 16 grid. */
+/** The paths of the icons, on a 16 by 16 grid. */
 const PATHS = {
   out: 'M6 3.5H3.5v9h9V10M9 2.5h4.5V7M13 3 7.5 8.5',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
@@ -21,13 +21,23 @@ const PATHS = {
   trash: 'M2.5 4h11M6 4V2.5h4V4M4 4l.6 9.5h6.8L12 4M6.7 6.5v4.5M9.3 6.5v4.5',
   edit: 'M10.8 2.7 13.3 5.2 5.5 13 2.5 13.5 3 10.5zM9.3 4.2l2.5 2.5',
   image: 'M2 3h12v10H2zM2 11l3.5-3.5L8.5 10.5l2-2L14 12M10.5 6h.01',
+  link: 'M6.5 9.5l3-3M7 5l1.6-1.6a2.5 2.5 0 0 1 3.6 3.6L10.6 8.6M9 11l-1.6 1.6a2.5 2.5 0 0 1-3.6-3.6L5.4 7.4',
+  download: 'M8 2.5v7M5 6.8 8 9.8l3-3M3 13h10',
+  upload: 'M8 9.5v-7M5 5.2l3-3 3 3M3 13h10',
+  down: 'm4 6 4 4 4-4',
+  save: 'M3 3h8l2 2v8H3zM5.5 3v3.5h4V3M5.5 13V9.5h5V13',
+  grid: 'M2.5 2.5h4.5V7H2.5zM9 2.5h4.5V7H9zM2.5 9H7v4.5H2.5zM9 9h4.5v4.5H9z',
+  sidebar: 'M2 3h12v10H2zM9.5 3v10',
+  terminal: 'M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10h3',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  command: 'M3 8h.01M8 8h5M3 4.5h10M3 11.5h10',
   issues: 'M2 3.5h12v7H8.5L5.5 13v-2.5H2z',
 } as const
 
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
-/** An icon beside a word; it says nothing by itself. */
+/** A decorative icon next to a word. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A sentence in which what stands between backticks is code. */
+/** A sentence with text in backticks formatted as code. */
 export function InlineCode({ text }: { readonly text: string }) {
   return (
     <>

@@ -1,25 +1,27 @@
 import { useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
-import { place } from './place.ts'
+import { positionPopover } from './position-popover.ts'
 
-/** One thing that a menu offers. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly label: string
-  readonly icon: IconName
+  readonly icon?: IconName
   readonly onChoose: () => void
   readonly isDisabled?: boolean
   readonly isDangerous?: boolean
 }
 
 interface MenuProps {
-  /** What the button is called, such as `Menu of Billing`. */
+  /** The name of the button, such as `Billing menu`. */
   readonly label: string
+  /** The visible text of the button. @default only an icon */
+  readonly caption?: string
   readonly items: readonly MenuItem[]
 }
 
-/** A button that opens a menu; arrow keys walk it, Escape closes it. */
-export function Menu({ label, items }: MenuProps) {
+/** A button that opens a menu. Arrow keys move the focus, Escape closes it. */
+export function Menu({ label, caption, items }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -28,12 +30,13 @@ export function Menu({ label, items }: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="icon-button"
+        class={caption === undefined ? 'icon-button' : 'button button-small'}
         aria-label={label}
         aria-haspopup="menu"
         popovertarget={id}
       >
-        <Icon name="more" />
+        {caption}
+        <Icon name={caption === undefined ? 'more' : 'down'} />
       </button>
       <div
         ref={list}
@@ -45,11 +48,11 @@ export function Menu({ label, items }: MenuProps) {
         class="menu"
         onToggle={(event) => {
           if (event.newState !== 'open' || list.current === null) return
-          place(list.current, button.current)
+          positionPopover(list.current, button.current)
           enabled(list.current)[0]?.focus()
         }}
         onKeyDown={(event) => {
-          if (walk(list.current, event.key)) event.preventDefault()
+          if (moveFocus(list.current, event.key)) event.preventDefault()
         }}
       >
         {items.map((item) => (
@@ -66,7 +69,7 @@ export function Menu({ label, items }: MenuProps) {
               item.onChoose()
             }}
           >
-            <Icon name={item.icon} />
+            {item.icon !== undefined && <Icon name={item.icon} />}
             {item.label}
           </button>
         ))}
@@ -79,7 +82,7 @@ function enabled(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
 }
 
-function walk(list: HTMLElement | null, key: string): boolean {
+function moveFocus(list: HTMLElement | null, key: string): boolean {
   if (list === null) return false
   const items = enabled(list)
   const at = items.indexOf(document.activeElement as HTMLElement)

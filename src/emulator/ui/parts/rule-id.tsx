@@ -1,17 +1,18 @@
-import { useId, useRef, useState } from 'preact/hooks'
-import { RULES } from '../../../check/rules/index.ts'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { loadRules, ruleIndex } from '../state/rules.ts'
 import { InlineCode } from './inline-code.tsx'
-import { place } from './place.ts'
+import { positionPopover } from './position-popover.ts'
 
-const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]))
-
-/** The id of a rule; it opens what the rule says and why. */
+/** The ID of a rule as a button that opens the rule's description. */
 export function RuleId({ id }: { readonly id: string }) {
   const popoverId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const card = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const rule = BY_ID.get(id)
+  const rule = ruleIndex.value?.get(id)
+  useEffect(() => {
+    void loadRules()
+  }, [])
   if (rule === undefined) return <span class="rule-id">{id}</span>
   return (
     <>
@@ -19,7 +20,7 @@ export function RuleId({ id }: { readonly id: string }) {
         ref={button}
         type="button"
         class="rule-id rule-button"
-        aria-label={`About the rule ${id}`}
+        aria-label={`About rule ${id}`}
         aria-expanded={isOpen}
         popovertarget={popoverId}
       >
@@ -32,7 +33,7 @@ export function RuleId({ id }: { readonly id: string }) {
         class="rule-card"
         onToggle={(event) => {
           setOpen(event.newState === 'open')
-          if (event.newState === 'open') place(card.current, button.current)
+          if (event.newState === 'open') positionPopover(card.current, button.current)
         }}
       >
         {isOpen && (
@@ -45,8 +46,8 @@ export function RuleId({ id }: { readonly id: string }) {
               <InlineCode text={rule.why} />
             </p>
             <p class="muted">
-              {rule.contract.basis === 'silence' ? 'Not in the contract: ' : 'The contract: '}
-              <InlineCode text={rule.contract.says} />
+              {rule.contract.basis === 'unspecified' ? 'Not specified: ' : 'The contract: '}
+              <InlineCode text={rule.contract.statement} />
             </p>
             <p class="muted">
               <code>docs/checks/{id}.md</code>

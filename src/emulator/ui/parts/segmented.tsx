@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
 
 interface SegmentedProps<Value extends string | number> {
-  /** What is chosen, for screen readers. */
+  /** The label for screen readers. */
   readonly label: string
   readonly value: Value
   readonly options: readonly {
     readonly value: Value
     readonly label: ComponentChildren
-    /** For an option that shows only an icon. */
+    /** The label of an option that shows only an icon. */
     readonly name?: string
   }[]
   readonly onChange: (value: Value) => void
 }
 
-/** A choice of a few, all in sight. */
+/** A choice between a few visible options. */
 export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props
   return (

@@ -1,10 +1,10 @@
 interface SkeletonProps {
   readonly lines: number
-  /** What is on its way, for screen readers. */
+  /** The label for screen readers. */
   readonly label: string
 }
 
-/** The shape of what is on its way. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ lines, label }: SkeletonProps) {
   return (
     <output class="skeleton" aria-label={label}>

@@ -1,4 +1,4 @@
-/** A payload to start from. */
+/** An example payload. */
 export interface Example {
   readonly name: string
   readonly value: unknown
@@ -6,7 +6,7 @@ export interface Example {
 
 const VERSION = '1.0.0'
 
-/** The examples, in the order of the menu. The first is what a new playground shows. */
+/** The examples, in the order of the menu. A new playground shows the first one. */
 export const EXAMPLES: readonly Example[] = [
   {
     name: 'A customer',
@@ -83,7 +83,7 @@ export const EXAMPLES: readonly Example[] = [
       components: [
         {
           type: 'text',
-          label: 'A label that nobody would write this long',
+          label: 'A label that is much longer than usual',
           value: `${'Everything that the customer ever said. '.repeat(20)}The end.`,
         },
         {
@@ -136,7 +136,7 @@ export const EXAMPLES: readonly Example[] = [
   },
 ]
 
-/** An example as text. */
+/** Returns an example as text. */
 export function exampleText({ value }: Example): string {
   return JSON.stringify(value, null, 2)
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Payload } from '../../../contract/payload.ts'
 import { builderCode } from '../../builder-code.ts'
 import { prettyJson } from '../inspector/pretty-json.ts'
@@ -7,85 +7,60 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { announce } from '../state/announce.ts'
 import { loadExchange } from '../state/exchanges.ts'
-import { go } from '../state/route.ts'
-import { Editor, goToLine } from './editor.tsx'
-import { EXAMPLES, exampleText } from './examples.ts'
-import { judgeText } from './judge.ts'
+import { notify } from '../state/notify.ts'
+import { routeHash } from '../state/request-as.ts'
+import { replaceRoute, route } from '../state/route.ts'
+import { CodeEditor } from './code-editor.tsx'
+import { draftText, previousDraft, replaceDraft, restoreDraft, selectRange } from './draft.ts'
+import { decompressText, LinkError } from './permalink.ts'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { validateText } from './validate-text.ts'
 
-/** What stands in the editor; it stays while other views are looked at. */
-const draft = signal(EXAMPLES[0] === undefined ? '' : exampleText(EXAMPLES[0]))
-
-/** What the text showed when it was last valid; another text begins without. */
+/** The payload of the last valid text. It is reset when the draft is replaced. */
 const lastGood = signal<Payload | null>(null)
 
-function replaceDraft(text: string): void {
-  lastGood.value = null
-  draft.value = text
-}
-
-/** JSON at the left, what the sidebar makes of it at the right. */
-export function Playground({ exchangeId }: { readonly exchangeId: string | null }) {
-  const text = draft.value
-  const judged = useMemo(() => judgeText(text), [text])
-  const field = useRef<HTMLTextAreaElement>(null)
+/** The view with an editor for payloads and a preview of the widget. */
+export function Playground() {
+  const { id: exchangeId, query } = route.value
+  const code = query.get('payload')
+  const text = draftText.value
+  const validated = useMemo(() => validateText(text), [text])
   const [showsCode, setShowsCode] = useState(false)
   useEffect(() => {
-    if (judged.outcome === 'rendered') lastGood.value = judged.payload
-  }, [judged])
+    if (validated.outcome === 'rendered') lastGood.value = validated.payload
+  }, [validated])
   useEffect(() => {
-    if (exchangeId !== null) void openAnswer(exchangeId)
-  }, [exchangeId])
+    if (exchangeId !== null) void openResponse(exchangeId)
+    else if (code !== null) void openPermalink(code)
+  }, [exchangeId, code])
+  const payload = validated.outcome === 'rendered' ? validated.payload : null
   return (
     <main class="playground" id="main" tabIndex={-1}>
       <h1 class="visually-hidden">Playground</h1>
       <section class="playground-editor" aria-label="Editor">
-        <div class="toolbar">
-          <ExampleMenu />
-          <button
-            type="button"
-            class="button button-small"
-            disabled={judged.outcome === 'not_json'}
-            onClick={() => {
-              draft.value = prettyJson(text)
-            }}
-          >
-            Format
-          </button>
-          <button
-            type="button"
-            class="button button-small button-primary toolbar-end"
-            disabled={judged.outcome !== 'rendered'}
-            onClick={() => {
-              setShowsCode(true)
-            }}
-          >
-            <Icon name="code" />
-            Builder code
-          </button>
-        </div>
-        <Editor
-          text={text}
-          problems={judged.problems}
-          field={field}
-          onChange={(changed) => {
-            draft.value = changed
+        <Toolbar
+          payload={payload}
+          isJson={validated.outcome !== 'not_json' && validated.outcome !== 'too_large'}
+          onBuilderCode={() => {
+            setShowsCode(true)
           }}
         />
+        {previousDraft.value !== null && <ReplacedNotice />}
+        <CodeEditor problems={validated.problems} />
         <ProblemList
-          judged={judged}
-          onLine={(line) => {
-            goToLine(field.current, line)
+          validated={validated}
+          onChoose={({ from, to }) => {
+            selectRange(from, to)
           }}
         />
       </section>
-      <Preview judged={judged} lastGood={lastGood.value} />
-      {showsCode && judged.outcome === 'rendered' && (
+      <Preview validated={validated} text={text} lastGood={lastGood.value} />
+      {showsCode && payload !== null && (
         <CodeDialog
-          code={builderCode(judged.payload)}
+          code={builderCode(payload)}
           onClose={() => {
             setShowsCode(false)
           }}
@@ -95,49 +70,64 @@ export function Playground({ exchangeId }: { readonly exchangeId: string | null 
   )
 }
 
-function ExampleMenu() {
+function ReplacedNotice() {
   return (
-    <label class="select-label">
-      <span class="visually-hidden">Start from an example</span>
-      <select
-        class="select"
-        value=""
-        onChange={({ currentTarget }) => {
-          const example = EXAMPLES[Number(currentTarget.value)]
-          currentTarget.value = ''
-          if (example !== undefined) replaceDraft(exampleText(example))
+    <div class="replaced-notice">
+      <output>Your draft was replaced.</output>
+      <button type="button" class="button button-small" onClick={restoreDraft}>
+        Restore
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Dismiss"
+        onClick={() => {
+          previousDraft.value = null
         }}
       >
-        <option value="">Start from an example…</option>
-        {EXAMPLES.map(({ name }, index) => (
-          <option key={name} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+        <Icon name="close" />
+      </button>
+    </div>
   )
 }
 
 function CodeDialog({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
   return (
-    <Dialog title="The same with the builders" size="large" onClose={onClose}>
+    <Dialog title="Builder code" size="large" onClose={onClose}>
       <div class="dialog-body">
         <CodeBlock label="Builder code" code={code} />
       </div>
       <footer class="dialog-footer">
-        <CopyButton text={code} what="builder code" label="Copy" />
+        <CopyButton text={code} label="builder code" caption="Copy" />
       </footer>
     </Dialog>
   )
 }
 
-/** Takes the answer of a widget into the editor. */
-async function openAnswer(exchangeId: string): Promise<void> {
+/** Opens the response of a request in the editor. */
+async function openResponse(exchangeId: string): Promise<void> {
   const exchange = await loadExchange(exchangeId)
-  if (typeof exchange === 'string') announce(exchange, 'bad')
-  else if (exchange.response === null) announce('This request got no answer', 'bad')
-  else replaceDraft(prettyJson(exchange.response.body))
-  // So that a reload keeps what is typed from here on, and not that answer.
-  go('#/playground')
+  if (typeof exchange === 'string') notify(exchange, 'bad')
+  else if (exchange.response === null) notify('This request has no response', 'bad')
+  else open(prettyJson(exchange.response.body))
+  forgetSource()
+}
+
+async function openPermalink(code: string): Promise<void> {
+  try {
+    open(await decompressText(code))
+  } catch (error) {
+    notify(error instanceof LinkError ? error.message : 'Cannot open this link', 'bad')
+  }
+  forgetSource()
+}
+
+function open(text: string): void {
+  lastGood.value = null
+  replaceDraft(text)
+}
+
+/** Removes the source from the URL, so that a reload keeps the edited text. */
+function forgetSource(): void {
+  if (route.peek().view === 'playground') replaceRoute(routeHash('playground'))
 }

@@ -3,7 +3,8 @@ import type { AppView } from '../../protocol.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { connectApp, deleteApp, disconnectApp } from '../state/apps.ts'
-import { go, hashOf } from '../state/route.ts'
+import { routeHash } from '../state/request-as.ts'
+import { navigate } from '../state/route.ts'
 import { loadWidget, widgets } from '../state/widgets.ts'
 
 interface AppMenuProps {
@@ -11,7 +12,7 @@ interface AppMenuProps {
   readonly widgetId: string
 }
 
-/** What can be done with an app. */
+/** The menu of an app. */
 export function AppMenu({ app, widgetId }: AppMenuProps) {
   const [isDeleting, setDeleting] = useState(false)
   const isConnected = app.state === 'connected'
@@ -19,7 +20,7 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
   return (
     <>
       <Menu
-        label={`Menu of ${app.name}`}
+        label={`${app.name} menu`}
         items={[
           {
             label: 'Reload',
@@ -44,21 +45,21 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             icon: 'code',
             isDisabled: !isConnected || exchangeId === null,
             onChoose: () => {
-              if (exchangeId !== null) go(hashOf('playground', exchangeId))
+              if (exchangeId !== null) navigate(routeHash('playground', exchangeId))
             },
           },
           {
             label: 'Check',
             icon: 'check',
             onChoose: () => {
-              go(hashOf('checks', app.id))
+              navigate(routeHash('checks', app.id))
             },
           },
           {
             label: 'Edit',
             icon: 'edit',
             onChoose: () => {
-              go(hashOf('apps', app.id))
+              navigate(routeHash('apps', app.id))
             },
           },
           {
@@ -74,7 +75,7 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
       {isDeleting && (
         <Confirm
           title={`Delete ${app.name}?`}
-          text="The app, its widgets and its headers are removed from the emulator. Your endpoint is not touched."
+          text="Removes the app, its widgets and headers from the emulator. Your endpoint is not affected."
           action="Delete"
           onConfirm={() => deleteApp(app)}
           onClose={() => {

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import type { Card, CardChild, Component, Header } from '../../../contract/payload.ts'
+import type { Button, Card, CardChild, Component, Header, Link } from '../../../contract/payload.ts'
+import { assertNever } from '../../../internal/assert-never.ts'
 import { Icon } from '../parts/icon.tsx'
+import { ExternalLink } from './external-link.tsx'
+import { formatDateTime } from './format-date-time.ts'
 import { IconImage } from './icon-image.tsx'
-import { moment } from './moment.ts'
-import { OutLink } from './out-link.tsx'
 
 interface ComponentProps<Of> {
   readonly component: Of
-  /** Where it stands in the payload, such as `components[0].components[2]`. */
+  /** The path in the payload, such as `components[0].components[2]`. */
   readonly path: string
 }
 
-/** One component of a payload as the contract says it shows. */
+/** One component of a payload. */
 export function ComponentView({ component, path }: ComponentProps<Component>) {
   return component.type === 'card' ? (
     <CardView component={component} path={path} />
@@ -22,13 +23,11 @@ export function ComponentView({ component, path }: ComponentProps<Component>) {
 
 function CardView({ component, path }: ComponentProps<Card>) {
   return (
-    <section class="card">
+    <section class="card" data-component={path}>
       <CardHeader header={component.header} path={`${path}.header`} />
-      <div class="rows">
-        {component.components.map((child, index) => (
-          <Leaf key={index} component={child} path={`${path}.components[${index}]`} />
-        ))}
-      </div>
+      {component.components.map((child, index) => (
+        <Leaf key={index} component={child} path={`${path}.components[${index}]`} />
+      ))}
     </section>
   )
 }
@@ -51,15 +50,15 @@ function Leaf({ component, path }: ComponentProps<CardChild>) {
       return (
         <Row {...component} path={path} isLong={isLong(component.value)}>
           <div class="clamp" dir="auto" data-path={`${path}.value`}>
-            {component.value}
+            {shorten(component.value)}
           </div>
         </Row>
       )
     case 'date_time':
       return (
         <Row {...component} path={path}>
-          <time dateTime={component.value} title={component.value}>
-            {moment(component.value)}
+          <time dateTime={component.value} title={component.value} data-path={`${path}.value`}>
+            {formatDateTime(component.value)}
           </time>
         </Row>
       )
@@ -78,41 +77,43 @@ function Leaf({ component, path }: ComponentProps<CardChild>) {
         </Row>
       )
     case 'button':
-      return (
-        <OutLink class="widget-button" url={component.url}>
-          <span class="cut" dir="auto" data-path={`${path}.label`}>
-            {component.label}
-          </span>
-          <Icon name="out" />
-        </OutLink>
-      )
+      return <LinkComponent component={component} path={path} class="widget-button" />
     case 'link':
-      return (
-        <OutLink class="widget-link" url={component.url}>
-          <span class="cut" dir="auto" data-path={`${path}.label`}>
-            {component.label}
-          </span>
-          <Icon name="out" />
-        </OutLink>
-      )
+      return <LinkComponent component={component} path={path} class="widget-link" />
     case 'divider':
-      break
+      return <hr class="divider" data-component={path} />
+    default:
+      return assertNever(component)
   }
-  return <hr class="divider" />
+}
+
+interface LinkComponentProps extends ComponentProps<Button | Link> {
+  readonly class: string
+}
+
+function LinkComponent({ component, path, class: name }: LinkComponentProps) {
+  return (
+    <ExternalLink class={name} url={component.url} path={path}>
+      <span class="cut" dir="auto" data-path={`${path}.label`}>
+        {component.label}
+      </span>
+      <Icon name="out" />
+    </ExternalLink>
+  )
 }
 
 interface RowProps {
   readonly label: string
   readonly icon_url?: string | undefined
   readonly path: string
-  /** The value stands below the label instead of beside it. */
+  /** Whether the value is below the label, not next to it. */
   readonly isLong?: boolean
   readonly children: ComponentChildren
 }
 
 function Row({ label, icon_url, path, isLong = false, children }: RowProps) {
   return (
-    <div class={isLong ? 'row row-long' : 'row'}>
+    <div class={isLong ? 'row row-long' : 'row'} data-component={path}>
       <div class="row-label">
         <IconImage url={icon_url} />
         <span class="cut" dir="auto" data-path={`${path}.label`}>
@@ -128,4 +129,11 @@ const LONG = 44
 
 function isLong(value: string): boolean {
   return value.length > LONG || value.includes('\n')
+}
+
+/** Far more than the eight visible lines. A megabyte of text would take seconds to lay out. */
+const MAX_LENGTH = 10_000
+
+function shorten(value: string): string {
+  return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value
 }

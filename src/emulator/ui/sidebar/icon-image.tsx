@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { isLink } from '../../../contract/uri.ts'
 
-/** An icon by its address; nothing at all when it cannot be loaded. */
+/** An icon. It is not shown if its URL is invalid or cannot be loaded. */
 export function IconImage({ url }: { readonly url: string | undefined }) {
   const [broken, setBroken] = useState<string | null>(null)
-  if (url === undefined || url === broken || !isLink(url)) return null
+  if (url === undefined || url === broken || !/^https?:/i.test(url) || !isLink(url)) return null
   return (
     <img
       class="icon-image"

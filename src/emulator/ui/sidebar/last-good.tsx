@@ -3,15 +3,15 @@ import { PayloadView } from './payload-view.tsx'
 
 interface LastGoodProps {
   readonly payload: Payload
-  /** What it is the last of, and from when. */
-  readonly what: string
+  /** The label with the time of the render. */
+  readonly label: string
 }
 
-/** What was shown before something broke, dimmed, for the author to compare. */
-export function LastGood({ payload, what }: LastGoodProps) {
+/** The last successful render, dimmed, for comparison. */
+export function LastGood({ payload, label }: LastGoodProps) {
   return (
     <div class="last-good">
-      <p class="last-good-tag">{what}</p>
+      <p class="last-good-tag">{label}</p>
       <div class="last-good-body">
         <PayloadView payload={payload} />
       </div>

@@ -1,36 +1,60 @@
-import { scenario } from '../state/preferences.ts'
-import { workspace } from '../state/workspace.ts'
-import { LookTools } from './look-tools.tsx'
+import { copyText } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { issueId } from '../state/issue.ts'
+import { requestAs, routeHash, toQuery } from '../state/request-as.ts'
+import { formatRoute, navigate, route } from '../state/route.ts'
+import { loadWidgets } from '../state/widgets.ts'
+import { DisplayOptions } from './display-options.tsx'
+import { RequestAsControl, RequestBanner } from './request-as-control.tsx'
 
-/** How the sidebar is looked at: who calls, how wide it is, and what is cut. */
-export function SidebarTools({ cutCount }: { readonly cutCount: number }) {
-  const scenarios = workspace.value?.scenarios ?? []
-  const current = scenarios.find(({ id }) => id === scenario.value)
+/** The tools above the sidebar: the IDs of the requests, and display options. */
+export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
   return (
     <div class="sidebar-tools">
+      <RequestAsControl />
+      <DisplayOptions truncatedCount={truncatedCount} />
       <div class="tool-row">
-        <label class="select-label">
-          <span class="visually-hidden">Scenario</span>
-          <select
-            class="select"
-            value={scenario.value}
-            onChange={({ currentTarget }) => {
-              const chosen = scenarios.find(({ id }) => id === currentTarget.value)
-              if (chosen !== undefined) scenario.value = chosen.id
-            }}
+        <a class="button button-small" href={routeHash('states', issueId.value)}>
+          <Icon name="grid" />
+          All states
+        </a>
+        <div class="tool">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void loadWidgets()}
+            title="Reload widgets (r)"
           >
-            {scenarios.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+            <Icon name="reload" />
+            Reload
+          </button>
+          <Menu
+            label="More sidebar tools"
+            items={[
+              { label: 'Copy link', icon: 'link', onChoose: () => void copyLink(false) },
+              { label: 'Copy link with IDs', icon: 'link', onChoose: () => void copyLink(true) },
+              {
+                label: 'Sidebar only',
+                icon: 'sidebar',
+                onChoose: () => {
+                  navigate(routeHash('sidebar', issueId.peek()))
+                },
+              },
+            ]}
+          />
+        </div>
       </div>
-      <LookTools cutCount={cutCount} />
-      {current !== undefined && current.id !== 'as-is' && (
-        <output class="scenario-note">{current.description}</output>
-      )}
+      <RequestBanner />
     </div>
   )
+}
+
+/** Copies a link to the current state, with custom IDs only if `withIds` is true. */
+async function copyLink(withIds: boolean): Promise<void> {
+  const current = requestAs.peek()
+  const state = withIds ? current : { ...current, params: {} }
+  const { view } = route.peek()
+  const fragment = formatRoute(view, issueId.peek(), toQuery(state))
+  await copyText(new URL(fragment, location.href).href, withIds ? 'link with IDs' : 'link')
 }

@@ -2,10 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { showsTruncation } from '../state/preferences.ts'
 
-/**
- * Marks what a part of the page cuts with an ellipsis, for as long as the
- * overlay is on, and counts it.
- */
+/** Marks and counts the truncated texts in a part of the page while the overlay is on. */
 export function useTruncation(container: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0)
   const isOn = showsTruncation.value
@@ -42,8 +39,8 @@ function mark(root: HTMLElement): number {
     element.toggleAttribute('data-is-cut', isCut)
     if (isCut) {
       count += 1
-      element.title = `Cut: ${element.dataset['path'] ?? ''}\n${element.textContent ?? ''}`
-    } else if (element.title.startsWith('Cut: ')) {
+      element.title = `Truncated: ${element.dataset['path'] ?? ''}\n${element.textContent ?? ''}`
+    } else if (element.title.startsWith('Truncated: ')) {
       element.removeAttribute('title')
     }
   }

@@ -1,19 +1,19 @@
-import type { AppChange, AppInput, AppView } from '../../protocol.ts'
-import { announce } from './announce.ts'
-import { control, reasonOf } from './control.ts'
+import type { AppUpdate, AppInput, AppView } from '../../protocol.ts'
+import { notify } from './notify.ts'
+import { control, errorMessage } from './control.ts'
 import { putApp, refreshWorkspace } from './workspace.ts'
 
-/** Creates an app; the emulator shakes hands with it at once. */
+/** Creates an app. The emulator performs the handshake immediately. */
 export async function createApp(input: AppInput): Promise<AppView> {
   return settle(await control<AppView>('POST', 'apps', input))
 }
 
 /** Changes an app. */
-export async function changeApp(app: AppView, change: AppChange): Promise<AppView> {
+export async function changeApp(app: AppView, change: AppUpdate): Promise<AppView> {
   return settle(await control<AppView>('PATCH', appPath(app), change))
 }
 
-/** Shakes hands again: what the app menu calls Retry Connection. */
+/** Performs another handshake (Retry Connection). */
 export async function connectApp(app: AppView): Promise<void> {
   putApp({ ...app, handshaking: true })
   await attempt(async () => {
@@ -21,11 +21,11 @@ export async function connectApp(app: AppView): Promise<void> {
   })
 }
 
-/** Disconnects an app; the handshake must be completed again afterwards. */
+/** Disconnects an app. It needs another handshake afterwards. */
 export async function disconnectApp(app: AppView): Promise<void> {
   await attempt(async () => {
     putApp(await control<AppView>('POST', `${appPath(app)}/disconnect`))
-    announce(`${app.name} is disconnected`)
+    notify(`${app.name} disconnected`)
   })
 }
 
@@ -33,21 +33,21 @@ export async function disconnectApp(app: AppView): Promise<void> {
 export async function deleteApp(app: AppView): Promise<void> {
   await attempt(async () => {
     await control('DELETE', appPath(app))
-    announce(`${app.name} was deleted`)
+    notify(`${app.name} deleted`)
   })
 }
 
 function settle(app: AppView): AppView {
   putApp(app)
-  if (app.state === 'connected') announce(`${app.name} is connected`)
+  if (app.state === 'connected') notify(`${app.name} connected`)
   if (app.state === 'unverified') {
-    announce(`${app.name} is unverified: ${failureOf(app)}`, 'bad')
+    notify(`${app.name} is unverified: ${handshakeError(app)}`, 'bad')
   }
   return app
 }
 
-/** Why the newest handshake of an app failed; empty when it did not. */
-export function failureOf({ lastHandshake }: AppView): string {
+/** Returns the reason why the newest handshake of an app failed; empty if it succeeded. */
+export function handshakeError({ lastHandshake }: AppView): string {
   return lastHandshake === null || lastHandshake.result.ok ? '' : lastHandshake.result.message
 }
 
@@ -55,7 +55,7 @@ async function attempt(action: () => Promise<void>): Promise<void> {
   try {
     await action()
   } catch (error) {
-    announce(reasonOf(error), 'bad')
+    notify(errorMessage(error), 'bad')
   }
   await refreshWorkspace()
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Report } from '../../../check/report.ts'
 import type { AppView } from '../../protocol.ts'
-import { announce } from './announce.ts'
-import { control, reasonOf } from './control.ts'
+import { notify } from './notify.ts'
+import { control, errorMessage } from './control.ts'
 
 /** The newest check of an app. */
 export interface AppCheck {
@@ -11,10 +11,10 @@ export interface AppCheck {
   readonly error?: string
 }
 
-/** The checks of this page's life, by the ids of the apps. */
+/** The checks since the page was loaded, by app ID. */
 export const checks = signal<ReadonlyMap<string, AppCheck>>(new Map())
 
-/** Runs the checker on an app; its last report stays in sight until the new one is there. */
+/** Runs the checker on an app. The last report stays visible until the new one is complete. */
 export async function runCheck(app: AppView): Promise<void> {
   const last = checks.peek().get(app.id)?.report
   put(app.id, { isRunning: true, ...(last !== undefined && { report: last }) })
@@ -22,11 +22,14 @@ export async function runCheck(app: AppView): Promise<void> {
     const report = await control<Report>('POST', `apps/${encodeURIComponent(app.id)}/check`)
     put(app.id, { isRunning: false, report })
     const { fail } = report.summary
-    announce(fail > 0 ? `${fail} rules failed` : 'Nothing failed', fail > 0 ? 'bad' : 'plain')
+    notify(
+      fail > 0 ? `${fail} ${fail === 1 ? 'rule' : 'rules'} failed` : 'No failures',
+      fail > 0 ? 'bad' : 'plain',
+    )
   } catch (error) {
     put(app.id, {
       isRunning: false,
-      error: reasonOf(error),
+      error: errorMessage(error),
       ...(last !== undefined && { report: last }),
     })
   }

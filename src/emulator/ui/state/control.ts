@@ -1,7 +1,7 @@
 import { CONTROL_PREFIX, TOKEN_HEADER } from '../../protocol.ts'
 import type { ControlProblem } from '../../protocol.ts'
 
-/** A control request that was refused, or that got no answer. */
+/** The error of a control request that was rejected or got no response. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly problem: ControlProblem | undefined
@@ -12,14 +12,14 @@ export class ControlError extends Error {
   }
 }
 
-const UNREACHABLE = 'The emulator does not answer. Is it still running?'
+const UNREACHABLE = 'Cannot reach the emulator. Is it still running?'
 
-/** The token of this run, which the emulator wrote into the page. */
+/** Returns the session token, which the emulator wrote into the page. */
 function token(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="sidecard-token"]')?.content ?? ''
 }
 
-/** Sends a control request as it is; the answer may have any status. */
+/** Sends a control request and returns the response with any status. */
 export async function controlFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set(TOKEN_HEADER, token())
@@ -27,18 +27,19 @@ export async function controlFetch(path: string, init: RequestInit = {}): Promis
 }
 
 /**
- * Asks the emulator.
+ * Sends a control request and returns the JSON of its response.
  *
- * @throws {ControlError} when it refuses, with its reason, or does not answer.
+ * @throws {ControlError} if it rejects the request, with its reason, or does not respond.
  */
 export async function control<Answer>(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  // The emulator refuses changes that are not declared as JSON, so that no form can send one.
+  // The emulator rejects changes that are not declared as JSON, so that HTML forms cannot send
+  // them.
   const json = method === 'GET' ? undefined : JSON.stringify(body ?? {})
-  const response = await answered(
+  const response = await withNetworkError(
     controlFetch(path, {
       method,
       ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
@@ -48,11 +49,11 @@ export async function control<Answer>(
   const value: unknown = await response.json().catch(() => undefined)
   if (response.ok) return value as Answer
   const problem = isProblem(value) ? value : undefined
-  throw new ControlError(problem?.detail ?? `The emulator answered ${response.status}.`, problem)
+  throw new ControlError(problem?.detail ?? `The emulator returned ${response.status}.`, problem)
 }
 
-/** The answer, or the one error that every lost connection becomes. */
-export async function answered(response: Promise<Response>): Promise<Response> {
+/** Converts every network error to one error with a clear message. */
+export async function withNetworkError(response: Promise<Response>): Promise<Response> {
   try {
     return await response
   } catch {
@@ -60,8 +61,8 @@ export async function answered(response: Promise<Response>): Promise<Response> {
   }
 }
 
-/** What went wrong, in one sentence for a person. */
-export function reasonOf(error: unknown): string {
+/** Returns the message of an error in one sentence. */
+export function errorMessage(error: unknown): string {
   return error instanceof ControlError ? error.message : 'Something went wrong in the workspace.'
 }
 

@@ -2,17 +2,17 @@ import { signal } from '@preact/signals'
 import type { WorkspaceEvent } from '../../protocol.ts'
 import { controlFetch } from './control.ts'
 
-/** How the page hears from the emulator. */
-export const link = signal<'connecting' | 'live' | 'lost'>('connecting')
+/** The state of the connection to the emulator. */
+export const connectionStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
 
 /**
- * Listens to the emulator for as long as the page lives. It is `fetch` and not
- * an `EventSource`, because that cannot send the token.
+ * Listens to events of the emulator until the page is closed. It uses `fetch`,
+ * because an `EventSource` cannot send the token.
  *
- * @param onOpen called each time the stream begins: what was missed must be asked for
+ * @param onOpen called whenever the stream starts, to fetch missed changes
  */
 export async function listen(
   onEvent: (event: WorkspaceEvent) => void,
@@ -23,19 +23,19 @@ export async function listen(
   for (;;) {
     try {
       const response = await controlFetch('events', { headers: { accept: 'text/event-stream' } })
-      // The emulator was started anew, and has another token: only a fresh page knows it.
+      // The emulator was restarted and has another token, which is only in a reloaded page.
       if (wasLive && (response.status === 401 || response.status === 403)) location.reload()
       if (response.ok && response.body !== null) {
-        link.value = 'live'
+        connectionStatus.value = 'live'
         wasLive = true
         waitMs = FIRST_WAIT_MS
         onOpen()
         await read(response.body, onEvent)
       }
     } catch {
-      // The emulator was stopped, or is starting anew: try again below.
+      // The emulator was stopped, or is restarting: try again below.
     }
-    link.value = 'lost'
+    connectionStatus.value = 'lost'
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }
@@ -53,14 +53,14 @@ async function read(
     const blocks = (rest + value).split(/\r?\n\r?\n/)
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const event = eventOf(block)
+      const event = parseEvent(block)
       if (event !== undefined) onEvent(event)
     }
   }
 }
 
-/** The event of one block of a `text/event-stream`; undefined for a comment that keeps it open. */
-export function eventOf(block: string): WorkspaceEvent | undefined {
+/** Parses one block of a `text/event-stream`. Returns `undefined` for a comment. */
+export function parseEvent(block: string): WorkspaceEvent | undefined {
   const data = block
     .split(/\r?\n/)
     .filter((line) => line.startsWith('data:'))

@@ -1,41 +1,172 @@
-import { signal } from '@preact/signals'
-import type { ExchangeSummary, ExchangeView } from '../../protocol.ts'
-import { control, reasonOf } from './control.ts'
+import { computed, signal } from '@preact/signals'
+import { MAX_EXCHANGES } from '../../protocol-exchanges.ts'
+import type {
+  ExchangeSummary,
+  ExchangeView,
+  ImportResult,
+  SaveInput,
+  SaveResult,
+} from '../../protocol-exchanges.ts'
+import { control, controlFetch, errorMessage, withNetworkError } from './control.ts'
+import { notify } from './notify.ts'
+import { scenarioName } from './workspace.ts'
 
-const MOST_SHOWN = 200
-
-/** The requests that went to the apps, newest first; null until they were asked for. */
+/** The requests to the apps, newest first; null until they are loaded. */
 export const exchanges = signal<readonly ExchangeSummary[] | null>(null)
 
-/** Asks for the last requests. */
+/** A filter of requests. An empty value matches all. */
+export interface ExchangeFilter {
+  readonly app: string
+  readonly outcome: string
+  readonly scenario: string
+  readonly issue: string
+  readonly text: string
+}
+
+/** A filter that matches all requests. */
+export const NO_FILTER: ExchangeFilter = { app: '', outcome: '', scenario: '', issue: '', text: '' }
+
+/** The current filter of the inspector. */
+export const exchangeFilter = signal<ExchangeFilter>(NO_FILTER)
+
+/** The requests that match the filter. */
+export const shownExchanges = computed<readonly ExchangeSummary[]>(() => {
+  const { app, outcome, scenario, issue, text } = exchangeFilter.value
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (exchanges.value ?? []).filter((exchange) => {
+    if (app !== '' && exchange.appName !== app) return false
+    if (outcome !== '' && exchange.outcome !== outcome) return false
+    if (scenario !== '' && exchange.scenario !== scenario) return false
+    if (issue !== '' && exchange.issueId !== issue) return false
+    const haystack = searchText(exchange)
+    return words.every((word) => haystack.includes(word))
+  })
+})
+
+function searchText(exchange: ExchangeSummary): string {
+  const { id, kind, appName, issueId, scenario, presetId, outcome, status, traceId } = exchange
+  const { failures, source, cache, injected } = exchange
+  return [
+    id,
+    kind,
+    appName,
+    issueId,
+    scenario === null ? '' : `${scenario}\n${scenarioName(scenario)}`,
+    presetId,
+    outcome,
+    status,
+    traceId,
+    source,
+    cache,
+    injected === null ? '' : 'injected',
+    ...failures.flatMap((failure) => [failure.kind, failure.section, failure.error?.message]),
+  ]
+    .join('\n')
+    .toLowerCase()
+}
+
+/** Loads the log. Events keep it in step from then on. */
 export async function loadExchanges(): Promise<void> {
+  const before = new Set(exchanges.peek()?.map(({ id }) => id))
   try {
-    exchanges.value = await control<readonly ExchangeSummary[]>('GET', 'exchanges')
+    const loaded = await control<readonly ExchangeSummary[]>('GET', 'exchanges')
+    const known = new Set([...before, ...loaded.map(({ id }) => id)])
+    // Requests that ended while the list was on its way are not in it.
+    const newer = (exchanges.peek() ?? []).filter(({ id }) => !known.has(id))
+    exchanges.value = [...newer, ...loaded].slice(0, MAX_EXCHANGES)
   } catch {
-    // The page says that the connection is lost; the list is asked for again when it is back.
+    // The page says that the connection is lost, and loads the list when it is back.
   }
 }
 
-/** Puts a request that just ended on top. */
+/** Adds a completed request. */
 export function addExchange(exchange: ExchangeSummary): void {
   const others = (exchanges.peek() ?? []).filter(({ id }) => id !== exchange.id)
-  exchanges.value = [exchange, ...others].slice(0, MOST_SHOWN)
+  exchanges.value = [exchange, ...others].slice(0, MAX_EXCHANGES)
 }
 
-/** Everything about one request, or why it cannot be had. */
+/** Loads all details of a request. Returns a string with the reason if that fails. */
 export async function loadExchange(id: string): Promise<ExchangeView | string> {
   try {
-    return await control<ExchangeView>('GET', `exchanges/${encodeURIComponent(id)}`)
+    return await control<ExchangeView>('GET', exchangePath(id))
   } catch (error) {
-    return reasonOf(error)
+    return errorMessage(error)
   }
 }
 
-/** Sends the same request again. */
-export async function replayExchange(id: string): Promise<ExchangeView | string> {
+/** Sends the same request again. An imported request goes to the given connected app. */
+export async function replayExchange(id: string, appId?: string): Promise<ExchangeView | string> {
   try {
-    return await control<ExchangeView>('POST', `exchanges/${encodeURIComponent(id)}/replay`)
+    const input = appId === undefined ? {} : { appId }
+    return await control<ExchangeView>('POST', `${exchangePath(id)}/replay`, input)
   } catch (error) {
-    return reasonOf(error)
+    return errorMessage(error)
   }
+}
+
+/** Clears the log. */
+export async function clearExchanges(): Promise<void> {
+  try {
+    await control('DELETE', 'exchanges')
+    exchanges.value = []
+    notify('Requests cleared')
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Pauses or resumes the log. */
+export async function pauseExchanges(paused: boolean): Promise<void> {
+  try {
+    await control('PUT', 'exchanges/paused', { paused })
+    notify(paused ? 'Recording paused' : 'Recording resumed')
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Writes a fixture, or a fixture and a test, into the project. */
+export async function saveExchange(id: string, input: SaveInput): Promise<void> {
+  try {
+    const { files } = await control<SaveResult>('POST', `${exchangePath(id)}/save`, input)
+    notify(`Saved ${files.join(' and ')}`)
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Exports requests as a HAR file. Without IDs, it exports all requests. */
+export async function exportHar(ids: readonly string[] = []): Promise<void> {
+  try {
+    const query = new URLSearchParams(ids.map((id) => ['id', id]))
+    const response = await withNetworkError(controlFetch(`exchanges/har?${query}`))
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    const link = document.createElement('a')
+    const url = URL.createObjectURL(await response.blob())
+    link.href = url
+    link.download = 'sidecard.har'
+    link.click()
+    // If the URL were revoked immediately, the browser might not have read it yet.
+    setTimeout(() => {
+      URL.revokeObjectURL(url)
+    }, 10_000)
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Imports the requests of a HAR file. */
+export async function importHar(file: File): Promise<void> {
+  try {
+    const document: unknown = JSON.parse(await file.text())
+    const { imported, skipped } = await control<ImportResult>('POST', 'exchanges/import', document)
+    notify(`Imported ${imported.length} requests, skipped ${skipped}`)
+    await loadExchanges()
+  } catch (error) {
+    notify(error instanceof SyntaxError ? 'This file is not JSON' : errorMessage(error), 'bad')
+  }
+}
+
+function exchangePath(id: string): string {
+  return `exchanges/${encodeURIComponent(id)}`
 }

@@ -1,16 +1,16 @@
 import { computed, signal } from '@preact/signals'
 import type { IssueSummary, IssueView } from '../../protocol.ts'
-import { control, reasonOf } from './control.ts'
+import { control, errorMessage } from './control.ts'
 import { route } from './route.ts'
 import { workspace } from './workspace.ts'
 
-/** The issue that is open, with its conversation; null while it is on its way. */
+/** The open issue with its conversation; null while it is loading. */
 export const openIssue = signal<IssueView | null>(null)
 
-/** Why the issue could not be opened. */
+/** The reason why the issue cannot be loaded. */
 export const issueError = signal<string | null>(null)
 
-/** The words that the list of issues is searched for. */
+/** The search text of the issue list. */
 export const search = signal('')
 
 /** The issues that match the search. */
@@ -24,17 +24,27 @@ export const shownIssues = computed<readonly IssueSummary[]>(() => {
 
 let lastIssueId: string | null = null
 
-/** The issue of the route, or the one looked at last, or the first. */
+/** The issue of the route, or the last opened one, or the first. */
 export const issueId = computed<string | null>(() => {
   const { value } = route
-  if (value.view === 'issues' && value.issueId !== null) lastIssueId = value.issueId
+  const isIssue = value.view === 'issues' || value.view === 'sidebar' || value.view === 'states'
+  const routeId = isIssue ? value.id : null
+  if (routeId !== null) lastIssueId = routeId
   const issues = workspace.value?.issues ?? []
-  if (value.view === 'issues' && value.issueId !== null) return value.issueId
+  if (routeId !== null) return routeId
   if (lastIssueId !== null && issues.some(({ id }) => id === lastIssueId)) return lastIssueId
   return issues[0]?.id ?? null
 })
 
-/** Fetches the conversation of an issue and shows it, unless another was opened meanwhile. */
+/** Whether the route names an issue that does not exist. */
+export const isUnknownIssue = computed(() => {
+  const issues = workspace.value?.issues
+  return (
+    issues !== undefined && issueId.value !== null && !issues.some(({ id }) => id === issueId.value)
+  )
+})
+
+/** Loads the conversation of an issue, unless another issue is opened in the meantime. */
 export async function loadIssue(id: string): Promise<void> {
   if (openIssue.peek()?.id !== id) openIssue.value = null
   try {
@@ -43,13 +53,17 @@ export async function loadIssue(id: string): Promise<void> {
     openIssue.value = issue
     issueError.value = null
   } catch (error) {
-    if (issueId.peek() === id) issueError.value = reasonOf(error)
+    if (issueId.peek() === id) issueError.value = errorMessage(error)
   }
 }
 
 function searchText(issue: IssueSummary): string {
   const { title, number, preview, requester, account, assignee, tags, state } = issue
   return [
+    issue.id,
+    account?.id ?? '',
+    requester.id,
+    assignee?.id ?? '',
     title,
     `#${number}`,
     preview,

@@ -1,38 +1,83 @@
 import { computed, signal } from '@preact/signals'
 
-/**
- * Where in the workspace one is. Routes live in the hash, because the paths of
- * this origin are the API's.
- */
-export type Route =
-  | { readonly view: 'issues'; readonly issueId: string | null }
-  | { readonly view: 'app'; readonly appId: string | null }
-  | { readonly view: 'inspector'; readonly exchangeId: string | null }
-  | { readonly view: 'playground'; readonly exchangeId: string | null }
-  | { readonly view: 'checks'; readonly appId: string | null }
-  | { readonly view: 'faults' }
-  | { readonly view: 'api' }
+/** The views of the workspace. */
+export const VIEWS = [
+  'issues',
+  'sidebar',
+  'states',
+  'apps',
+  'inspector',
+  'console',
+  'playground',
+  'checks',
+  'faults',
+  'api',
+] as const
 
-/** The route that a hash such as `#/issues/iss_1` names; the list of issues for any other. */
-export function parseRoute(hash: string): Route {
-  const [view = '', id = null] = hash
-    .replace(/^#?\/?/, '')
-    .split('/')
-    .map(decode)
-  switch (view) {
-    case 'inspector':
-    case 'playground':
-      return { view, exchangeId: id }
-    case 'checks':
-      return { view, appId: id }
-    case 'faults':
-    case 'api':
-      return { view }
-    case 'apps':
-      return { view: 'app', appId: id === 'new' ? null : id }
-    default:
-      return { view: 'issues', issueId: view === 'issues' ? id : null }
+/** A view of the workspace. */
+export type View = (typeof VIEWS)[number]
+
+/**
+ * A route of the workspace. Routes are in the fragment, because the paths of this
+ * origin belong to the API.
+ */
+export interface Route {
+  readonly view: View
+  /** The open issue, request or app; null if the fragment names none. */
+  readonly id: string | null
+  /** The rest of the state, such as the scenario and custom IDs. */
+  readonly query: URLSearchParams
+}
+
+/**
+ * Parses a fragment such as `#/issues/iss_1?scenario=no-account`. Unknown views
+ * lead to the issues.
+ */
+export function parseRoute(fragment: string): Route {
+  const [path, query = ''] = splitOnce(fragment.replace(/^#?\/?/, ''), '?')
+  const [name = '', id = null] = path.split('/').map(decode)
+  const view = VIEWS.find((each) => each === name)
+  return {
+    view: view ?? 'issues',
+    id: view === undefined ? null : id,
+    query: new URLSearchParams(query),
   }
+}
+
+/** Formats a fragment. It is the inverse of {@link parseRoute}. */
+export function formatRoute(view: View, id?: string | null, query?: URLSearchParams): string {
+  const path = id === undefined || id === null ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
+  return query === undefined || query.size === 0 ? path : `${path}?${query}`
+}
+
+const fragment = signal(location.hash)
+addEventListener('hashchange', () => {
+  fragment.value = location.hash
+})
+
+/** The current route. */
+export const route = computed(() => parseRoute(fragment.value))
+
+/** Opens a fragment, like a click on a link. */
+export function navigate(to: string): void {
+  location.hash = to
+}
+
+/** Opens a fragment immediately, without waiting for the browser's event. */
+export function pushRoute(to: string): void {
+  history.pushState(null, '', to)
+  fragment.value = location.hash
+}
+
+/** Replaces the current fragment, without an entry in the browser's history. */
+export function replaceRoute(to: string): void {
+  history.replaceState(null, '', to)
+  fragment.value = location.hash
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function decode(part: string): string {
@@ -41,22 +86,4 @@ function decode(part: string): string {
   } catch {
     return part
   }
-}
-
-/** A hash for a link: `hashOf('issues', 'iss_1')` → `#/issues/iss_1`. */
-export function hashOf(view: string, id?: string): string {
-  return id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
-}
-
-const hash = signal(location.hash)
-addEventListener('hashchange', () => {
-  hash.value = location.hash
-})
-
-/** The current route. */
-export const route = computed(() => parseRoute(hash.value))
-
-/** Goes somewhere, as a click on a link does. */
-export function go(to: string): void {
-  location.hash = to
 }

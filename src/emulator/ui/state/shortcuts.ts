@@ -1,43 +1,62 @@
 import { signal } from '@preact/signals'
-import { announce } from './announce.ts'
 import { issueId, shownIssues } from './issue.ts'
+import { notify } from './notify.ts'
 import { showsTruncation } from './preferences.ts'
-import { go, hashOf, route } from './route.ts'
+import { NORMAL, routeHash, setRequestAs } from './request-as.ts'
+import { navigate, route } from './route.ts'
+import type { View } from './route.ts'
 import { loadWidgets } from './widgets.ts'
 
-/** A key and what it does. */
+/** A key and its command. */
 export interface Shortcut {
+  /** Two letters are pressed in sequence. */
   readonly keys: string
-  readonly does: string
+  readonly description: string
   readonly run: () => void
 }
 
 /** Whether the list of shortcuts is open. */
 export const showsShortcuts = signal(false)
 
-/** Every shortcut, in the order of the list. Two letters are pressed one after the other. */
+/** Whether the command palette is open. */
+export const showsPalette = signal(false)
+
+/** The shortcuts, in the order of the list. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: 'j', does: 'Next issue', run: () => step(1) },
-  { keys: 'k', does: 'Previous issue', run: () => step(-1) },
-  { keys: 'r', does: 'Reload the widgets', run: reload },
-  { keys: '/', does: 'Search issues', run: () => focus('#issue-search') },
-  { keys: 't', does: 'Show truncation', run: toggleTruncation },
-  { keys: 'n', does: 'Connect an app', run: () => go(hashOf('apps', 'new')) },
-  { keys: 'g i', does: 'Go to issues', run: () => go('#/issues') },
-  { keys: 'g n', does: 'Go to the inspector', run: () => go('#/inspector') },
-  { keys: 'g p', does: 'Go to the playground', run: () => go('#/playground') },
-  { keys: 'g c', does: 'Go to the checks', run: () => go('#/checks') },
-  { keys: 'g f', does: 'Go to the faults', run: () => go('#/faults') },
-  { keys: 'g a', does: 'Go to the API', run: () => go('#/api') },
-  { keys: '?', does: 'This list', run: toggleList },
+  { keys: 'j', description: 'Next issue', run: () => step(1) },
+  { keys: 'k', description: 'Previous issue', run: () => step(-1) },
+  { keys: 'r', description: 'Reload widgets', run: reload },
+  { keys: 's', description: 'Jump to the sidebar', run: () => focus('#sidebar') },
+  { keys: 'e', description: 'Choose a scenario or preset', run: () => focus('#request-as') },
+  { keys: '0', description: 'Back to the issue’s own IDs', run: () => setRequestAs(NORMAL) },
+  { keys: '/', description: 'Search issues', run: () => focus('#issue-search') },
+  { keys: 't', description: 'Show truncation', run: toggleTruncation },
+  { keys: 'n', description: 'Connect an app', run: () => navigate(routeHash('apps', 'new')) },
+  { keys: 'g i', description: 'Go to Issues', run: () => go('issues') },
+  { keys: 'g o', description: 'Go to Sidebar only', run: () => openIssueIn('sidebar') },
+  { keys: 'g s', description: 'Go to All states', run: () => openIssueIn('states') },
+  { keys: 'g n', description: 'Go to Inspector', run: () => go('inspector') },
+  { keys: 'g l', description: 'Go to Console', run: () => go('console') },
+  { keys: 'g p', description: 'Go to Playground', run: () => go('playground') },
+  { keys: 'g c', description: 'Go to Checks', run: () => go('checks') },
+  { keys: 'g f', description: 'Go to Faults', run: () => go('faults') },
+  { keys: 'g a', description: 'Go to API', run: () => go('api') },
+  { keys: 'Ctrl K', description: 'Commands', run: () => toggle(showsPalette) },
+  { keys: '?', description: 'Show shortcuts', run: () => toggle(showsShortcuts) },
 ]
 
 let first = ''
 
-/** Listens for shortcuts; what is typed into a field, or with a modifier, is none. */
+/** Listens for shortcuts. Keys in a field, and keys with a modifier, are not shortcuts. */
 export function listenForShortcuts(): void {
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      if (isModal() && !showsPalette.peek()) return
+      event.preventDefault()
+      toggle(showsPalette)
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const keys = first === '' ? event.key : `${first} ${event.key}`
     first = ''
     const shortcut = SHORTCUTS.find((known) => known.keys === keys)
@@ -50,25 +69,40 @@ export function listenForShortcuts(): void {
   })
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, [role=menu]') !== null
-  )
+/** The target of an event in a shadow root is its host, so the path is searched. */
+function isTyping(event: KeyboardEvent): boolean {
+  return event
+    .composedPath()
+    .some(
+      (target) =>
+        target instanceof Element &&
+        target.matches('input, textarea, select, [contenteditable=true], [role=menu]'),
+    )
 }
 
 function isModal(): boolean {
   return document.querySelector('dialog[open]') !== null
 }
 
+function go(view: View): void {
+  navigate(routeHash(view))
+}
+
+function openIssueIn(view: View): void {
+  navigate(routeHash(view, issueId.peek()))
+}
+
 function step(by: number): void {
   const issues = shownIssues.peek()
   const at = issues.findIndex(({ id }) => id === issueId.peek())
   const next = issues[Math.max(0, Math.min(issues.length - 1, at + by))]
-  if (next !== undefined) go(hashOf('issues', next.id))
+  const { view } = route.peek()
+  const target = view === 'sidebar' || view === 'states' ? view : 'issues'
+  if (next !== undefined) navigate(routeHash(target, next.id))
 }
 
 function reload(): void {
-  announce('Reloading the widgets')
+  notify('Reloading widgets')
   void loadWidgets()
 }
 
@@ -76,13 +110,15 @@ function toggleTruncation(): void {
   showsTruncation.value = !showsTruncation.peek()
 }
 
-function toggleList(): void {
-  showsShortcuts.value = !showsShortcuts.peek()
+function toggle(isShown: typeof showsPalette): void {
+  isShown.value = !isShown.peek()
 }
 
 function focus(selector: string): void {
-  if (route.peek().view !== 'issues') go('#/issues')
+  if (route.peek().view !== 'issues') openIssueIn('issues')
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(selector)?.focus()
+    const target = document.querySelector<HTMLElement>(selector)
+    target?.focus()
+    target?.scrollIntoView({ block: 'nearest' })
   })
 }

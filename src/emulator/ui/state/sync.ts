@@ -1,43 +1,46 @@
 import { effect } from '@preact/signals'
 import type { WorkspaceEvent } from '../../protocol.ts'
 import { listen } from './events.ts'
-import { addExchange, loadExchanges } from './exchanges.ts'
+import { addConsoleEntries, consoleEntries, loadConsole } from './console.ts'
+import { addExchange, exchanges, loadExchanges } from './exchanges.ts'
 import { issueId, loadIssue } from './issue.ts'
-import { scenario } from './preferences.ts'
-import { loadWidget, loadWidgets } from './widgets.ts'
+import { requestAs, requestKey } from './request-as.ts'
+import { createGroup, loadWidget, loadWidgets } from './widgets.ts'
 import { apps, refreshWorkspace } from './workspace.ts'
 
-/** Keeps the page in step with the emulator for as long as it lives. */
+/** Keeps the page in sync with the emulator. */
 export function startSync(): void {
   effect(() => {
     const id = issueId.value
     if (id !== null) void loadIssue(id)
   })
-  loadWhatIsNew()
+  autoLoadWidgets()
   void refreshWorkspace()
-  void listen(onEvent, catchUp)
+  void listen(onEvent, refetchAll)
 }
 
-/** Asks for everything anew. */
-function catchUp(): void {
+/** Fetches all state again. */
+function refetchAll(): void {
   void refreshWorkspace()
   void loadExchanges()
+  void loadConsole()
   const id = issueId.peek()
   if (id !== null) void loadIssue(id)
 }
 
-/** A widget is loaded when its issue, the scenario or its app's handshake is another one. */
-function loadWhatIsNew(): void {
+/** Loads a widget when the issue, the chosen IDs or the connection of its app changes. */
+function autoLoadWidgets(): void {
   const loadedFor = new Map<string, string>()
   effect(() => {
     const issue = issueId.value
-    const chosen = scenario.value
+    const request = requestKey(requestAs.value)
+    const group = createGroup('open')
     for (const { id, state, lastHandshake, widgets } of apps.value) {
       for (const widget of widgets) {
-        const key = [issue, chosen, id, state, lastHandshake?.exchangeId].join('\n')
+        const key = [issue, request, id, state, lastHandshake?.exchangeId].join('\n')
         if (loadedFor.get(widget.id) === key) continue
         loadedFor.set(widget.id, key)
-        if (issue !== null && state === 'connected') void loadWidget(widget.id)
+        if (issue !== null && state === 'connected') void loadWidget(widget.id, group)
       }
     }
   })
@@ -48,8 +51,8 @@ function onEvent(event: WorkspaceEvent): void {
     case 'state':
       void refreshWorkspace()
       return
-    case 'replaced':
-      catchUp()
+    case 'reset':
+      refetchAll()
       return
     case 'issue':
       void refreshWorkspace()
@@ -58,7 +61,16 @@ function onEvent(event: WorkspaceEvent): void {
     case 'exchange':
       addExchange(event.exchange)
       return
+    case 'exchanges_cleared':
+      exchanges.value = []
+      return
+    case 'console':
+      addConsoleEntries(event.entries)
+      return
+    case 'console_cleared':
+      consoleEntries.value = []
+      return
     case 'source_changed':
-      void loadWidgets()
+      void loadWidgets(event.group)
   }
 }

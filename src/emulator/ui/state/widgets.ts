@@ -1,58 +1,91 @@
 import { signal } from '@preact/signals'
-import type { AppView, WidgetView } from '../../protocol.ts'
-import { control, reasonOf } from './control.ts'
-import { issueId } from './issue.ts'
-import { scenario } from './preferences.ts'
+import type { ExchangeGroup } from '../../protocol-exchanges.ts'
+import type { AppView } from '../../protocol.ts'
+import type { OpenIssueOptions, WidgetView } from '../../protocol-widgets.ts'
+import { control, errorMessage } from './control.ts'
+import { issueId, isUnknownIssue } from './issue.ts'
+import { requestAs, requestKey } from './request-as.ts'
+import type { RequestAs } from './request-as.ts'
 import { apps } from './workspace.ts'
 
-/** What is known of one widget on the open issue. */
+/** The state of a widget on the open issue. */
 export interface WidgetLoad {
   readonly issueId: string
-  readonly isLoading: boolean
-  /** The newest answer; kept while the next one is on its way. */
+  /** Identifies the IDs and the scenario of the request. */
+  readonly requestKey: string
+  /** The start of the pending request (`performance.now()`); null if none is pending. */
+  readonly startedAt: number | null
+  /** The newest response, also while the next one is pending. */
   readonly view: WidgetView | null
-  /** Why the emulator itself could not be asked. */
+  /** The reason why the emulator could not be called. The view is still the newest one. */
   readonly error: string | null
 }
 
-/** The widgets of the open issue, by their ids. */
+/** The widgets of the open issue, by ID. */
 export const widgets = signal<ReadonlyMap<string, WidgetLoad>>(new Map())
 
-let generation = 0
-
-/** Loads every widget of the connected apps side by side, as opening an issue does. */
-export async function loadWidgets(): Promise<void> {
-  await Promise.all(apps.peek().map(loadApp))
+/** Loads all widgets of the connected apps in parallel, as opening an issue does. */
+export async function loadWidgets(group: ExchangeGroup = createGroup('open')): Promise<void> {
+  await Promise.all(apps.peek().map((app) => loadApp(app, group)))
 }
 
 /** Loads the widgets of one app. */
-export async function loadApp(app: AppView): Promise<void> {
+export async function loadApp(app: AppView, group = createGroup('open')): Promise<void> {
   if (app.state !== 'connected') return
-  await Promise.all(app.widgets.map(({ id }) => loadWidget(id)))
+  await Promise.all(app.widgets.map(({ id }) => loadWidget(id, group)))
 }
 
-/** Loads one widget. A late answer never replaces that of a later request. */
-export async function loadWidget(widgetId: string): Promise<void> {
+/** Loads one widget. The response of an earlier request never replaces that of a later one. */
+export async function loadWidget(widgetId: string, group = createGroup('open')): Promise<void> {
   const issue = issueId.peek()
-  if (issue === null) return
-  generation += 1
-  const mine = generation
-  newest.set(widgetId, mine)
+  if (issue === null || isUnknownIssue.peek()) return
+  const request = requestAs.peek()
+  const key = requestKey(request)
   const before = widgets.peek().get(widgetId)
-  const view = before?.issueId === issue ? before.view : null
-  put(widgetId, { issueId: issue, isLoading: true, view, error: null })
-  const path = `issues/${encodeURIComponent(issue)}/widgets/${encodeURIComponent(widgetId)}/load`
+  const isSame = before?.issueId === issue && before.requestKey === key
+  const load: WidgetLoad = {
+    issueId: issue,
+    requestKey: key,
+    startedAt: performance.now(),
+    // The old content stays visible until the new response arrives, so that switching does not
+    // flicker.
+    view: before?.issueId === issue ? before.view : null,
+    error: null,
+  }
+  put(widgetId, load)
+  const isNewest = () => widgets.peek().get(widgetId) === load
   try {
-    const loaded = await control<WidgetView>('POST', path, { scenario: scenario.peek() })
-    if (newest.get(widgetId) !== mine) return
-    put(widgetId, { issueId: issue, isLoading: false, view: loaded, error: null })
+    const view = await requestWidget(issue, widgetId, request, group)
+    if (isNewest()) put(widgetId, { ...load, startedAt: null, view })
   } catch (error) {
-    if (newest.get(widgetId) !== mine) return
-    put(widgetId, { issueId: issue, isLoading: false, view, error: reasonOf(error) })
+    if (!isNewest()) return
+    const view = isSame ? before.view : null
+    put(widgetId, { ...load, startedAt: null, view, error: errorMessage(error) })
   }
 }
 
-const newest = new Map<string, number>()
+/** Requests the data of one widget. */
+export function requestWidget(
+  issue: string,
+  widgetId: string,
+  { scenario, presetId, params }: RequestAs,
+  group: ExchangeGroup,
+): Promise<WidgetView> {
+  const options: OpenIssueOptions = {
+    scenario,
+    ...(presetId !== null && { preset: presetId }),
+    ...(Object.keys(params).length > 0 && { params }),
+    group,
+  }
+  const path = `issues/${encodeURIComponent(issue)}/widgets/${encodeURIComponent(widgetId)}/load`
+  return control<WidgetView>('POST', path, options)
+}
+
+/** Creates a group for requests that belong together. */
+export function createGroup(kind: ExchangeGroup['kind']): ExchangeGroup {
+  const random = crypto.getRandomValues(new Uint32Array(2))
+  return { id: [...random].map((part) => part.toString(36)).join(''), kind }
+}
 
 function put(widgetId: string, load: WidgetLoad): void {
   widgets.value = new Map(widgets.peek()).set(widgetId, load)

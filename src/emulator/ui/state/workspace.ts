@@ -1,25 +1,30 @@
 import { computed, signal } from '@preact/signals'
 import type { AppView, WorkspaceState } from '../../protocol.ts'
-import { control, reasonOf } from './control.ts'
+import { control, errorMessage } from './control.ts'
 
-/** What the emulator says that there is; null until it said so for the first time. */
+/** The state of the emulator; null until it is loaded. */
 export const workspace = signal<WorkspaceState | null>(null)
 
-/** Why there is no workspace yet. */
+/** The reason why the workspace cannot be loaded. */
 export const workspaceError = signal<string | null>(null)
 
 /** The apps, in the order of the sidebar. */
 export const apps = computed<readonly AppView[]>(() => workspace.value?.apps ?? [])
 
-/** An app by its id. */
+/** Returns the app with an ID. */
 export function findApp(appId: string | null): AppView | undefined {
   return apps.value.find(({ id }) => id === appId)
+}
+
+/** Returns the name of a scenario; an imported request may have an unknown one. */
+export function scenarioName(scenarioId: string): string {
+  return workspace.value?.scenarios.find(({ id }) => id === scenarioId)?.name ?? scenarioId
 }
 
 let running: Promise<void> | null = null
 let again = false
 
-/** Asks for the state; requests that come while one is under way become one more. */
+/** Fetches the state. Calls during a pending fetch result in one more fetch. */
 export async function refreshWorkspace(): Promise<void> {
   if (running !== null) {
     again = true
@@ -36,13 +41,13 @@ async function refresh(): Promise<void> {
       workspace.value = await control<WorkspaceState>('GET', 'state')
       workspaceError.value = null
     } catch (error) {
-      workspaceError.value = reasonOf(error)
+      workspaceError.value = errorMessage(error)
     }
   } while (again)
   running = null
 }
 
-/** Puts an app in place at once, before the event about it comes. */
+/** Updates an app immediately, before the event about it arrives. */
 export function putApp(app: AppView): void {
   const state = workspace.value
   if (state === null) return

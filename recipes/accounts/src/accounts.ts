@@ -1,0 +1,71 @@
+import {
+  badge,
+  button,
+  calendarDate,
+  card,
+  fields,
+  identify,
+  type IdentifyContext,
+  status,
+} from 'sidecard'
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly plan: string
+  /** Any text, because there may be new statuses at any time. */
+  readonly status: string
+  /** A date without a time. */
+  readonly renews_on: string | Date | null
+}
+
+type Matches = readonly Account[] | Promise<readonly Account[]>
+
+/** The queries of the identity chain. Emails and domains are passed in lowercase. */
+export interface AccountQueries {
+  byId(id: string): Matches
+  byEmail(email: string): Matches
+  byDomain(domain: string): Matches
+}
+
+/**
+ * Finds the account of an issue: by its ID, then by the requester's email, then by
+ * the domain of the email. If none or several match, the agent sees a card that
+ * says so.
+ *
+ * @example const { value: account, via } = await identifyAccount(ctx, accounts)
+ */
+export function identifyAccount(ctx: IdentifyContext, accounts: AccountQueries) {
+  return identify(
+    ctx,
+    {
+      account_id: (id) => accounts.byId(id),
+      requester_email: (email) => accounts.byEmail(email),
+      email_domain: (domain) => accounts.byDomain(domain),
+    },
+    { describe: ({ name, plan }) => ({ label: name, value: plan }) },
+  )
+}
+
+const STATUS_COLORS = { active: 'green', past_due: 'orange' } as const
+
+/**
+ * Returns the card of an account. It only contains the link to the admin page for
+ * an exact match.
+ */
+export function accountCard(account: Account, via: string, adminUrl: string) {
+  const { id, name, plan, renews_on } = account
+  return card({
+    header: { title: name },
+    components: [
+      ...fields({ Plan: plan, Renews: renews_on && calendarDate(renews_on) }),
+      badge({ label: 'Status', items: [status(account.status, STATUS_COLORS)] }),
+      via === 'account_id'
+        ? button({ label: 'Open in admin', url: `${adminUrl}/${encodeURIComponent(id)}` })
+        : badge({
+            label: 'Matched by',
+            items: [{ value: via === 'email_domain' ? 'Email domain' : 'Email', color: 'orange' }],
+          }),
+    ],
+  })
+}

@@ -1,0 +1,14 @@
+import { renderEncoder } from './encoder-source.ts'
+import { readPayloadModel } from './payload-model.ts'
+import { renderTypes } from './types-source.ts'
+import { renderVocabulary } from './vocabulary-source.ts'
+
+/** Returns the files of `src/contract/generated`, before formatting. */
+export function renderContractFiles(): Readonly<Record<string, string>> {
+  const model = readPayloadModel()
+  return {
+    'vocabulary.ts': renderVocabulary(model),
+    'types.ts': renderTypes(model),
+    'encode.ts': renderEncoder(model),
+  }
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import * as payload from '../../src/contract/payload.ts'
+
+/**
+ * The model of the payload for the generators, read from the zod schemas of
+ * `src/contract/payload.ts`. Names are derived from the schemas:
+ * `badgeItemSchema` is the object `badge_item` with the type `BadgeItem`.
+ */
+
+/** A field of an object. */
+export interface Field {
+  readonly name: string
+  readonly kind: 'type' | 'string' | 'link' | 'icon' | 'date_time' | 'enum' | 'object' | 'array'
+  readonly isRequired: boolean
+  /** One sentence, from `.describe()`. */
+  readonly doc: string
+  /** The allowed values of a `type` or an `enum`. */
+  readonly values?: readonly string[]
+  /** The named enum of the values, such as `badge_color`. */
+  readonly enumName?: string
+  /** The object, or the object or union that the array contains. */
+  readonly target?: string
+}
+
+/** One of the contract's tables. */
+export interface PayloadObject {
+  /** In snake_case, such as `badge_item`. */
+  readonly name: string
+  readonly doc: string
+  readonly fields: readonly Field[]
+}
+
+/** A union of components, discriminated by `type`. */
+export interface ComponentUnion {
+  readonly name: string
+  readonly doc: string
+  /** The names of the objects. */
+  readonly members: readonly string[]
+}
+
+/** A closed list of strings. */
+export interface NamedEnum {
+  readonly name: string
+  readonly doc: string
+  readonly values: readonly string[]
+}
+
+/** The complete model. */
+export interface PayloadModel {
+  readonly objects: readonly PayloadObject[]
+  readonly unions: readonly ComponentUnion[]
+  readonly enums: readonly NamedEnum[]
+}
+
+/**
+ * Reads the exported schemas of `payload.ts`, in the order of their references
+ * from the payload.
+ */
+export function readPayloadModel(): PayloadModel {
+  const names = new Map(exportedSchemas().map(([name, schema]) => [schema, name]))
+  const objects: PayloadObject[] = []
+  const unions: ComponentUnion[] = []
+  const enums: NamedEnum[] = []
+  const visited = new Set<unknown>()
+
+  function visit(schema: unknown): void {
+    if (visited.has(schema)) return
+    visited.add(schema)
+    if (schema instanceof z.ZodObject) {
+      const fields = Object.entries(schema.shape).map(([field, value]) =>
+        readField(field, value as z.ZodType, names),
+      )
+      objects.push({ name: findName(schema, names), doc: readDoc(schema), fields })
+      for (const value of Object.values(schema.shape)) visit(value)
+    } else if (schema instanceof z.ZodDiscriminatedUnion) {
+      const members = schema.options.map((option) => findName(option, names))
+      unions.push({ name: findName(schema, names), doc: readDoc(schema), members })
+      for (const option of schema.options) visit(option)
+    } else if (schema instanceof z.ZodEnum) {
+      const values = schema.options.map(String)
+      enums.push({ name: findName(schema, names), doc: readDoc(schema), values })
+    } else if (schema instanceof z.ZodOptional) visit(schema.unwrap())
+    else if (schema instanceof z.ZodArray) visit(schema.element)
+  }
+
+  visit(payload.payloadSchema)
+  return { objects, unions, enums }
+}
+
+/** Returns the exported schemas by name. */
+export function exportedSchemas(): [name: string, schema: z.ZodType][] {
+  return Object.entries(payload).flatMap(([key, value]) =>
+    value instanceof z.ZodType ? [[snakeCase(key.replace(/Schema$/, '')), value]] : [],
+  )
+}
+
+function readField(name: string, schema: z.ZodType, names: Map<z.ZodType, string>): Field {
+  const isRequired = !(schema instanceof z.ZodOptional)
+  const type = isRequired ? schema : (schema.unwrap() as z.ZodType)
+  const doc = schema.description ?? readDoc(type)
+  const field = { name, isRequired, doc }
+  if (type instanceof z.ZodLiteral) {
+    const values = [...type.values].map(String)
+    return name === 'type'
+      ? { ...field, doc: 'The type of the component.', kind: 'type', values }
+      : { ...field, kind: 'enum', values }
+  }
+  if (type instanceof z.ZodEnum) {
+    return {
+      ...field,
+      kind: 'enum',
+      values: type.options.map(String),
+      enumName: findName(type, names),
+    }
+  }
+  if (type instanceof z.ZodObject)
+    return { ...field, kind: 'object', target: findName(type, names) }
+  if (type instanceof z.ZodArray) {
+    return { ...field, kind: 'array', target: findName(type.element, names) }
+  }
+  if (type instanceof z.ZodString) {
+    return { ...field, kind: payload.STRING_KINDS.get(type)?.kind ?? 'string' }
+  }
+  throw new TypeError(`${name}: the generator does not know this type`)
+}
+
+function findName(schema: unknown, names: Map<z.ZodType, string>): string {
+  const name = names.get(schema as z.ZodType)
+  if (name === undefined) throw new TypeError('Export every schema of the payload.')
+  return name
+}
+
+function readDoc(schema: z.ZodType): string {
+  return schema.description ?? ''
+}
+
+/** `badgeItem` → `badge_item` */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** `badge_item` → `BadgeItem` */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

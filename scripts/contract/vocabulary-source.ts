@@ -1,0 +1,91 @@
+import { type Field, type PayloadModel, pascalCase } from './payload-model.ts'
+
+/** Returns the source of `src/contract/generated/vocabulary.ts`. */
+export function renderVocabulary({ objects, unions, enums }: PayloadModel): string {
+  const lists = [
+    ...unions.map(({ name, members }) => {
+      const doc = `The values of \`type\` in a {@link ${pascalCase(name)}}.`
+      return [typesConstant(name), doc, collectTypes(members)] as const
+    }),
+    ...enums.map(({ name, values }) => {
+      const doc = `The values of a {@link ${pascalCase(name)}}.`
+      return [enumConstant(name), doc, values] as const
+    }),
+  ]
+  const types = enums.map(({ name, doc }) =>
+    [
+      `/** ${doc} */`,
+      `export type ${pascalCase(name)} = (typeof ${enumConstant(name)})[number]`,
+    ].join('\n'),
+  )
+  return `${HEAD}
+${lists.map(([name, doc, values]) => constant(name, doc, values)).join('\n')}
+${types.join('\n')}
+
+/** Each object of the payload and its fields, in the order of the contract's tables. */
+export const PAYLOAD_OBJECTS = {
+${objects.map(({ name, fields }) => `  ${name}: {\n${fields.map(fieldSpec).join('')}  },\n`).join('')}} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldSpec>>>>
+
+/** The name of an object of the payload. */
+export type PayloadObject = keyof typeof PAYLOAD_OBJECTS
+`
+
+  function collectTypes(members: readonly string[]): readonly string[] {
+    return members.flatMap((member) => {
+      const { fields = [] } = objects.find(({ name }) => name === member) ?? {}
+      return fields.find(({ kind }) => kind === 'type')?.values ?? []
+    })
+  }
+
+  function fieldSpec({ name, kind, isRequired, values, enumName, target }: Field): string {
+    const list = enumName === undefined ? JSON.stringify(values) : enumConstant(enumName)
+    const parts = [`kind: '${kind}'`, `required: ${isRequired}`]
+    if (values !== undefined) parts.push(`values: ${list}`)
+    if (kind === 'object') parts.push(`object: '${target}'`)
+    if (kind === 'array') parts.push(`items: '${target}'`)
+    return `    ${name}: { ${parts.join(', ')} },\n`
+  }
+}
+
+/** `card_child` → `CARD_CHILD_TYPES` */
+export function typesConstant(union: string): string {
+  return `${union.toUpperCase()}_TYPES`
+}
+
+/** `badge_color` → `BADGE_COLORS` */
+export function enumConstant(name: string): string {
+  return `${name.toUpperCase()}S`
+}
+
+function constant(name: string, doc: string, values: readonly string[]): string {
+  return `/** ${doc} */\nexport const ${name} = ${JSON.stringify(values)} as const\n`
+}
+
+const HEAD = `/**
+ * The names of the payload: components, fields and closed lists of values.
+ * Generated from \`payload.ts\` by \`npm run generate\`.
+ */
+
+/** The kind of a field. \`type\` selects the shape of a component. */
+export type FieldKind =
+  | 'type'
+  | 'string'
+  | 'link'
+  | 'icon'
+  | 'date_time'
+  | 'enum'
+  | 'object'
+  | 'array'
+
+/** A field of an object. */
+export interface FieldSpec {
+  readonly kind: FieldKind
+  readonly required: boolean
+  /** The allowed values, for the kinds \`type\` and \`enum\`. */
+  readonly values?: readonly string[]
+  /** The object in the field, for the kind \`object\`. */
+  readonly object?: string
+  /** The objects in the array, for the kind \`array\`. */
+  readonly items?: string
+}
+`

@@ -1,0 +1,72 @@
+/**
+ * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
+ * one place at a time, and lists the changes that no test notices. `--files` and
+ * `--tests` take globs. `--survivors` runs those of the last run again. Exits with 1
+ * if an area scores less than it must.
+ */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AREAS, type Area, SLOW_TESTS } from './areas.ts'
+import { chooseSample, createMutants, type Mutant } from './mutants.ts'
+import { readResults, writePlan } from './plan.ts'
+import { createReport } from './report.ts'
+import { runTestFile } from './test-file.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    files: { type: 'string' },
+    tests: { type: 'string' },
+    survivors: { type: 'boolean', default: false },
+  },
+})
+
+for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
+  const area = AREAS[name]
+  if (area === undefined) throw new Error(`Unknown area. Use ${Object.keys(AREAS).join(', ')}.`)
+  // oxlint-disable-next-line no-await-in-loop -- in parallel, they would disturb each other
+  await runArea(name, area)
+}
+
+async function runArea(name: string, area: Area): Promise<void> {
+  const folder = join('.scratch-mutation', name)
+  const survivorsFile = join(folder, 'survivors.json')
+  const { mutants: all, sources } = await createMutants(
+    find(values.files?.split(',') ?? area.sources).filter((file) => file.endsWith('.ts')),
+  )
+  const mutants = values.survivors
+    ? sameMutants(all, JSON.parse(readFileSync(survivorsFile, 'utf8')) as Mutant[])
+    : chooseSample(all, Number(values.sample ?? area.sample ?? all.length), Number(values.seed))
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'children'), { recursive: true })
+  const { slowTestMs = 1_500 } = area
+  writePlan(folder, { sources, mutants: mutants.map(({ id }) => id), slowTestMs })
+  const slow = find(SLOW_TESTS)
+  const tests = find(values.tests?.split(',') ?? area.tests).filter(
+    (file) => file.endsWith('.test.ts') && !slow.includes(file),
+  )
+  // oxlint-disable-next-line no-await-in-loop -- a file skips what an earlier one noticed
+  for (const test of tests) await runTestFile(folder, test)
+  const { survivors, score, text } = createReport(mutants, readResults(folder))
+  writeFileSync(join(folder, 'survivors.txt'), text)
+  writeFileSync(survivorsFile, JSON.stringify(survivors))
+  console.log(
+    `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
+  )
+  if (score < area.lowest) process.exitCode = 1
+}
+
+function find(globs: readonly string[]): string[] {
+  return [...new Set(globs.flatMap((glob) => globSync(glob).sort()))]
+}
+
+/** The same mutants as in an earlier run, of the same source. */
+function sameMutants(all: readonly Mutant[], earlier: readonly Mutant[]): Mutant[] {
+  const keys = new Set(earlier.map((mutant) => JSON.stringify(mutant)))
+  const same = all.filter((mutant) => keys.has(JSON.stringify(mutant)))
+  if (same.length === earlier.length) return same
+  throw new Error('The source has changed since the last run. Run without --survivors.')
+}

@@ -1,0 +1,69 @@
+import type { FetchDataParams } from '../contract/parameters.ts'
+import { SidecardError } from '../errors.ts'
+import type { DesignedOutcome } from './designed-card.ts'
+import type { Instrument } from './instrument.ts'
+
+/**
+ * The record of whose data was returned for which issue. It holds IDs, but nothing of the
+ * payload: no header and no value. Which agent looked is not known, since the
+ * contract does not send it (A16).
+ */
+export interface AuditRecord {
+  /** When the request arrived, in RFC 3339. */
+  readonly time: string
+  readonly traceId: string
+  /** The contract's seven IDs, as the request has them. */
+  readonly params: FetchDataParams
+  /** The ID that identified the customer; see `identify()`. */
+  readonly via: string | undefined
+  /** The IDs that were present and matched nothing. */
+  readonly unmatched: readonly string[]
+  /** The titles of the sections that were shown. */
+  readonly sections: readonly string[]
+  readonly status: number
+  /** Set if the agent saw only designed cards. One for an ambiguous match may name candidates. */
+  readonly outcome: DesignedOutcome | undefined
+  /** The kinds of the failures. */
+  readonly failures: readonly string[]
+}
+
+/**
+ * Creates an instrument that writes an audit record for each data fetch. An
+ * error of `write` is logged and affects nothing; a promise is awaited in the
+ * background.
+ *
+ * @throws {SidecardError} `invalid_options` unless `write` is a function
+ * @see docs/guides/observing.md#audit
+ * @example
+ * sidecard({ …, instrument: audit((record) => auditLog.insert(record)) })
+ */
+export function audit(write: (record: AuditRecord) => void | Promise<void>): Instrument {
+  if (typeof write !== 'function') {
+    throw new SidecardError('invalid_options', 'audit: pass a function that writes the record.')
+  }
+  return {
+    onResponse({
+      startedAtMs,
+      traceId,
+      params,
+      via,
+      unmatched,
+      sections,
+      status,
+      outcome,
+      failures,
+    }) {
+      return write({
+        time: new Date(startedAtMs).toISOString(),
+        traceId,
+        params: { ...params },
+        via,
+        unmatched,
+        sections,
+        status,
+        outcome,
+        failures: failures.map(({ kind }) => kind),
+      })
+    },
+  }
+}

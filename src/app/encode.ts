@@ -1,0 +1,105 @@
+import { encodeComponents } from '../contract/encode.ts'
+import { createInvalidPayloadError, PayloadError } from './errors.ts'
+
+/** Components as JSON, joined by commas. */
+export interface Piece {
+  readonly json: string
+  /** All components, including those in cards. */
+  readonly componentCount: number
+  /** The components that are not in cards. */
+  readonly length: number
+}
+
+/** A payload as JSON. */
+export interface EncodedPayload {
+  readonly json: string
+  readonly componentCount: number
+}
+
+/** The limits and the validation options of a payload. */
+export interface EncodeOptions {
+  readonly uriSchemes: readonly string[]
+  readonly maxComponents: number
+  readonly maxBodyBytes: number
+}
+
+/**
+ * Validates components and writes their JSON, in one pass.
+ *
+ * @param offset the index of the first component in the payload, for paths
+ * @throws {PayloadError} `invalid_payload`, or `payload_too_large` for too many components
+ */
+export function encodePiece(
+  components: readonly unknown[],
+  { uriSchemes, maxComponents }: EncodeOptions,
+  offset = 0,
+): Piece {
+  const encoded = encodeComponents(components, 'payload', { uriSchemes, maxComponents })
+  if (encoded.ok) {
+    const { json, componentCount } = encoded
+    return { json, componentCount, length: components.length }
+  }
+  const { issues } = encoded
+  if (issues.some(({ code }) => code === 'too_many_components'))
+    throw tooManyComponents(maxComponents)
+  throw createInvalidPayloadError(
+    offset === 0 ? issues : issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) })),
+  )
+}
+
+/** Encodes a card of the framework, which no limit may replace. */
+export function encodeOwnCard(card: object, uriSchemes: readonly string[]): Piece {
+  return encodePiece([card], { uriSchemes, maxComponents: Infinity, maxBodyBytes: Infinity })
+}
+
+/**
+ * Joins pieces to the JSON of a payload.
+ *
+ * @param head the JSON of the payload up to its first component
+ * @throws {PayloadError} `payload_too_large`
+ */
+export function joinPieces(
+  head: string,
+  pieces: readonly Piece[],
+  { maxComponents, maxBodyBytes }: EncodeOptions,
+): EncodedPayload {
+  let componentCount = 0
+  let list = ''
+  for (const piece of pieces) {
+    componentCount += piece.componentCount
+    list += list === '' || piece.json === '' ? piece.json : `,${piece.json}`
+  }
+  if (componentCount > maxComponents) throw tooManyComponents(maxComponents)
+  const json = `${head}${list}]}`
+  if (isLongerThan(json, maxBodyBytes)) throw tooManyBytes(maxBodyBytes)
+  return { json, componentCount }
+}
+
+/** The bytes of a string in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+export function tooManyBytes(max: number): PayloadError {
+  return new PayloadError(
+    'payload_too_large',
+    `The payload exceeds ${max} bytes (limits.maxBodyBytes).`,
+  )
+}
+
+export function tooManyComponents(max: number): PayloadError {
+  return new PayloadError(
+    'payload_too_large',
+    `The payload exceeds ${max} components (limits.maxComponents).`,
+  )
+}
+
+/** A UTF-16 unit is one to three bytes of UTF-8, so most payloads need no count. */
+function isLongerThan(json: string, maxBytes: number): boolean {
+  if (json.length > maxBytes) return true
+  return json.length * 3 > maxBytes && byteLength(json) > maxBytes
+}
+
+function moveBy(offset: number, path: string): string {
+  return path.replace(/^components\[(\d+)\]/, (_, index) => `components[${Number(index) + offset}]`)
+}

@@ -1,0 +1,47 @@
+import type { PayloadIssue } from '../contract/issues.ts'
+import type { CardItem } from '../builders/children.ts'
+import type { Card } from '../contract/payload.ts'
+import { SidecardError } from '../errors.ts'
+
+/**
+ * The error that `onError` receives if the return value of `fetchData` cannot be sent. The
+ * code is the kind of failure; `issues` lists where it violates the schema.
+ *
+ * @see docs/errors.md#failures
+ */
+export class PayloadError extends SidecardError {
+  override readonly name = 'PayloadError'
+  declare readonly code: 'invalid_payload' | 'payload_too_large'
+  readonly issues: readonly PayloadIssue[]
+
+  constructor(code: PayloadError['code'], message: string, issues: readonly PayloadIssue[] = []) {
+    super(code, message)
+    this.issues = issues
+  }
+}
+
+/** Creates the error for validation issues, with the first one in its message. */
+export function createInvalidPayloadError(issues: readonly PayloadIssue[]): PayloadError {
+  const [first] = issues
+  const where =
+    first === undefined ? '' : ` ${first.path || 'the payload'}: ${first.message}. ${first.fix}`
+  const message = `fetchData returned an invalid payload.${where}`
+  return new PayloadError('invalid_payload', message, issues)
+}
+
+/**
+ * The error of `identify()` if a lookup fails; `cause` is the lookup's error. No
+ * weaker lookup is tried. Do not catch it.
+ *
+ * @see docs/errors.md#failures
+ */
+export class IdentityError extends SidecardError {
+  override readonly name = 'IdentityError'
+  /** Shown instead of the failure card, if the option `failed` of `identify()` returned them. */
+  readonly children: ReadonlyArray<Card | CardItem> | undefined
+
+  constructor(cause: unknown, children?: ReadonlyArray<Card | CardItem>) {
+    super('identity_failed', 'A lookup of identify() failed.', { cause })
+    this.children = children
+  }
+}

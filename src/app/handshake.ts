@@ -1,0 +1,17 @@
+import type { Context } from 'hono'
+import { CODE_TOO_LONG, MISSING_CODE, type Problem } from './problem.ts'
+import { respond } from './respond.ts'
+
+/** In UTF-16 units (A6). */
+const MAX_CODE_LENGTH = 512
+
+/** Returns why the code of a handshake is rejected (A6); `undefined` if it is not. */
+export function validateCode(code: string | undefined): Problem | undefined {
+  if (!code) return MISSING_CODE
+  return code.length > MAX_CODE_LENGTH ? CODE_TOO_LONG : undefined
+}
+
+/** Responds to a handshake with its code, in either form of the contract. */
+export function respondToHandshake(c: Context, code: string, form: 'json' | 'text'): Response {
+  return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
+}

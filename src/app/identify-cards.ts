@@ -1,0 +1,100 @@
+import type { CardItem } from '../builders/children.ts'
+import { link } from '../builders/link.ts'
+import { text } from '../builders/text.ts'
+import { SidecardError } from '../errors.ts'
+import { DesignedCardError } from './designed-card.ts'
+import type { CandidateDescription, LookupKey, ReplacementCard } from './identify-types.ts'
+import type { Messages } from './messages.ts'
+
+/** An agent recognizes one of a few names; a longer list is a search result. */
+const MAX_CANDIDATES = 5
+
+/** No lookup found a customer. */
+export function createNotFoundError(
+  tried: readonly LookupKey[],
+  missing: readonly LookupKey[],
+): DesignedCardError {
+  return new DesignedCardError('not_found', 'identify() found no customer.', (messages) => ({
+    title: messages.notFound,
+    components: [
+      text({
+        label: messages.reason,
+        value:
+          tried.length > 0
+            ? messages.notFoundReason(tried.map((key) => messages.ids[key]))
+            : messages.nothingToSearchBy(missing.map((key) => messages.ids[key])),
+      }),
+    ],
+  }))
+}
+
+/** Several customers match. `descriptions` belong to the first of them. */
+export function createAmbiguousError(
+  via: LookupKey,
+  count: number,
+  descriptions: ReadonlyArray<string | CandidateDescription>,
+): DesignedCardError {
+  return new DesignedCardError('ambiguous', 'identify() found several customers.', (messages) => ({
+    title: messages.ambiguous,
+    components: [
+      text({ label: messages.reason, value: messages.ambiguousReason(count, messages.ids[via]) }),
+      ...descriptions.map((description) => candidateLine(description, messages)),
+      count > descriptions.length &&
+        descriptions.length > 0 &&
+        text({
+          label: messages.candidate,
+          value: messages.moreCandidates(count - descriptions.length),
+        }),
+    ],
+  }))
+}
+
+/** Describes the first candidates, before anything is shown: a mistake in `describe` is the user's error. */
+export function describeCandidates<Candidate>(
+  candidates: readonly Candidate[],
+  describe: ((candidate: Candidate) => string | CandidateDescription) | undefined,
+): Array<string | CandidateDescription> {
+  if (describe === undefined) return []
+  return candidates.slice(0, MAX_CANDIDATES).map((candidate) => {
+    const description = describe(candidate)
+    try {
+      candidateLine(description, { candidate: '' })
+    } catch (cause) {
+      throw invalidOptions('describe must return a string, or an object with label and url.', cause)
+    }
+    return description
+  })
+}
+
+/** Ends `fetchData` with a card of the user's own. */
+export function createReplacementError(
+  outcome: 'not_found' | 'ambiguous',
+  replacement: ReplacementCard,
+): DesignedCardError {
+  if (typeof replacement !== 'object' || replacement === null) {
+    const option = outcome === 'ambiguous' ? 'ambiguous' : 'notFound'
+    throw invalidOptions(`${option} must return components or a card. Is a return missing?`)
+  }
+  return new DesignedCardError(outcome, `identify() ended with ${outcome}.`, (messages) => {
+    const title = outcome === 'ambiguous' ? messages.ambiguous : messages.notFound
+    return 'components' in replacement
+      ? { title: replacement.header?.title ?? title, components: replacement.components }
+      : { title, components: replacement }
+  })
+}
+
+/** Creates the error for wrong arguments of `identify()`, which is a failure of `fetchData`. */
+export function invalidOptions(problem: string, cause?: unknown): SidecardError {
+  return new SidecardError('invalid_options', `identify: ${problem}`, { cause })
+}
+
+function candidateLine(
+  description: string | CandidateDescription,
+  { candidate }: Pick<Messages, 'candidate'>,
+): CardItem {
+  if (typeof description === 'string') return text({ label: candidate, value: description })
+  const { label, value, url } = description
+  if (url !== undefined)
+    return link({ label: value === undefined ? label : `${label}: ${value}`, url })
+  return value === undefined ? text({ label: candidate, value: label }) : text({ label, value })
+}

@@ -1,0 +1,90 @@
+import type { CardItem } from '../builders/children.ts'
+import type { FetchDataParameter } from '../contract/parameters.ts'
+import type { Card } from '../contract/payload.ts'
+
+/** A key of a lookup: an ID of the request, or the domain of the email. */
+export type LookupKey = FetchDataParameter | 'email_domain'
+
+/**
+ * A function that finds customers by one ID. It returns one match, an array of matches, or
+ * `null`, `undefined` or an empty array for none; or a promise of it.
+ */
+export type Lookup = (id: string) => unknown
+
+/** The lookups of `identify()`, by the ID that they search for; an `undefined` one is skipped. */
+export type Lookups = { readonly [Key in LookupKey]?: Lookup | undefined }
+
+/** The lookups of one call, with the types of their matches. A key that the contract does not have maps to a sentence. */
+export type ById<L> = {
+  readonly [Key in keyof L]: Key extends LookupKey
+    ? L[Key]
+    : 'identify() has no such key. Use an ID of the contract, or email_domain.'
+}
+
+type OneOf<Found> = Found extends readonly unknown[]
+  ? NonNullable<Awaited<Found[number]>>
+  : NonNullable<Found>
+
+/** The match of a lookup, without arrays, promises and absence. */
+export type MatchOf<F> = F extends (id: string) => infer Found ? OneOf<Awaited<Found>> : never
+
+/** The keys of lookups. */
+export type KeysOf<L> = keyof L & LookupKey
+
+/** The one customer that was found. `via` narrows `value`. */
+export type Identified<L> = {
+  [Key in KeysOf<L>]: {
+    readonly value: MatchOf<L[Key]>
+    /** The lookup that found the customer. */
+    readonly via: Key
+    /** The IDs that were present and matched nothing before. */
+    readonly unmatched: ReadonlyArray<Exclude<KeysOf<L>, Key>>
+  }
+}[KeysOf<L>]
+
+/** One line about a candidate. */
+export interface CandidateDescription {
+  readonly label: string
+  readonly value?: string | undefined
+  /** Makes the line a link. */
+  readonly url?: string | undefined
+}
+
+/** The content of a card that replaces a default one; a card brings its own title. */
+export type ReplacementCard = Card | readonly CardItem[]
+
+/** Options for `identify()`: descriptions of candidates, and replacements of its cards. */
+export interface IdentifyOptions<L> {
+  /**
+   * Describes a candidate for the agent if several match. At most five are shown.
+   * @default only the number of candidates is shown
+   */
+  readonly describe?: (candidate: MatchOf<L[KeysOf<L>]>) => string | CandidateDescription
+  /** Replaces the card for a customer that no lookup found. */
+  readonly notFound?: (info: {
+    /** The IDs that were present. */
+    readonly tried: ReadonlyArray<KeysOf<L>>
+  }) => ReplacementCard | PromiseLike<ReplacementCard>
+  /** Replaces the card for several matches. */
+  readonly ambiguous?: (info: {
+    readonly via: KeysOf<L>
+    readonly candidates: ReadonlyArray<MatchOf<L[KeysOf<L>]>>
+  }) => ReplacementCard | PromiseLike<ReplacementCard>
+  /** Replaces the card for a lookup that failed. It is a failure all the same. */
+  readonly failed?: (info: {
+    readonly via: KeysOf<L>
+    readonly error: unknown
+  }) => ReplacementCard | PromiseLike<ReplacementCard>
+  /**
+   * More domains that `email_domain` skips, as it skips the public mail providers.
+   * Their subdomains are skipped as well.
+   * @default []
+   */
+  readonly publicEmailDomains?: readonly string[]
+  /**
+   * Ends the chain if it aborts. Pass the signal of a section, whose timeout is
+   * shorter and whose cache may share the call between requests.
+   * @default ctx.signal
+   */
+  readonly signal?: AbortSignal
+}

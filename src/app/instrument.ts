@@ -1,0 +1,76 @@
+import type { FetchDataParams } from '../contract/parameters.ts'
+import type { CacheStatus } from '../internal/cache-types.ts'
+import type { FailureKind } from '../internal/failure-header.ts'
+import type { DesignedOutcome } from './designed-card.ts'
+
+/** The work that spans cover. */
+export type SpanName = 'fetchData' | 'section' | 'identify' | 'store.get' | 'store.set'
+
+/** A span that has ended, for `Server-Timing`. */
+export interface SpanRecord {
+  readonly name: SpanName
+  readonly attributes: Readonly<Record<string, string>>
+  /** Since the request arrived, in milliseconds. */
+  readonly startMs: number
+  readonly durationMs: number
+  readonly failed: boolean
+}
+
+/** One data fetch, as instruments see it. It holds IDs of the request, but no content of the payload. */
+export interface ResponseRecord {
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly traceId: string
+  readonly status: number
+  readonly params: FetchDataParams
+  /** The ID that identified the customer; see `identify()`. */
+  readonly via: string | undefined
+  /** The IDs that were present and matched nothing. */
+  readonly unmatched: readonly string[]
+  /** The titles of the sections that were shown. */
+  readonly sections: readonly string[]
+  readonly failures: ReadonlyArray<{
+    readonly kind: FailureKind
+    readonly section?: string
+    readonly stale: boolean
+  }>
+  /** Set if the agent sees only designed cards. */
+  readonly outcome: DesignedOutcome | undefined
+  /** Whether the payload came from the cache; `undefined` without one. */
+  readonly cache: CacheStatus | undefined
+  /** Whether the content of each section with a cache came from it. */
+  readonly sectionCaches: ReadonlyArray<{ readonly section: string; readonly status: CacheStatus }>
+  readonly spans: readonly SpanRecord[]
+  /** Whether the request may see details for developers: `SIDECARD_DEV=1` and `x-sidecard-dev: 1`. */
+  readonly isDeveloper: boolean
+}
+
+/** The part of a request that an instrument may use. */
+export interface InstrumentContext {
+  waitUntil(promise: PromiseLike<unknown>): void
+}
+
+/**
+ * An observer of data fetches. An instrument that fails is logged and affects nothing.
+ *
+ * @see docs/guides/observing.md
+ */
+export interface Instrument {
+  /**
+   * Called around `fetchData`, each section, each identity lookup and each
+   * store access. Call `run` once, at once, and return its promise. Attributes
+   * hold no personal value.
+   */
+  span?<R>(
+    name: SpanName,
+    attributes: Readonly<Record<string, string>>,
+    run: () => Promise<R>,
+  ): Promise<R>
+  /** Called once per data fetch, before the response is sent. It may add headers. */
+  onResponse?(
+    record: ResponseRecord,
+    headers: Headers,
+    ctx: InstrumentContext,
+  ): void | Promise<void>
+}

@@ -1,0 +1,39 @@
+import type { LogFields } from '../internal/logger.ts'
+import { errorMessage, readField } from '../internal/error-message.ts'
+import type { ErrorDetail } from '../internal/failure-detail.ts'
+
+/** The logged part of an error: the message, stack and validation issues, or only the name. */
+export type LogErrors = 'full' | 'name'
+
+/** Describes any thrown value for the log. Never throws. */
+export function describeError(error: unknown, how: LogErrors): LogFields {
+  const { name, message, stack, issues } = toErrorDetail(error)
+  if (how === 'full') return { name, message, stack, issues }
+  return { name, issues: issues?.map(({ code, path }) => ({ code, path: knownPath(code, path) })) }
+}
+
+/** The name of an unknown field may be customer data. */
+function knownPath(code: string, path: string): string {
+  const isUnknown = code === 'unknown_field' || code === 'divider_field'
+  return isUnknown ? path.replace(/\.?[\w$]+$|\["[^]*$/, '') : path
+}
+
+/** Reads the parts of a thrown value. Never throws. */
+export function toErrorDetail(error: unknown): ErrorDetail {
+  const issues = readField(error, 'issues')
+  return {
+    name: readString(error, 'name') ?? typeof error,
+    message: errorMessage(error),
+    ...optional('stack', readString(error, 'stack')),
+    ...(Array.isArray(issues) && { issues: issues as NonNullable<ErrorDetail['issues']> }),
+  }
+}
+
+function optional(name: 'stack', value: string | undefined): { stack?: string } {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function readString(error: unknown, key: string): string | undefined {
+  const value = readField(error, key)
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,37 @@
+import { dateFormat, type LocaleSource } from './intl-format.ts'
+
+/**
+ * Returns a date for `dateTime()`: with the offset of a time zone, or the
+ * date itself if none is given. `undefined` for an unknown zone.
+ */
+export function toDateTimeIn(
+  date: Date,
+  timeZone: string | undefined,
+  source: LocaleSource,
+): Date | string | undefined {
+  if (timeZone === undefined || Number.isNaN(date.getTime())) return date
+  const minutes = offsetMinutes(date, timeZone, source)
+  if (minutes === undefined) return undefined
+  const local = new Date(date.getTime() + minutes * 60_000)
+  const year = local.getUTCFullYear()
+  // RFC 3339 has four digits for the year; in UTC the date may still have them.
+  if (!(year >= 0 && year <= 9999)) return date
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(minutes)
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`
+  return `${local.toISOString().slice(0, -1)}${minutes === 0 ? 'Z' : offset}`
+}
+
+/** In whole minutes, as RFC 3339 has no seconds here; local mean times before 1900 had them. */
+function offsetMinutes(date: Date, timeZone: string, source: LocaleSource): number | undefined {
+  let name: string
+  try {
+    const format = dateFormat(source, 'en', { timeZone, timeZoneName: 'longOffset' })
+    name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  } catch {
+    return undefined
+  }
+  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  return sign === '-' ? -size : size
+}

@@ -1,0 +1,31 @@
+/** A value that `fields()` can show. `null`, `undefined` and blank strings are dropped. */
+export type FieldValue = string | number | bigint | boolean | Date | URL | null | undefined
+
+/** Pairs of labels and values: they keep their order, even with numeric labels. */
+export type FieldPairs = ReadonlyArray<readonly [label: string, value: FieldValue]>
+
+/**
+ * A record whose values `fields()` can show, or pairs. A property of another
+ * type maps to the sentence that the compiler then prints.
+ */
+export type Showable<R> = R extends readonly unknown[]
+  ? FieldPairs
+  : {
+      readonly [K in keyof R]: R[K] extends FieldValue
+        ? R[K]
+        : 'fields() shows strings, numbers, bigints, booleans, Dates and URLs. Convert this value.'
+    }
+
+/** Options for `fields()`. */
+export interface FieldsOptions {
+  /**
+   * A BCP 47 tag for numbers.
+   * @default 'en'
+   */
+  readonly locale?: string | undefined
+  /**
+   * An IANA time zone, such as `Europe/Berlin`, in whose offset a `Date` is written.
+   * @default 'UTC'
+   */
+  readonly timeZone?: string | undefined
+}

@@ -1,0 +1,33 @@
+/**
+ * ISO 4217, list one, as published on 2026-01-01: the codes that have minor
+ * units, by their number of digits, without separators. `Intl` is no source:
+ * it has no minor digits for HUF, IDR, IQD and thirty others. At the end of the
+ * second line are the codes withdrawn since 2020, which old invoices have.
+ */
+const CODES_BY_DIGITS = [
+  [0, 'BIFCLPDJFGNFISKJPYKMFKRWPYGRWFUGXUYIVNDVUVXAFXOFXPF'],
+  [
+    2,
+    'AEDAFNALLAMDAOAARSAUDAWGAZNBAMBBDBDTBMDBNDBOBBOVBRLBSDBTNBWPBYNBZDCADCDFCHECHFCHWCNYCOPCOUCRCCUPCVECZKDKKDOPDZDEGPERNETBEURFJDFKPGBPGELGHSGIPGMDGTQGYDHKDHNLHTGHUFIDRILSINRIRRJMDKESKGSKHRKPWKYDKZTLAKLBPLKRLRDLSLMADMDLMGAMKDMMKMNTMOPMRUMURMVRMWKMXNMXVMYRMZNNADNGNNIONOKNPRNZDPABPENPGKPHPPKRPLNQARRONRSDRUBSARSBDSCRSDGSEKSGDSHPSLESOSSRDSSPSTNSVCSYPSZLTHBTJSTMTTOPTRYTTDTWDTZSUAHUSDUSNUYUUZSVEDVESWSTXADXCDXCGYERZARZMWZWG' +
+      'ANGBGNCUCHRKSLLZWL',
+  ],
+  [3, 'BHDIQDJODKWDLYDOMRTND'],
+  [4, 'CLFUYW'],
+] as const
+
+/**
+ * Returns the number of minor digits that ISO 4217 defines for a currency, or
+ * `undefined` for a code that is unknown or has no minor units (gold, test codes).
+ *
+ * @param code in uppercase
+ */
+export function minorDigits(code: string): number | undefined {
+  if (!/^[A-Z]{3}$/.test(code)) return undefined
+  for (const [digits, codes] of CODES_BY_DIGITS) {
+    // A match may straddle two codes: only a multiple of three is the start of one.
+    for (let at = codes.indexOf(code); at >= 0; at = codes.indexOf(code, at + 1)) {
+      if (at % 3 === 0) return digits
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { describeType } from '../contract/explain.ts'
+import type { BadgeColor, BadgeItem } from '../contract/payload.ts'
+import { throwInvalidArgument } from './invalid-argument.ts'
+
+/**
+ * Creates a badge item that shows a status, colored by the table; gray if the
+ * table does not have it. `null`, `undefined` and blank text show as "Unknown".
+ *
+ * @param value the status as your system has it
+ * @param colors a color for each status that has one
+ * @throws {InvalidComponentError} `invalid_component`: the value is not text, or there is no table
+ *
+ * @example
+ * badge({
+ *   label: 'Status',
+ *   items: [status(account.status, { active: 'green', past_due: 'orange' })],
+ * })
+ *
+ * @see docs/guides/values.md#status
+ */
+export function status<V extends string>(
+  value: V | null | undefined,
+  colors: { readonly [K in NoInfer<V>]?: BadgeColor },
+): BadgeItem {
+  const text: unknown = value ?? ''
+  if (typeof text !== 'string') {
+    return throwInvalidArgument(status, 'status', [
+      {
+        path: 'value',
+        message: `is ${describeType(text)}, expected text`,
+        fix: 'Pass the name of the status.',
+      },
+    ])
+  }
+  if (typeof colors !== 'object' || colors === null) {
+    return throwInvalidArgument(status, 'status', [
+      {
+        path: 'colors',
+        message: `must be an object, got ${describeType(colors)}`,
+        fix: "Pass a color for each status, such as { active: 'green' }.",
+      },
+    ])
+  }
+  if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
+  const known: Readonly<Record<string, BadgeColor | undefined>> = colors
+  // Only the table's own names: every object has a `constructor`.
+  const color = Object.hasOwn(known, text) ? known[text] : undefined
+  return { value: text, color: color ?? 'gray' }
+}

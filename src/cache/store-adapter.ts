@@ -1,0 +1,51 @@
+/**
+ * A store for cache entries with string keys and values.
+ *
+ * If it throws, hangs or returns an invalid value, Sidecard logs a warning, and
+ * the request continues without the cache.
+ *
+ * @see docs/guides/caching.md#your-own-store
+ */
+export interface StoreAdapter {
+  /**
+   * Returns the value of a key, or `null` or `undefined` if there is none. May
+   * return a promise.
+   */
+  get(key: string): string | null | undefined | PromiseLike<string | null | undefined>
+  /** Stores a value, which can be deleted after `ttlSeconds`. May return a promise. */
+  set(key: string, value: string, ttlSeconds: number): unknown
+}
+
+/**
+ * A store, or a function of the environment bindings that returns one. The
+ * function is called once per environment.
+ */
+export type StoreAdapterSource<Bindings = unknown> =
+  | StoreAdapter
+  | ((env: Bindings) => StoreAdapter | PromiseLike<StoreAdapter>)
+
+/** Returns whether a value can be used as a store. */
+export function isStoreAdapter(value: unknown): value is StoreAdapter {
+  return hasMethods(value, 'get', 'set')
+}
+
+/**
+ * Returns whether a value is an object or a function with these methods. RPC
+ * stubs are functions.
+ */
+export function hasMethods(value: unknown, ...names: readonly string[]): value is object {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+}
+
+const adapters = new WeakMap<object, StoreAdapter>()
+
+/**
+ * Returns the adapter of a client, always the same one. So Sidecard detects if
+ * two environments share a client.
+ */
+export function adapterFor(client: object, create: () => StoreAdapter): StoreAdapter {
+  let adapter = adapters.get(client)
+  if (adapter === undefined) adapters.set(client, (adapter = create()))
+  return adapter
+}

@@ -1,0 +1,88 @@
+import { mapSecret } from './credentials.ts'
+
+/** A variant of the custom headers that an unauthenticated caller could send. */
+export interface AuthVariant {
+  /** For a sentence: `without the headers`. */
+  readonly description: string
+  /** Servers that trim header values accept `blanks`, which is only a warning. */
+  readonly kind: 'missing' | 'wrong' | 'blanks'
+  readonly headers: Readonly<Record<string, string>>
+  /** The changed values. */
+  readonly values: readonly string[]
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Creates variants without credentials: without all of them, without each one,
+ * and with empty values.
+ */
+export function missingVariants(
+  headers: Headers,
+  credentials: readonly string[],
+): readonly AuthVariant[] {
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+  const empty = Object.fromEntries(credentials.map((name) => [name, '']))
+  const each = credentials.length < 2 ? [] : credentials
+  return [
+    missing('without the headers', without(credentials)),
+    missing('with empty headers', { ...headers, ...empty }),
+    ...each.map((name) => missing(`without the header ${name}`, without([name]))),
+  ]
+}
+
+function missing(description: string, headers: Headers): AuthVariant {
+  return { description, kind: 'missing', headers, values: [] }
+}
+
+/**
+ * Creates variants with a wrong secret. Some of them pass a careless comparison:
+ * a prefix, an appended character, another letter case, surrounding blanks.
+ */
+export function wrongVariants(
+  headers: Headers,
+  names: readonly string[],
+  random: () => string,
+): readonly AuthVariant[] {
+  const several = Object.keys(headers).length > 1 && names.length === 1
+  const suffix = several ? ` for ${names[0]}` : ''
+  const changes = [
+    ['wrong', 'with a wrong value', () => random()],
+    ['wrong', 'with an appended character', (secret: string) => `${secret}x`],
+    ['wrong', 'without the last character', (secret: string) => secret.slice(0, -1)],
+    ['wrong', 'in another letter case', swapCase],
+    ['blanks', 'with surrounding blanks', surround],
+  ] as const
+  return changes.flatMap(([kind, description, change]) => {
+    // The cookie specification allows servers to trim cookie values.
+    if (kind === 'blanks' && names.some((name) => name.toLowerCase() === 'cookie')) return []
+    const entries = names.map((name) => {
+      const value = headers[name] ?? ''
+      return { name, value, changed: mapSecret(name, value, change) }
+    })
+    if (entries.some(({ value, changed }) => changed === value || changed === '')) return []
+    return [
+      {
+        description: `${description}${suffix}`,
+        kind,
+        headers: {
+          ...headers,
+          ...Object.fromEntries(entries.map(({ name, changed }) => [name, changed])),
+        },
+        values: entries.map(({ changed }) => changed),
+      },
+    ]
+  })
+}
+
+/** These are no-break spaces, because HTTP removes ordinary blanks around a value. */
+function surround(secret: string): string {
+  return `\u00A0${secret}\u00A0`
+}
+
+function swapCase(secret: string): string {
+  return Array.from(secret, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('')
+}

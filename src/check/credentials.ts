@@ -1,0 +1,92 @@
+/** Names of headers that carry a secret. */
+const SECRET_NAME = /auth|key|secret|token|pass|sign|credential|cookie|session|jwt|bearer/i
+
+/** Headers that configure the response. Their values may appear in responses. */
+const PUBLIC_NAME =
+  /^(?:accept(?:-.*)?|content-.*|user-agent|host|origin|referer|cache-control|traceparent|tracestate)$/i
+
+/** Words in header names that identify a tenant or a version. */
+const ADDRESSING_NAME =
+  /tenant|organi[sz]ation|\borg\b|account|customer|workspace|region|locale|lang|version|stage|environment|\benv\b|trace|request-?id|correlation/i
+
+/**
+ * Returns the names of the custom headers that authenticate: those whose name
+ * indicates a secret or whose value looks random, or else those without another
+ * purpose.
+ */
+export function credentialNames(headers: Readonly<Record<string, string>>): readonly string[] {
+  const entries = Object.entries(headers)
+  const secret = entries.filter(([name, value]) => isSecretHeader(name, value))
+  const unexplained = entries.filter(
+    ([name]) => !PUBLIC_NAME.test(name) && !ADDRESSING_NAME.test(name),
+  )
+  return (secret.length > 0 ? secret : unexplained).map(([name]) => name)
+}
+
+/** Returns whether the name or the value of a header indicates a secret. */
+export function isSecretHeader(name: string, value: string): boolean {
+  if (PUBLIC_NAME.test(name)) return false
+  if (SECRET_NAME.test(name)) return true
+  return !ADDRESSING_NAME.test(name) && looksRandom(value)
+}
+
+function looksRandom(value: string): boolean {
+  return value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value)
+}
+
+/**
+ * Returns the parts of a header value that are secret: a token without its
+ * scheme, the password of Basic authentication with and without its user, the
+ * values of cookies.
+ */
+export function secretParts(name: string, value: string): readonly string[] {
+  const parts = [value.trim()]
+  mapSecret(name, value, (secret) => {
+    parts.push(secret)
+    return secret
+  })
+  const basic = decodeBasic(value)
+  if (basic !== undefined) parts.push(basic)
+  return [...new Set(parts)].filter((part) => part !== '')
+}
+
+/** Applies a change to the secret parts of a header value. The scheme and names are unchanged. */
+export function mapSecret(name: string, value: string, change: (secret: string) => string): string {
+  const basic = decodeBasic(value)
+  if (basic !== undefined) {
+    const colon = basic.indexOf(':')
+    const user = basic.slice(0, colon + 1)
+    return `Basic ${encodeBase64(`${user}${change(basic.slice(colon + 1))}`)}`
+  }
+  if (name.toLowerCase() === 'cookie') {
+    return value
+      .split(';')
+      .map((pair) => {
+        const [, before = '', secret = ''] = /^([^=]*=)\s*(.*?)\s*$/.exec(pair) ?? [pair, pair]
+        return secret === '' ? pair : `${before}${change(secret)}`
+      })
+      .join(';')
+  }
+  const [, scheme, token] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value.trim()) ?? []
+  return scheme === undefined || token === undefined
+    ? change(value.trim())
+    : `${scheme} ${change(token)}`
+}
+
+/** Decodes `Basic` credentials; `undefined` for any other value. */
+function decodeBasic(value: string): string | undefined {
+  const encoded = /^basic\s+([\w+/=-]+)$/i.exec(value.trim())?.[1]
+  if (encoded === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Encodes text as base64 of its UTF-8 bytes. */
+export function encodeBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

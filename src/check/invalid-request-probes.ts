@@ -1,0 +1,117 @@
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import { fetchDataQuery } from '../service/query.ts'
+import type { FetchDataIds, Query } from '../service/query.ts'
+import type { Plan } from './contract-probes.ts'
+import { createFakeCustomer } from './customers.ts'
+import type { Customer } from './customers.ts'
+import type { Limiter } from './limiter.ts'
+import type { Evidence, InvalidRequestProbe } from './probe.ts'
+
+/** The header of the canary. An endpoint whose response contains its value discloses headers. */
+const CANARY_HEADER = 'x-sidecard-check'
+
+const INVALID_QUERIES: ReadonlyArray<
+  readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
+> = [
+  ['no_request_type', 'request without a request_type', []],
+  [
+    'unknown_request_type',
+    'request with an unknown request_type',
+    [['request_type', 'sidecard_check']],
+  ],
+  ['no_code', 'handshake without a code', [['request_type', 'verify']]],
+  [
+    'empty_code',
+    'handshake with an empty code',
+    [
+      ['request_type', 'verify'],
+      ['code', ''],
+    ],
+  ],
+  [
+    'two_codes',
+    'handshake with two codes',
+    [
+      ['request_type', 'verify'],
+      ['code', 'one'],
+      ['code', 'two'],
+    ],
+  ],
+  // The escape is truncated in the middle of a character, which strict decoders reject.
+  [
+    'broken_encoding',
+    'handshake with invalid percent-encoding',
+    'request_type=verify&code=%E0%A4%A',
+  ],
+]
+
+/** The requests that the endpoint is known to respond to correctly. */
+export interface Capabilities {
+  readonly handshake: boolean
+  readonly data: boolean
+  /** Whether no response violated the contract. */
+  readonly conformant: boolean
+  /** Whether data is returned for made-up customers. */
+  readonly anyCustomer: boolean
+}
+
+/**
+ * Sends the requests that the service never sends. A request without parameters
+ * can end a process that does not handle errors, so they are not sent in
+ * production, or to an endpoint that already violates the contract.
+ */
+export async function runInvalidRequestProbes(
+  plan: Plan,
+  working: Capabilities,
+  run: Limiter,
+): Promise<Pick<Evidence, 'parameters' | 'invalidRequests' | 'canary'>> {
+  const { prober, settings, customer, random } = plan
+  const value = `canary-${random()}`
+  const withCanary = prober.withHeaders({ ...settings.headers, [CANARY_HEADER]: value })
+  const sendsInvalid = working.conformant && settings.profile === 'full'
+  const [parameters, invalidRequests, canaryData, canaryInvalid] = await Promise.all([
+    runParameterProbes(plan, working, run),
+    Promise.all(
+      (sendsInvalid ? INVALID_QUERIES : []).map(([kind, name, query]) =>
+        run(async (): Promise<InvalidRequestProbe> => ({
+          ...(await prober.raw(name, query)),
+          kind,
+        })),
+      ),
+    ),
+    run(() => withCanary.data('data fetch with an extra header', customer)),
+    sendsInvalid
+      ? run(() => withCanary.raw('request without a request_type, with an extra header', []))
+      : undefined,
+  ])
+  const canary = {
+    value,
+    data: working.data ? canaryData : undefined,
+    probes: canaryInvalid === undefined ? [canaryData] : [canaryData, canaryInvalid],
+  }
+  return { parameters, invalidRequests, canary }
+}
+
+async function runParameterProbes(
+  { prober, settings, customer, random }: Plan,
+  working: Capabilities,
+  run: Limiter,
+): Promise<Evidence['parameters']> {
+  if (!working.data) return {}
+  const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
+  const unknown = createFakeCustomer(random, settings.customers[0])
+  const requester_email = `o'${Object.values(unknown.markers).join('+')}&b=c%20@example.com`
+  const send = (name: string, who: Customer, ids: FetchDataIds) =>
+    run(() => prober.data(name, who, fetchDataQuery(ids)))
+  const [absentIds, emptyIds, specialEmail] = await Promise.all([
+    working.conformant ? send('data fetch without IDs', customer, {}) : undefined,
+    working.conformant ? send('data fetch with empty IDs', customer, empty) : undefined,
+    working.anyCustomer
+      ? send('data fetch with special characters in the email', unknown, {
+          ...unknown.ids,
+          requester_email,
+        })
+      : undefined,
+  ])
+  return { absentIds, emptyIds, specialEmail }
+}

@@ -1,0 +1,12 @@
+/** Stack frames that match are not the user's own code. */
+const FOREIGN = /node_modules|\.wrangler|\bnode:|<anonymous>|\bnative\b/
+
+/**
+ * Returns the location of the first stack frame in the user's own code, such as
+ * `src/app.ts:12:9`.
+ */
+export function findOwnFrame(stack: string | undefined): string | undefined {
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at\s/.test(line))
+  const own = frames.find((line) => !FOREIGN.test(line) && /:\d+/.test(line))
+  return own?.trim().replace(/^at\s+/, '')
+}

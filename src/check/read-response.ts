@@ -1,0 +1,90 @@
+import type { Redact } from '../internal/create-redactor.ts'
+import { readDesignedCard, readFailures } from '../service/endpoint-failures.ts'
+import type { Exchange } from '../service/exchange.ts'
+import { dataFindings } from '../service/rules/index.ts'
+import { validateDataResponse } from '../service/validate-data-response.ts'
+import { validateHandshake } from '../service/validate-handshake.ts'
+import type { DataProbe, HandshakeProbe, Probe, Problem } from './probe.ts'
+
+/** The parts of a handshake probe that are read from its response. */
+export type HandshakeReading = Omit<HandshakeProbe, keyof Probe | 'code'>
+
+/** The parts of a data probe that are read from its response. */
+export type DataReading = Omit<DataProbe, keyof Probe | 'customer'>
+
+/**
+ * Reads a response to a handshake. After a wrong Content-Type or a byte order
+ * mark, validation continues as if it were correct, so that one mistake does not
+ * hide others.
+ */
+export function readHandshake(code: string, exchange: Exchange): HandshakeReading {
+  const { problems, accepted } = collectProblems(
+    exchange,
+    (each) => validateHandshake(code, each),
+    guessHandshakeType,
+  )
+  const receivedCode = problems.find((problem) => problem.receivedCode !== undefined)?.receivedCode
+  return { ok: problems.length === 0, problems, readable: accepted !== undefined, receivedCode }
+}
+
+/** Reads a response to a data fetch, including the failures that the endpoint reports. */
+export function readData(exchange: Exchange, redact: Redact): DataReading {
+  const { problems, accepted } = collectProblems(
+    exchange,
+    validateDataResponse,
+    () => 'application/json',
+  )
+  const { response } = exchange
+  return {
+    ok: problems.length === 0,
+    problems,
+    payload: accepted?.value,
+    findings: accepted === undefined ? [] : dataFindings(accepted),
+    failures: response === undefined ? [] : readFailures(response, [], redact),
+    card: response === undefined ? undefined : readDesignedCard(response),
+  }
+}
+
+type Validation<Accepted, Reason extends string> =
+  | (Accepted & { readonly ok: true })
+  | (Problem<Reason> & { readonly ok: false; readonly receivedCode?: string })
+
+function collectProblems<Accepted, Reason extends string>(
+  exchange: Exchange,
+  validate: (exchange: Exchange) => Validation<Accepted, Reason>,
+  guessType: (text: string) => string,
+) {
+  const problems: Array<Problem<Reason> & { readonly receivedCode?: string }> = []
+  let current = exchange
+  for (;;) {
+    const validation = validate(current)
+    if (validation.ok) return { problems, accepted: validation }
+    problems.push(validation)
+    const next = repair(current, validation.reason, guessType)
+    if (next === undefined) return { problems, accepted: undefined }
+    current = next
+  }
+}
+
+/**
+ * Returns the exchange with one mistake corrected, or `undefined` if the mistake
+ * is another one.
+ */
+function repair(
+  exchange: Exchange,
+  reason: string,
+  guessType: (text: string) => string,
+): Exchange | undefined {
+  const { response } = exchange
+  if (response?.text === undefined) return undefined
+  if (reason === 'byte_order_mark') {
+    return { ...exchange, response: { ...response, text: response.text.replace(/^\uFEFF/, '') } }
+  }
+  if (reason !== 'content_type') return undefined
+  const headers = { ...response.headers, 'content-type': guessType(response.text) }
+  return { ...exchange, response: { ...response, headers } }
+}
+
+function guessHandshakeType(text: string): string {
+  return /^\uFEFF?\s*\{/.test(text) ? 'application/json' : 'text/plain'
+}

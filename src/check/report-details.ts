@@ -1,0 +1,85 @@
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import type { Settings } from './options.ts'
+import { allProbes } from './probe.ts'
+import type { Evidence, Probe } from './probe.ts'
+import type { RequestRecord } from './report.ts'
+
+/** Returns the payload of the first valid data fetch, without secrets. */
+export function findSidebarPayload({ samples, knownCustomers, redact }: Evidence) {
+  const probe = [...samples, ...knownCustomers].find(
+    ({ payload, findings }) =>
+      payload !== undefined && findings.every(({ level }) => level !== 'MUST'),
+  )
+  if (probe?.payload === undefined) return undefined
+  return redactStrings(probe.payload, redact)
+}
+
+/** Recursion is safe, because a valid payload is not deep. */
+function redactStrings(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => redactStrings(item, redact))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), redactStrings(item, redact)]),
+  )
+}
+
+/** Creates the records of all requests of a check. */
+export function createRequestRecords(
+  evidence: Evidence,
+  settings: Settings,
+): readonly RequestRecord[] {
+  return [...allProbes(evidence), ...evidence.rateLimited].map((probe) => {
+    const { response, failure, durationMs } = probe.exchange
+    return {
+      name: probe.name,
+      ...(response !== undefined && { status: response.status }),
+      durationMs: Math.round(durationMs),
+      ...(failure !== undefined && { failure: failure.message }),
+      curl: toCurl(probe, evidence, settings),
+    }
+  })
+}
+
+/** Formats a request as a cURL command, with shell variables for secrets and passed IDs. */
+function toCurl({ exchange }: Probe, evidence: Evidence, settings: Settings): string {
+  const url = new URL(exchange.request.url)
+  const own = new Set(evidence.url.searchParams.keys())
+  const given = settings.customers.flatMap((ids) => Object.values(ids))
+  const query = url.search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split('=', 2)
+      const isPassed =
+        given.includes(decode(value)) &&
+        FETCH_DATA_PARAMETERS.some((parameter) => parameter === name)
+      return isPassed || own.has(decode(name))
+        ? `${inShell(name)}=${variable(name)}`
+        : inShell(pair)
+    })
+  const address = `${inShell(`${url.origin}${url.pathname}`)}${query.length === 0 ? '' : '?'}${query.join('&')}`
+  const headers = exchange.request.headerNames.map(
+    (name) => `-H "${inShell(name)}: ${variable(name)}"`,
+  )
+  return ['curl', ...headers, `"${address}"`].join(' ')
+}
+
+function variable(name: string): string {
+  return `$${decode(name)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')}`
+}
+
+function inShell(text: string): string {
+  return text.replaceAll(/["\\$`]/g, (mark) => `\\${mark}`)
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

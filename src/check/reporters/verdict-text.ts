@@ -1,0 +1,75 @@
+import { countWarnings, exitCodeOf } from '../report.ts'
+import type { Report, ReportOptions, RuleStatus, Verdict } from '../report.ts'
+
+/** A verdict in words. */
+export interface VerdictText {
+  /** One sentence. */
+  readonly headline: string
+  /**
+   * `good`: the run passed and the endpoint conforms. `caution`: the run passed
+   * but does not prove that. `bad`: the run failed.
+   */
+  readonly tone: 'good' | 'caution' | 'bad'
+}
+
+const HEADLINES: Readonly<Record<Verdict, string>> = {
+  conforms: 'The endpoint conforms to the contract.',
+  violates: 'The endpoint violates the contract.',
+  unreachable: 'The endpoint is unreachable.',
+  rate_limited: 'The check is incomplete: the endpoint limits the rate of requests.',
+  not_evaluated: 'The check is incomplete: no selected rule was evaluated.',
+  no_customer_data:
+    'no customer data was checked: pass --param account_id=… with IDs that it knows.',
+  open: 'Customer data is open to unauthenticated callers.',
+}
+
+/** Describes the verdict of a report in one sentence. */
+export function describeVerdict(report: Report, options: ReportOptions = {}): VerdictText {
+  const passed = exitCodeOf(report, options) === 0
+  const isProof = report.verdict === 'conforms'
+  return {
+    headline: toHeadline(report, passed),
+    tone: passed ? (isProof ? 'good' : 'caution') : 'bad',
+  }
+}
+
+function toHeadline({ verdict, partial, summary }: Report, passed: boolean): string {
+  if (verdict === 'violates') {
+    if (summary.fail === 0) return 'The baseline is stale.'
+    return partial ? 'The endpoint violates selected rules.' : HEADLINES.violates
+  }
+  if (verdict !== 'conforms') return HEADLINES[verdict]
+  if (!passed) return 'The endpoint has warnings, which fail a strict run.'
+  return partial ? 'The selected rules passed.' : HEADLINES.conforms
+}
+
+/** The order of statuses in summaries. */
+export const STATUSES: readonly RuleStatus[] = ['fail', 'warn', 'known', 'pass', 'skip']
+
+const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
+  fail: (count) => `${count} failed`,
+  warn: (count) => `${count} ${count === 1 ? 'warning' : 'warnings'}`,
+  known: (count) => `${count} known ${count === 1 ? 'failure' : 'failures'}`,
+  pass: (count) => `${count} passed`,
+  skip: (count) => `${count} skipped`,
+}
+
+/** Formats the number of rules with a status, such as `3 warnings`. */
+export function formatCount(status: RuleStatus, count: number): string {
+  return COUNTS[status](count)
+}
+
+/** Formats the counts of a report, such as `1 failed, 2 warnings, 60 passed`. */
+export function formatSummary({ summary }: Pick<Report, 'summary'>): string {
+  return STATUSES.filter((status) => summary[status] > 0)
+    .map((status) => formatCount(status, summary[status]))
+    .join(', ')
+}
+
+/** Returns whether a result fails the run under these options. */
+export function failsRun(
+  result: Report['results'][number],
+  { strict = false }: ReportOptions = {},
+): boolean {
+  return result.status === 'fail' || (strict && countWarnings({ results: [result] }) > 0)
+}

@@ -1,0 +1,82 @@
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
+import type { EndpointFailure } from '../../service/endpoint-failures.ts'
+import { dataFailureRule } from '../../service/rules/failures.ts'
+import { findOwnFrame } from '../own-frame.ts'
+import { regularDataProbes } from '../probe.ts'
+import type { Evidence } from '../probe.ts'
+import type { ReportFailure } from '../report.ts'
+import { joinNames, PASSED, skipped } from './rule.ts'
+import type { CheckRule, CheckViolation } from './rule.ts'
+
+/** A failure, and the data fetch that reported it. */
+interface Occurrence {
+  readonly request: string
+  readonly failure: EndpointFailure
+}
+
+const failure: CheckRule = {
+  ...dataFailureRule,
+  fix: 'Search the endpoint’s log for the trace ID. On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.',
+  why: `${dataFailureRule.why} A failure in any data fetch of the check fails the run. A section that shows older content instead (\`stale\`) is a warning. A check of a loopback URL requests the error itself, which apps only send in development.`,
+  evaluate(evidence) {
+    const total = regularDataProbes(evidence).length
+    if (total === 0) return skipped('no response was received')
+    const occurrences = findOccurrences(evidence)
+    if (occurrences.length === 0) return PASSED
+    const groups = Map.groupBy(occurrences, ({ failure: { kind, component, stale, error } }) =>
+      JSON.stringify([kind, component, stale, error?.message]),
+    )
+    return { violations: [...groups.values()].map((group) => toViolation(group, total)) }
+  },
+}
+
+/** Each request has its own trace ID. The first one is enough to find the error. */
+function toViolation(group: readonly Occurrence[], total: number): CheckViolation {
+  const [first] = group
+  if (first === undefined) return { message: '' }
+  const { component, ...rest } = first.failure
+  const [issue] = rest.error?.issues ?? []
+  const frame = findOwnFrame(rest.error?.stack)
+  const requests = [...new Set(group.map(({ request }) => request))]
+  const count = `${requests.length} of ${total} data fetches: ${joinNames(requests, 2)}`
+  const at = frame === undefined ? '' : `; at ${frame}`
+  return {
+    ...(component !== undefined && { path: `components[${component}]` }),
+    message: escapeForDisplay(`${rest.kind}: ${describeFailure(rest)}${at} [${count}]`, 800),
+    ...(issue !== undefined && { fix: escapeForDisplay(`${issue.path}: ${issue.fix}`, 300) }),
+    fails: !rest.stale,
+  }
+}
+
+function findOccurrences(evidence: Evidence): readonly Occurrence[] {
+  return regularDataProbes(evidence).flatMap(({ name, failures }) =>
+    failures.map((each) => ({ request: name, failure: each })),
+  )
+}
+
+/** Returns every failure that the endpoint reported on a regular data fetch. */
+export function collectFailures(evidence: Evidence): readonly ReportFailure[] {
+  return findOccurrences(evidence).map(({ request, failure: { error, ...rest } }) => {
+    const { kind, component, section, stale, traceId } = rest
+    const frame = findOwnFrame(error?.stack)
+    return {
+      request,
+      kind,
+      ...(component !== undefined && { component }),
+      ...(section !== undefined && { section: escapeForDisplay(section, 120) }),
+      stale,
+      ...(traceId !== undefined && { traceId: escapeForDisplay(traceId, 64) }),
+      ...(error !== undefined && {
+        error: {
+          name: escapeForDisplay(error.name, 80),
+          message: escapeForDisplay(error.message, 500),
+          ...(frame !== undefined && { frame: escapeForDisplay(frame, 300) }),
+        },
+      }),
+    }
+  })
+}
+
+/** The rules about failures that an endpoint reports itself. */
+export const failureRules: readonly CheckRule[] = [failure]

@@ -1,0 +1,170 @@
+import { transportRules } from '../../service/rules/transport.ts'
+import type { ResponseRule } from '../../service/rules/transport.ts'
+import type { DataProbe, Evidence, HandshakeProbe } from '../probe.ts'
+import { classifyDataFetches, classifyHandshakes } from '../probe-series.ts'
+import type { ProbeSeries } from '../probe-series.ts'
+import { groupViolations, joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
+
+type AnyProbe = HandshakeProbe | DataProbe
+
+/** Converts a rule about one handshake response to a rule about all handshakes of a check. */
+export function handshakeRule(rule: ResponseRule<string>): CheckRule {
+  return {
+    ...rule,
+    evaluate: (evidence) =>
+      evaluateSeries(
+        rule,
+        evidence,
+        classifyHandshakes(evidence),
+        'no handshake reached this check',
+      ),
+  }
+}
+
+/** Converts a rule about one data response to a rule about all samples of a check. */
+export function dataRule(rule: ResponseRule<string>): CheckRule {
+  return {
+    ...rule,
+    evaluate: (evidence) =>
+      evaluateSeries(
+        rule,
+        evidence,
+        classifyDataFetches(evidence),
+        'no data fetch reached this check',
+      ),
+  }
+}
+
+function transportRule(rule: ResponseRule<string>): CheckRule {
+  return {
+    ...rule,
+    evaluate(evidence) {
+      const violations = [
+        ...findViolations(rule, evidence, classifyHandshakes(evidence), 'handshake: '),
+        ...findViolations(rule, evidence, classifyDataFetches(evidence), 'data fetch: '),
+      ]
+      if (violations.length > 0) return { violations }
+      const responded = [...evidence.handshakes, ...evidence.samples].some(
+        ({ exchange }) => exchange.failure === undefined,
+      )
+      return responded ? PASSED : skipped('no response was received')
+    },
+  }
+}
+
+const reuse: CheckRule = {
+  id: 'response-reused-connection',
+  group: 'reachability',
+  level: 'MUST',
+  title: 'Requests on a reused connection get a response',
+  contract: {
+    statement: 'Both requests are `GET` requests to that URL, and the endpoint responds to them.',
+    anchor: 'requests',
+    basis: 'stated',
+  },
+  fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
+  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. The rule is skipped if the transport cannot keep a connection open.',
+  evaluate({ reuse, profile }) {
+    if (reuse === undefined) {
+      return notSent(profile, 'requires a transport that keeps connections open')
+    }
+    if (!reuse.first.readable) return skipped('no handshake succeeded on a new connection')
+    const problem = reuse.second?.problems.at(-1)
+    if (problem === undefined || reuse.second?.readable === true) return PASSED
+    return violation({ message: `the second request on one connection failed: ${problem.message}` })
+  },
+}
+
+const rateLimit: CheckRule = {
+  id: 'response-rate-limit',
+  group: 'reachability',
+  level: 'ASSUMED',
+  failsRun: true,
+  title: 'The rate limit leaves room for the check',
+  contract: {
+    statement: 'Rate limits of an endpoint are not specified.',
+    anchor: 'requests',
+    basis: 'unspecified',
+  },
+  fix: 'Allow more requests from this machine, or let the check wait longer.',
+  why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected then are left out of every other rule, so the run is incomplete and does not pass.',
+  evaluate({ rateLimited, waitedMs, handshakes, samples }) {
+    const [first] = rateLimited
+    if (first === undefined) {
+      return handshakes.length + samples.length === 0 ? skipped('no response was received') : PASSED
+    }
+    const { response } = first.exchange
+    const after = /^\d{1,9}$/.exec(response?.headers['retry-after'] ?? '')?.[0]
+    const hint = after === undefined ? '' : ` and Retry-After: ${after}`
+    return violation({
+      message: `${joinNames(rateLimited.map(({ name }) => name))}: rejected with ${response?.status}${hint}, after waiting for ${Math.round(waitedMs / 1_000)} s`,
+    })
+  },
+}
+
+const lifted = transportRules.map((rule) => ({ group: rule.group, rule: transportRule(rule) }))
+
+/** The rules about problems that prevent a response from being validated. */
+export const reachabilityRules: readonly CheckRule[] = [
+  ...lifted.filter(({ group }) => group === 'reachability').map(({ rule }) => rule),
+  reuse,
+  rateLimit,
+]
+
+/** The transport rule about the timeout. */
+export const responseTimeRules: readonly CheckRule[] = lifted
+  .filter(({ group }) => group === 'latency')
+  .map(({ rule }) => rule)
+
+function evaluateSeries(
+  rule: ResponseRule<string>,
+  evidence: Evidence,
+  series: ProbeSeries<AnyProbe>,
+  reason: string,
+): RuleOutcome {
+  const violations = findViolations(rule, evidence, series, '')
+  if (violations.length > 0) return { violations }
+  const { passed, failed, flaky } = series
+  if (passed.length + failed.length + flaky.length === 0) return skipped(reason)
+  const isRead = (probe: AnyProbe) =>
+    'payload' in probe ? probe.payload !== undefined : probe.readable
+  return failed.length > 0 && !failed.some(isRead) ? skipped(reason) : PASSED
+}
+
+function findViolations(
+  rule: ResponseRule<string>,
+  evidence: Evidence,
+  { failed }: ProbeSeries<AnyProbe>,
+  prefix: string,
+): readonly CheckViolation[] {
+  const found = failed.flatMap((probe) =>
+    probe.problems.flatMap(({ reason, message }) =>
+      rule.reasons.includes(reason)
+        ? [{ name: probe.name, message: `${prefix}${message}`, ...authFix(probe, evidence) }]
+        : [],
+    ),
+  )
+  // Responses that differ only in the code that they quote are one violation.
+  const [first] = groupViolations(found, failed.length)
+  return first === undefined ? [] : [first]
+}
+
+/**
+ * A missing or wrong secret is the usual reason for 401 and 403. The fix depends
+ * on the headers that were sent.
+ */
+function authFix(
+  { exchange }: AnyProbe,
+  { credentials }: Evidence,
+): { readonly fix: string } | undefined {
+  const status = exchange.response?.status
+  if (status !== 401 && status !== 403) return undefined
+  const names = credentials.map((name) => `"${name}"`).join(', ')
+  return {
+    fix:
+      credentials.length === 0
+        ? 'Send the custom header that the endpoint requires, such as x-sidecard-secret.'
+        : `The endpoint rejected the value of ${names}. Compare it with the complete secret in the endpoint’s configuration.`,
+  }
+}

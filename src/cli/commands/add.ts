@@ -1,0 +1,78 @@
+import { Command } from 'commander'
+import { isSidecardError } from '../../errors.ts'
+import { closestMatch } from '../../internal/closest-match.ts'
+import { applyRecipe } from '../add/apply-recipe.ts'
+import { readProject } from '../add/project.ts'
+import { listRecipes, type Recipe } from '../add/recipes.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliContext } from '../io.ts'
+import { run, testCommand } from '../new/package-manager.ts'
+import { runCommand, usageError } from '../run-command.ts'
+
+const EXAMPLES = `
+Without a recipe, lists all recipes. A recipe is source, a
+test and a fixture, in the style of the project. It never
+overwrites a file. The packages it needs are added to
+package.json and installed.
+
+Exit codes: 0 added, 1 not written or not installed,
+2 invalid usage: no files were written.
+
+Examples:
+  sidecard add
+  sidecard add http-source
+`
+
+/** Runs `sidecard add`. @returns the exit code */
+export async function runAddCommand(args: readonly string[], io: CliContext): Promise<number> {
+  const command = new Command('sidecard add')
+    .description('Add a recipe to the project in this folder.')
+    .argument('[recipe]', 'the name of a recipe')
+    .option('--no-install', 'do not install the packages')
+    .addHelpText('after', EXAMPLES)
+  const add = async (name: string | undefined, { install }: { readonly install: boolean }) => {
+    const recipes = await listRecipes()
+    if (name === undefined) return printList(recipes, io)
+    const recipe = findRecipe(name, recipes)
+    const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
+    try {
+      const { files, packages } = await applyRecipe(recipe, project)
+      const { bold } = io.palette
+      io.stdout.write(`Added ${bold(recipe.name)}: ${files.join(', ')}\n`)
+      if (packages.length > 0) io.stdout.write(`New packages: ${packages.join(', ')}\n`)
+      const { manager, folder } = project
+      const isInstalled =
+        packages.length === 0 || (install && (await run(manager, ['install'], folder, 'inherit')))
+      const steps = [
+        ...(isInstalled ? [] : [`Run ${manager} install.`]),
+        ...(recipe.next ?? []),
+        `Run ${testCommand(manager)}.`,
+      ]
+      io.stdout.write(`\nNext:\n${steps.map((step) => `  - ${step}`).join('\n')}\n`)
+      return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+    } catch (error) {
+      if (!isSidecardError(error) || error.code !== 'cannot_write') throw error
+      io.stderr.write(`sidecard add: ${error.message}\n`)
+      return EXIT_CODES.failed
+    }
+  }
+  return runCommand(command, args, io, add)
+}
+
+function printList(recipes: readonly Recipe[], { stdout, palette }: CliContext): number {
+  const width = Math.max(...recipes.map(({ name }) => name.length))
+  for (const { name, description } of recipes) {
+    stdout.write(`${palette.bold(name.padEnd(width))}  ${description}\n`)
+  }
+  return EXIT_CODES.ok
+}
+
+function findRecipe(name: string, recipes: readonly Recipe[]): Recipe {
+  const found = recipes.find((recipe) => recipe.name === name)
+  if (found !== undefined) return found
+  const names = recipes.map((recipe) => recipe.name)
+  const suggestion = closestMatch(name, names)
+  const hint =
+    suggestion === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${suggestion}?`
+  throw usageError(`Unknown recipe. ${hint}`)
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import { Command } from 'commander'
+import { check } from '../../check/check.ts'
+import { exitCodeOf } from '../../check/report.ts'
+import type { Report } from '../../check/report.ts'
+import { describeVerdict } from '../../check/reporters/verdict-text.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { withInterruptSignal } from '../interruption.ts'
+import type { CliContext } from '../io.ts'
+import { runCommand, usageError } from '../run-command.ts'
+import { createTransport } from '../transport/transport.ts'
+import { parseCustomers, parseDuration, parseHeaders, parseWhole } from './check-options.ts'
+import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
+
+interface MonitorFlags extends EndpointFlags {
+  readonly every: string
+  readonly runs?: string
+  readonly maxP95?: string
+  readonly strict?: boolean
+  readonly publicOnly?: boolean
+}
+
+/** One line of the output, without secret or personal values. */
+export interface MonitorLine {
+  /** RFC 3339. */
+  readonly time: string
+  readonly run: number
+  /** Whether the run passed. */
+  readonly ok: boolean
+  readonly verdict: Report['verdict']
+  readonly handshakeMs: number
+  readonly dataMs: number
+  /** The rules that failed. */
+  readonly failed: readonly string[]
+  readonly warnings: readonly string[]
+  /** The failures that the endpoint reports, with their trace IDs. */
+  readonly failures: Report['failures']
+  /** The differences from the previous run, in words. */
+  readonly changes: readonly string[]
+}
+
+const HELP = `
+Each run sends one handshake, and one data fetch for each
+customer, and prints one line of JSON. A change since the
+run before is also reported on standard error.
+
+Exit codes: 0 every run passed, 1 a run did not pass, 2
+invalid usage, 3 no run reached the endpoint, 70 internal
+error, 130 interrupted.
+
+Examples:
+  sidecard monitor https://example.com/widget --every 60s \\
+    -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
+    --param account_id=acme
+  sidecard monitor https://example.com/widget --runs 1
+`
+
+/** Runs `sidecard monitor` with the arguments after its name. @returns the exit code */
+export async function runMonitorCommand(args: readonly string[], io: CliContext): Promise<number> {
+  const command = addEndpointOptions(new Command('sidecard monitor'))
+    .description('Check an endpoint again and again, with few requests.')
+    .argument('[url]', 'the URL of the endpoint')
+    .option('--every <duration>', 'time between the starts of two runs, such as 60s or 5m', '60s')
+    .option('--runs <count>', 'stop after this many runs')
+    .option('--max-p95 <ms>', 'fail a run if a response takes longer')
+    .option('--strict', 'treat warnings as failures')
+    .option('--public-only', 'reject URLs that do not resolve to a public address')
+    .addHelpText('after', HELP)
+  return runCommand(command, args, io, (url: string | undefined, flags: MonitorFlags) =>
+    withInterruptSignal((signal) => monitor(url, flags, io, signal)),
+  )
+}
+
+async function monitor(
+  url: string | undefined,
+  flags: MonitorFlags,
+  io: CliContext,
+  signal: AbortSignal,
+): Promise<number> {
+  if (url === undefined) {
+    throw usageError('Pass the URL of the endpoint, such as sidecard monitor https://example.com.')
+  }
+  const everyMs = parseDuration('--every', flags.every)
+  const runs =
+    flags.runs === undefined ? Infinity : parseWhole('--runs', flags.runs, 1, 999_999_999)
+  const strict = flags.strict === true
+  const transport = createTransport({ publicOnly: flags.publicOnly === true })
+  transport.assertAllowed(url)
+  const options = {
+    profile: 'monitor' as const,
+    fetch: transport.fetch,
+    headers: parseHeaders(flags.header ?? [], io),
+    ids: parseCustomers(flags.param ?? []),
+    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+    // There is a next run even if this one fails.
+    maxWaitMs: 0,
+    ...(flags.maxP95 !== undefined && {
+      maxP95Ms: parseWhole('--max-p95', flags.maxP95, 1, 600_000),
+    }),
+  }
+  const exitCodes: number[] = []
+  let previous: MonitorLine | undefined
+  for (let run = 1; run <= runs; run += 1) {
+    const startedAt = Date.now()
+    // oxlint-disable-next-line no-await-in-loop -- runs never overlap
+    const report = await check(url, options)
+    transport.assertNotBlocked()
+    const line = toLine(report, run, strict, previous)
+    io.stdout.write(`${JSON.stringify(line)}\n`)
+    if (line.changes.length > 0) {
+      const { headline } = describeVerdict(report, { strict })
+      io.stderr.write(`sidecard monitor: ${line.changes.join(', ')}. ${headline}\n`)
+    }
+    exitCodes.push(exitCodeOf(report, { strict }))
+    previous = line
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (run < runs) await pause(everyMs - (Date.now() - startedAt), signal)
+    if (signal.aborted) return EXIT_CODES.interrupted
+  }
+  return toExitCode(exitCodes)
+}
+
+function toExitCode(exitCodes: readonly number[]): number {
+  if (exitCodes.every((code) => code === EXIT_CODES.unreachable)) return EXIT_CODES.unreachable
+  return exitCodes.every((code) => code === EXIT_CODES.ok) ? EXIT_CODES.ok : EXIT_CODES.failed
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleepFor(Math.max(0, ms), undefined, { signal }).catch(() => undefined)
+}
+
+function toLine(
+  report: Report,
+  run: number,
+  strict: boolean,
+  previous: MonitorLine | undefined,
+): MonitorLine {
+  const named = (status: 'fail' | 'warn') =>
+    report.results.filter((result) => result.status === status).map(({ rule }) => rule)
+  const line = {
+    time: report.startedAt,
+    run,
+    ok: exitCodeOf(report, { strict }) === 0,
+    verdict: report.verdict,
+    handshakeMs: report.timings.handshake.maxMs,
+    dataMs: report.timings.data.maxMs,
+    failed: named('fail'),
+    warnings: named('warn'),
+    failures: report.failures,
+  }
+  return { ...line, changes: previous === undefined ? [] : describeChanges(previous, line) }
+}
+
+function describeChanges(
+  before: Omit<MonitorLine, 'changes'>,
+  now: Omit<MonitorLine, 'changes'>,
+): readonly string[] {
+  const added = (next: readonly string[], last: readonly string[]) =>
+    next.filter((rule) => !last.includes(rule))
+  const isWorse = [...now.failed, ...now.warnings]
+  return [
+    ...(before.verdict === now.verdict ? [] : [`${before.verdict} became ${now.verdict}`]),
+    ...added(now.failed, before.failed).map((rule) => `${rule} fails now`),
+    ...added(now.warnings, before.warnings).map((rule) => `${rule} warns now`),
+    ...added([...before.failed, ...before.warnings], isWorse).map((rule) => `${rule} passes now`),
+  ]
+}

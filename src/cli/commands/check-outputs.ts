@@ -1,0 +1,143 @@
+import { open, rm, stat, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
+import type { ReporterName } from '../../check/reporters/index.ts'
+import type { HumanOptions } from '../../check/reporters/human.ts'
+import type { Report } from '../../check/report.ts'
+import { closestMatch } from '../../internal/closest-match.ts'
+import type { CliContext } from '../io.ts'
+import { usageError } from '../run-command.ts'
+
+/** A report format and its destination. */
+export interface ReportOutput {
+  readonly reporter: ReporterName
+  /** Absent for standard output. */
+  readonly file?: string
+}
+
+/** Common names of formats that have another name here. */
+const OTHER_NAMES: Readonly<Record<string, ReporterName>> = {
+  text: 'human',
+  pretty: 'human',
+  table: 'human',
+  console: 'human',
+  xml: 'junit',
+  md: 'markdown',
+  htm: 'html',
+  actions: 'github',
+  annotations: 'github',
+  jsonl: 'json',
+}
+
+/**
+ * Parses `--reporter form[=file]` (repeatable) and `--output file`.
+ *
+ * @throws {SidecardError} `usage`, with a suggestion for an unknown name.
+ */
+export function parseOutputs(
+  reporters: readonly string[],
+  output: string | undefined,
+  cwd: string,
+): readonly ReportOutput[] {
+  const outputs = (reporters.length === 0 ? ['human'] : reporters).map((text): ReportOutput => {
+    const equals = text.indexOf('=')
+    const name = equals === -1 ? text : text.slice(0, equals)
+    const file = equals === -1 ? '' : text.slice(equals + 1)
+    if (equals !== -1 && file === '') {
+      throw usageError(`--reporter ${name}= has no file. Use --reporter ${name}=report.${name}.`)
+    }
+    return { reporter: parseReporter(name), ...(file !== '' && { file: resolve(cwd, file) }) }
+  })
+  const open = outputs.filter(({ file }) => file === undefined)
+  if (open.length > 1) {
+    const names = open.map(({ reporter }) => reporter)
+    throw usageError(
+      `--reporter ${names.join(' and ')} both write to standard output. Give one of them a file: --reporter ${names[1]}=report.${names[1]}.`,
+    )
+  }
+  if (output === undefined) return outputs
+  if (open.length === 0) {
+    throw usageError('--output has no reporter left to write. Every --reporter has its own file.')
+  }
+  const file = resolve(cwd, output)
+  return outputs.map((each) => (each.file === undefined ? { ...each, file } : each))
+}
+
+/** @throws {SidecardError} `usage`, with a suggestion for an unknown name. */
+export function parseReporter(name: string): ReporterName {
+  const reporter = REPORTERS.find((each) => each === name)
+  if (reporter !== undefined) return reporter
+  const suggestion = OTHER_NAMES[name.toLowerCase()] ?? closestMatch(name, REPORTERS)
+  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
+  throw usageError(
+    `Unknown reporter ${JSON.stringify(name)}.${hint} Use one of ${REPORTERS.join(', ')}.`,
+  )
+}
+
+/**
+ * Opens each file before the check, so that a long run does not fail at its end.
+ *
+ * @throws {SidecardError} `usage` for a file that cannot be written.
+ */
+export async function assertWritable(outputs: readonly ReportOutput[]): Promise<void> {
+  for (const { file } of outputs) {
+    if (file === undefined) continue
+    // oxlint-disable-next-line no-await-in-loop -- the first error is enough
+    await assertFileIsWritable(file)
+  }
+}
+
+async function assertFileIsWritable(file: string): Promise<void> {
+  const existed = await stat(file).then(
+    () => true,
+    () => false,
+  )
+  try {
+    const handle = await open(file, 'a')
+    await handle.close()
+  } catch (error) {
+    throw cannotWrite(file, error)
+  }
+  if (!existed) await rm(file, { force: true })
+}
+
+function cannotWrite(file: string, error: unknown) {
+  const code = (error as { code?: unknown }).code
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'the folder does not exist',
+    ENOTDIR: 'a part of the path is not a folder',
+    EISDIR: 'it is a folder',
+    EACCES: 'no write permission',
+    EPERM: 'no write permission',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+  }
+  const reason = reasons[String(code)] ?? String(code)
+  return usageError(`Cannot write the report to ${JSON.stringify(file)}: ${reason}.`)
+}
+
+/** Writes a report in each format. */
+export async function writeReports(
+  report: Report,
+  outputs: readonly ReportOutput[],
+  options: HumanOptions,
+  { stdout }: Pick<CliContext, 'stdout'>,
+): Promise<void> {
+  for (const { reporter, file } of outputs) {
+    if (file === undefined) {
+      stdout.write(formatReport(report, reporter, options))
+      continue
+    }
+    const { width, strict } = options
+    const text = formatReport(report, reporter, {
+      ...(width !== undefined && { width }),
+      ...(strict !== undefined && { strict }),
+    })
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- two formats may have the same destination
+      await writeFile(file, text)
+    } catch (error) {
+      throw cannotWrite(file, error)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Payload, type PayloadIssue, validatePayload } from '../../contract/index.ts'
+import { redactValue } from '../../internal/redact-value.ts'
+import type { ShownResult } from '../../service/endpoint-client.ts'
+import type { EndpointFailure } from '../../service/endpoint-failures.ts'
+import { isRecording } from '../../service/recording.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { findJsonError } from '../find-json-error.ts'
+import type { CliContext } from '../io.ts'
+import { usageError } from '../run-command.ts'
+import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
+
+/** The result of `readRenderSource()`. */
+export type RenderSource =
+  | {
+      readonly payload: Payload
+      readonly outcome: ShownResult['outcome']
+      readonly failures: readonly EndpointFailure[]
+    }
+  | {
+      readonly problem: string
+      readonly issues: readonly PayloadIssue[]
+      readonly failures: readonly EndpointFailure[]
+      readonly exitCode: number
+    }
+
+/**
+ * Reads a payload from an endpoint, a file or standard input. Secrets of the
+ * custom headers are hidden.
+ *
+ * @throws {SidecardError} `usage` for a file that cannot be read
+ */
+export async function readRenderSource(
+  source: string,
+  flags: EndpointFlags,
+  io: CliContext,
+): Promise<RenderSource> {
+  if (/^https?:\/\//i.test(source)) return readEndpoint(source, flags, io)
+  if (source === '-') return readText('standard input', await readAll(io.stdin))
+  return readText(source, await readFileText(source, io))
+}
+
+async function readEndpoint(
+  url: string,
+  flags: EndpointFlags,
+  io: CliContext,
+): Promise<RenderSource> {
+  const { client, result, problem = '', failureCode } = await fetchFromEndpoint(url, flags, io)
+  const { failures } = result
+  if (result.payload !== undefined) {
+    const payload = redactValue(result.payload, client.redact) as Payload
+    return { payload, outcome: result.outcome, failures }
+  }
+  const validation = validatePayload(result.value, { uriSchemes: 'any', unknownFields: 'ignore' })
+  const issues = result.value === undefined || validation.ok ? [] : validation.issues
+  return {
+    problem,
+    issues: redactValue(issues, client.redact) as readonly PayloadIssue[],
+    failures,
+    exitCode: failureCode,
+  }
+}
+
+function readText(name: string, text: string): RenderSource {
+  const json = text.replace(/^\uFEFF/, '')
+  const error = findJsonError(json)
+  if (error !== undefined) {
+    const { line, column, expected } = error
+    const problem = `${name}:${line}:${column}: invalid JSON, expected ${expected}`
+    return { problem, issues: [], failures: [], exitCode: EXIT_CODES.failed }
+  }
+  const value: unknown = JSON.parse(json)
+  const validation = validatePayload(isRecording(value) ? value.response.body : value)
+  return validation.ok
+    ? { payload: validation.payload, outcome: 'rendered', failures: [] }
+    : {
+        problem: `${name} is not a valid payload.`,
+        issues: validation.issues,
+        failures: [],
+        exitCode: EXIT_CODES.failed,
+      }
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'no permission',
+}
+
+async function readFileText(source: string, { cwd }: CliContext): Promise<string> {
+  const path = resolve(cwd, source)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    const reason = REASONS[code] ?? code
+    const hint = /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(source)
+      ? ' A URL starts with http:// or https://.'
+      : ''
+    throw usageError(`Cannot read ${JSON.stringify(path)}: ${reason}.${hint}`)
+  }
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { SidecardError } from '../../errors.ts'
+import { usageError } from '../run-command.ts'
+
+/** A piece of the dev server's output. */
+export interface OutputChunk {
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/** Options for `startDevServer()`. */
+export interface DevServerOptions {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly onOutput: (chunk: OutputChunk) => void
+}
+
+/** The user's dev server, as a process group. */
+export interface DevServer {
+  /** Resolves when it exits: with the reason, or `undefined` for exit code 0. Never rejects. */
+  readonly ended: Promise<string | undefined>
+  /** Stops the whole process group, and kills its remaining processes after two seconds. */
+  stop(): Promise<void>
+}
+
+const STOP_TIMEOUT_MS = 2_000
+const onWindows = process.platform === 'win32'
+
+/**
+ * Runs in the process group of the dev server and reads from a pipe that only
+ * this process has open. When this process ends, even by SIGKILL, the pipe is
+ * closed, and the watchdog stops the group. It ignores the signals that it sends
+ * itself.
+ */
+const WATCHDOG = `
+( trap '' TERM INT HUP; read -r _ <&3; kill -TERM 0; sleep 2; kill -KILL 0 ) >/dev/null 2>&1 &
+exec 3<&-
+exec "$@"`
+
+/**
+ * How long to wait for the last output of an exited server. A process that it
+ * left behind may keep the pipes open.
+ */
+const OUTPUT_TIMEOUT_MS = 300
+
+/**
+ * Starts the command that follows `--`. Programs in `node_modules/.bin` are
+ * found, as in an npm script. Its keyboard input is closed, and its output is
+ * passed on.
+ *
+ * @throws {SidecardError} `usage` or `command_missing`
+ */
+export function startDevServer(
+  [program = '', ...args]: readonly string[],
+  { cwd, env: ownEnv, onOutput }: DevServerOptions,
+): DevServer {
+  const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
+  const env = { ...ownEnv, PATH: path }
+  assertRunnable(program, args, cwd, path)
+  const child = onWindows
+    ? spawn(program, args, { cwd, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], {
+        cwd,
+        env,
+        // It gets its own process group, so that the processes it starts can be stopped with it.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      })
+  const outputs = (['stdout', 'stderr'] as const).map(async (stream) => {
+    const readable = child[stream]
+    if (readable === null) return
+    readable.setEncoding('utf8').on('data', (text: string) => onOutput({ stream, text }))
+    await once(readable, 'close')
+  })
+  const ended = Promise.withResolvers<string | undefined>()
+  child.on('error', (error: NodeJS.ErrnoException) =>
+    ended.resolve(`it could not be started (${error.code ?? error.name})`),
+  )
+  child.on('exit', (code, signal) => {
+    const reason = signal === null ? `exit code ${code}` : signal
+    const finish = () => ended.resolve(code === 0 ? undefined : reason)
+    void Promise.allSettled(outputs).then(finish)
+    setTimeout(finish, OUTPUT_TIMEOUT_MS)
+  })
+
+  function signal(name: NodeJS.Signals): void {
+    try {
+      if (onWindows || child.pid === undefined) child.kill(name)
+      else process.kill(-child.pid, name)
+    } catch {
+      // The group has ended.
+    }
+  }
+  // After a second signal or an error, the group must not outlive this process.
+  const killGroup = () => signal('SIGKILL')
+  process.once('exit', killGroup)
+
+  return {
+    ended: ended.promise,
+    async stop() {
+      signal('SIGTERM')
+      const timer = setTimeout(killGroup, STOP_TIMEOUT_MS)
+      await ended.promise
+      clearTimeout(timer)
+      // Processes that the server started, and the watchdog, may outlive it.
+      killGroup()
+      process.off('exit', killGroup)
+    },
+  }
+}
+
+/**
+ * Checks this before the start, because the shell would report a missing program
+ * as its own failure.
+ */
+function assertRunnable(program: string, args: readonly string[], cwd: string, path: string): void {
+  if (program.trim() === '') throw usageError('The command after -- is empty.')
+  if ([program, ...args].some((each) => each.includes('\0'))) {
+    throw usageError('The command after -- contains a NUL character.')
+  }
+  if (onWindows) return
+  const candidates = program.includes('/')
+    ? [resolve(cwd, program)]
+    : path.split(delimiter).map((folder) => resolve(cwd, folder, program))
+  if (candidates.some(isExecutable)) return
+  throw new SidecardError(
+    'command_missing',
+    `Cannot run ${JSON.stringify(program)}. Check the name and whether it is installed (npm install).`,
+  )
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import type { OutputChunk } from './dev-server.ts'
+
+/** The most recent output of the dev command. */
+export interface OutputLog {
+  append(chunk: OutputChunk): void
+  /** Returns the stored output after a position. @default from the beginning */
+  text(since?: number): string
+  /** The position after the most recent output, in characters since the start. */
+  readonly position: number
+  /** When the newest output arrived, in milliseconds of `performance.now()`. */
+  readonly lastAt: number
+}
+
+const MAX_CHARACTERS = 200_000
+
+/** Receives complete lines, because output arrives in arbitrary pieces. */
+export type OnLines = (stream: OutputChunk['stream'], text: string) => void
+
+/** Creates an empty log. `onLines` receives the lines of each stream when they are complete. */
+export function createOutputLog(onLines: OnLines): OutputLog {
+  let kept = ''
+  let position = 0
+  let lastAt = -Infinity
+  const unfinished = { stdout: '', stderr: '' }
+  return {
+    append({ stream, text }) {
+      kept = (kept + text).slice(-MAX_CHARACTERS)
+      position += text.length
+      lastAt = performance.now()
+      const pending = unfinished[stream] + text
+      const end = pending.lastIndexOf('\n') + 1
+      // An endless line is split, so that it does not grow without limit.
+      const complete = pending.length - end > MAX_CHARACTERS ? pending : pending.slice(0, end)
+      unfinished[stream] = pending.slice(complete.length)
+      if (complete !== '') onLines(stream, complete)
+    },
+    text: (since = 0) => kept.slice(Math.max(0, kept.length - (position - since))),
+    get position() {
+      return position
+    },
+    get lastAt() {
+      return lastAt
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { SidecardError } from '../../errors.ts'
+import { DEV_HEADER } from '../../internal/headers.ts'
+
+/**
+ * A forwarded request and its response, for the inspector, without the values of
+ * request headers.
+ */
+export interface LiveRequest {
+  readonly url: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Absent if the endpoint did not respond. */
+  readonly response?: {
+    readonly status: number
+    readonly statusText: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: Uint8Array
+  }
+  /** The reason why there was no response. */
+  readonly error?: unknown
+}
+
+/** Options for `startTunnelProxy()`. */
+export interface TunnelProxyOptions {
+  readonly port: number
+  readonly endpoint: URL
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Returns whether the endpoint currently rejects requests without its secret. */
+  readonly isProtected: () => boolean
+  readonly onRequest: (request: LiveRequest) => void
+}
+
+/** A server on the port that a tunnel may make public. */
+export interface TunnelProxy {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_RESPONSE_BYTES = 1024 * 1024
+const MAX_CONCURRENT = 10
+const TIMEOUT_MS = 15_000
+
+/** Names of the contract's parameters, of both requests. */
+const PARAMETERS = new Set<string>(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
+
+/**
+ * Headers that belong to one connection, name the caller's host, or are reserved
+ * for this machine.
+ */
+const NOT_FORWARDED =
+  /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|x-sidecard-dev)$/
+
+/** Headers that belong to one connection, or are meant for the developer and not for the caller. */
+const NOT_RETURNED =
+  /^(?:x-sidecard-.*|server-timing|connection|keep-alive|transfer-encoding|content-length|content-encoding|set-cookie|upgrade|trailer)$/
+
+/**
+ * Opens a port for a tunnel. It forwards only GET requests to the endpoint's own
+ * path, with the contract's parameters and the endpoint's own query. Nothing else
+ * on this machine is reachable through the public URL.
+ *
+ * @throws {SidecardError} `port_in_use` or `cannot_listen`
+ */
+export async function startTunnelProxy(options: TunnelProxyOptions): Promise<TunnelProxy> {
+  let pending = 0
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: 10_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      const rejection = pending >= MAX_CONCURRENT ? BUSY : findRejection(request, options)
+      if (rejection !== undefined) return sendProblem(request, response, rejection)
+      pending += 1
+      void forward(request, response, options).finally(() => (pending -= 1))
+    },
+  )
+  server.maxConnections = 100
+  server.listen(options.port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SidecardError(
+      code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen',
+      `Cannot listen on port ${options.port} (${code}). Choose another --proxy-port (0 picks a free port).`,
+    )
+  }
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${options.endpoint.pathname}${options.endpoint.search}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Rejection {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const BUSY: Rejection = {
+  status: 503,
+  code: 'too_many_requests',
+  detail: 'Too many requests at once.',
+  headers: { 'retry-after': '1' },
+}
+
+function findRejection(
+  request: IncomingMessage,
+  { endpoint, isProtected }: TunnelProxyOptions,
+): Rejection | undefined {
+  const [path, query] = splitTarget(request.url ?? '')
+  if (path !== endpoint.pathname) return { status: 404, code: 'not_found', detail: 'Unknown path.' }
+  if (request.method !== 'GET') {
+    const headers = { allow: 'GET' }
+    return { status: 405, code: 'method_not_allowed', detail: 'Use GET.', headers }
+  }
+  const { headers } = request
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
+    return { status: 413, code: 'body_not_allowed', detail: 'Send the request without a body.' }
+  }
+  if (!isAllowedQuery(query, endpoint)) {
+    const detail = "Only the contract's parameters and the endpoint's own query are forwarded."
+    return { status: 400, code: 'unknown_parameter', detail }
+  }
+  if (isProtected()) return undefined
+  const detail = 'The endpoint responds without its secret, so nothing is forwarded to it.'
+  return { status: 503, code: 'not_protected', detail }
+}
+
+function splitTarget(target: string): readonly [string, string] {
+  const index = target.indexOf('?')
+  return index === -1 ? [target, ''] : [target.slice(0, index), target.slice(index + 1)]
+}
+
+function isAllowedQuery(query: string, endpoint: URL): boolean {
+  return [...new URLSearchParams(query)].every(
+    ([name, value]) => endpoint.searchParams.getAll(name).includes(value) || PARAMETERS.has(name),
+  )
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { endpoint, fetch, onRequest }: TunnelProxyOptions,
+): Promise<void> {
+  const startedAt = Date.now()
+  const started = performance.now()
+  const [, query] = splitTarget(request.url ?? '')
+  const url = `${endpoint.origin}${endpoint.pathname}${query === '' ? '' : `?${query}`}`
+  const record = (result: Pick<LiveRequest, 'response' | 'error'>) =>
+    onRequest({ url, startedAt, durationMs: performance.now() - started, ...result })
+  try {
+    const headers = forwardedHeaders(request)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const forwarded = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
+    const body = await readBody(forwarded)
+    const { status, statusText } = forwarded
+    const received = Object.fromEntries(forwarded.headers)
+    record({ response: { status, statusText, headers: received, body } })
+    response.writeHead(status, returnedHeaders(forwarded.headers, body.length))
+    response.end(body)
+  } catch (error) {
+    record({ error })
+    const detail = 'The endpoint did not respond completely. See the workspace of sidecard dev.'
+    sendProblem(request, response, { status: 502, code: 'no_response', detail })
+  }
+}
+
+function forwardedHeaders(request: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]?.toLowerCase() ?? ''
+    if (!NOT_FORWARDED.test(name)) headers.append(name, request.rawHeaders[index + 1] ?? '')
+  }
+  // The inspector shows the details of a failure, but the caller does not get them.
+  headers.set(DEV_HEADER, '1')
+  return headers
+}
+
+function returnedHeaders(headers: Headers, length: number): Record<string, string | number> {
+  const returned = [...headers].filter(([name]) => !NOT_RETURNED.test(name))
+  return { ...Object.fromEntries(returned), 'content-length': length }
+}
+
+async function readBody(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the response exceeds 1 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, code, detail, headers }: Rejection,
+): void {
+  const body = JSON.stringify({ status, code, title: STATUS_CODES[status], detail })
+  response.writeHead(status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-length': Buffer.byteLength(body),
+    // The rest of a rejected body is not read.
+    ...(request.complete ? {} : { connection: 'close' }),
+    ...headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

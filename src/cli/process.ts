@@ -1,0 +1,50 @@
+import { writeSync } from 'node:fs'
+import { EXIT_CODES } from './exit-codes.ts'
+import { createCliContext } from './io.ts'
+import { reportInternalError, runCli } from './program.ts'
+
+/** Runs the CLI with the arguments, the terminal and the signals of this process. */
+export async function runProcess(argv: readonly string[]): Promise<void> {
+  ignoreClosedOutput()
+  hideExperimentalWarnings()
+  const io = createCliContext()
+  process.on('uncaughtException', (error) => {
+    reportInternalError(error, argv[0], io)
+    process.exit(EXIT_CODES.internal)
+  })
+  process.exitCode = await runCli(argv, io)
+}
+
+/** A reader may stop early, as in `sidecard check --list | head`, and a terminal may be closed. */
+function ignoreClosedOutput(): void {
+  let isClosed = false
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') reportUnwritableOutput(error)
+      // A command such as `dev` would otherwise run forever.
+      if (!isClosed) process.emit('SIGHUP')
+      isClosed = true
+    })
+  }
+}
+
+/** For example, standard output is a file on a full disk. */
+function reportUnwritableOutput({ code }: NodeJS.ErrnoException): never {
+  try {
+    writeSync(2, `sidecard: The output cannot be written (${code ?? 'unknown error'}).\n`)
+  } catch {
+    // Standard error may be the same file.
+  }
+  process.exit(EXIT_CODES.failed)
+}
+
+/** Some supported Node versions print a warning that `node:sqlite` is experimental. */
+function hideExperimentalWarnings(): void {
+  const emitWarning = process.emitWarning.bind(process)
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    const [option] = rest
+    const type =
+      typeof option === 'object' && option !== null && 'type' in option ? option.type : option
+    if (type !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest])
+  }
+}

@@ -1,0 +1,79 @@
+import { writeCardChild, writeComponent, writeHeader, writePayload } from './generated/encode.ts'
+import type { PayloadIssue } from './issues.ts'
+import { reportNotObject, reportUnreadable } from './report.ts'
+import { type EncodeResult, Validation, type ValidateOptions } from './validation.ts'
+import { entriesJson, isObject } from './write-values.ts'
+
+/**
+ * Validates a payload and writes its JSON in one pass. Never throws.
+ *
+ * @internal
+ */
+export function encodePayload(value: unknown, options?: ValidateOptions): EncodeResult {
+  return run(options, (validation) =>
+    isObject(value)
+      ? writePayload(value, validation)
+      : reportNotObject(validation, 'payload', value),
+  )
+}
+
+/**
+ * Validates the components of a payload or of a card, and writes them as the
+ * entries of a JSON array, without its brackets. Never throws.
+ *
+ * @internal
+ */
+export function encodeComponents(
+  components: readonly unknown[],
+  place: 'payload' | 'card',
+  options?: ValidateOptions,
+): EncodeResult {
+  const write = place === 'card' ? writeCardChild : writeComponent
+  return run(options, (validation) => entriesJson(validation, 'components', components, write))
+}
+
+/**
+ * Returns the issues of one component, in a payload or in a card. Paths start
+ * at the component. Never throws.
+ *
+ * @internal
+ */
+export function validateComponent(
+  value: unknown,
+  place: 'payload' | 'card',
+  options?: ValidateOptions,
+): readonly PayloadIssue[] {
+  const validation = new Validation(options)
+  const write = place === 'card' ? writeCardChild : writeComponent
+  write(value, validation)
+  return validation.issues
+}
+
+/**
+ * Returns the issues of a header. Paths start at the header. Never throws.
+ *
+ * @internal
+ */
+export function validateHeader(value: unknown, options?: ValidateOptions): readonly PayloadIssue[] {
+  const result = run(options, (validation) =>
+    isObject(value) ? writeHeader(value, validation) : reportNotObject(validation, 'header', value),
+  )
+  return result.ok ? [] : result.issues
+}
+
+function run(
+  options: ValidateOptions | undefined,
+  write: (validation: Validation) => string,
+): EncodeResult {
+  const validation = new Validation(options)
+  let json = ''
+  try {
+    json = write(validation)
+  } catch {
+    reportUnreadable(validation)
+  }
+  const { issues, omittedCount, componentCount } = validation
+  return issues.length === 0
+    ? { ok: true, json, componentCount }
+    : { ok: false, issues, omittedCount }
+}

@@ -1,0 +1,267 @@
+import { closestMatch } from '../internal/closest-match.ts'
+import { isThenable } from '../internal/is-thenable.ts'
+import { isDateTime } from './date-time.ts'
+import * as explain from './explain.ts'
+import {
+  COMPONENT_TYPES,
+  type FieldKind,
+  type FieldSpec,
+  type PayloadObject,
+  PAYLOAD_OBJECTS,
+} from './generated/vocabulary.ts'
+import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
+import { checkUri } from './uri.ts'
+import type { Validation } from './validation.ts'
+import {
+  entriesJson,
+  type EntryWriter,
+  type Fields,
+  isObject,
+  isPlain,
+  MAX_NAMES,
+  objectJson,
+  type ObjectWriter,
+} from './write-values.ts'
+
+/**
+ * The generated encoder calls these functions with invalid values. Each one adds
+ * an issue and returns an empty string in place of the JSON.
+ */
+
+/** The kinds of fields without a closed list, in words. */
+const EXPECTED = {
+  string: 'a string',
+  link: 'a URI',
+  icon: 'a URI',
+  date_time: 'an RFC 3339 date-time',
+  object: 'an object',
+  array: 'an array',
+} as const satisfies Readonly<Record<Exclude<FieldKind, 'type' | 'enum'>, string>>
+
+/** The fix for `null` in a required field. */
+const NULL_FIXES: { readonly [Kind in FieldKind]?: string } = {
+  string: "Use '' for an empty value.",
+  link: 'Omit the component if there is no URL.',
+  date_time: 'Omit the component if there is no date.',
+}
+
+const USE_FIELDS = 'Use an object with the fields of the contract.'
+
+/** The functions that write the object, or each entry of the array, in a field. */
+export type FieldWriters = Readonly<Record<string, ObjectWriter | EntryWriter>>
+
+/**
+ * Reports everything that is wrong with an object, in the order of its table.
+ *
+ * @param names of its fields, as the encoder has seen them; none if the object
+ * has no field of its table, since it may have millions of others
+ */
+export function reportObject(
+  validation: Validation,
+  owner: PayloadObject,
+  object: Fields,
+  names: readonly string[],
+  writers: FieldWriters = {},
+): '' {
+  if (names.length > MAX_NAMES) {
+    return validation.report('unknown_field', '', 'has more than 10,000 fields', USE_FIELDS)
+  }
+  const before = validation.issueCount
+  const table = listFields(owner)
+  const fields = Object.keys(table)
+  if (!fields.some((field) => names.includes(field))) {
+    if (reportPromise(validation, '', object)) return ''
+    const isEmptyAllowed = !fields.some((field) => table[field]!.required)
+    if (isEmptyAllowed && !isPlain(object)) {
+      const type = explain.describeType(object)
+      const message = `must be a plain object, got ${type === 'an object' ? 'a class instance' : type}`
+      return validation.report('invalid_type', '', message, 'Use a plain object.')
+    }
+  }
+  for (const field of fields) {
+    const spec = table[field]!
+    const value = names.includes(field) ? object[field] : undefined
+    if (value !== undefined) reportValue(validation, field, spec, value, writers[field])
+    else if (spec.required) reportMissing(validation, field, spec)
+    // Without a type of its own, it could be any component.
+    if (value === undefined && spec.kind === 'type') return ''
+  }
+  const unknownNames = names.filter((name) => !Object.hasOwn(table, name))
+  reportUnknownFields(validation, owner, unknownNames)
+  // A getter or proxy has returned something else this time.
+  return validation.issueCount === before ? reportUnreadable(validation) : ''
+}
+
+function reportMissing(validation: Validation, field: string, spec: FieldSpec): void {
+  const sign = spec.values?.length === 1 ? ':' : ','
+  const fix = `Add "${field}"${sign} ${describeField(spec)}.`
+  validation.report('missing_field', field, 'is missing', fix)
+}
+
+/** Reports a value if it is invalid, or what is invalid in it. */
+function reportValue(
+  validation: Validation,
+  field: string,
+  spec: FieldSpec,
+  value: unknown,
+  write: FieldWriters[string] | undefined,
+): void {
+  const { kind } = spec
+  if (kind === 'object' && isObject(value)) {
+    objectJson(validation, field, value, write as ObjectWriter)
+  } else if (kind === 'array' && Array.isArray(value)) {
+    entriesJson(validation, field, value, write as EntryWriter)
+  } else if (kind === 'object' || kind === 'array' || typeof value !== 'string') {
+    reportWrongType(validation, field, spec, value)
+  } else reportString(validation, field, spec, value)
+}
+
+function reportWrongType(
+  validation: Validation,
+  field: string,
+  spec: FieldSpec,
+  value: unknown,
+): void {
+  if (reportPromise(validation, field, value)) return
+  const expected = describeField(spec)
+  const message = `must be ${expected}, got ${explain.describeType(value)}`
+  validation.report('invalid_type', field, message, fixType(spec, expected, value))
+}
+
+function describeField({ kind, values = [] }: FieldSpec): string {
+  return kind === 'type' || kind === 'enum' ? explain.listNames(values) : EXPECTED[kind]
+}
+
+function fixType({ kind, required, values }: FieldSpec, expected: string, value: unknown): string {
+  if (value === null && !required) return 'Omit the field.'
+  if (kind !== 'object' && kind !== 'array' && values === undefined) {
+    if (explain.isDate(value)) return 'Write value.toISOString().'
+    if (explain.isUrl(value)) return 'Write value.href.'
+    if (/^[nb]/.test(typeof value)) {
+      return `Write ${kind === 'date_time' ? 'new Date(value).toISOString()' : 'String(value)'}.`
+    }
+  }
+  return (value === null ? NULL_FIXES[kind] : undefined) ?? `Use ${expected}.`
+}
+
+function reportString(
+  validation: Validation,
+  field: string,
+  { kind, values = [] }: FieldSpec,
+  value: string,
+): void {
+  if (kind === 'date_time' && !isDateTime(value)) {
+    validation.report('invalid_date_time', field, ...explain.explainDateTime(value))
+  } else if (kind === 'enum' && !values.includes(value)) {
+    const message = `${explain.quoteName(value)} is not an allowed ${field.replaceAll('_', ' ')}`
+    const code = `invalid_${field}` as PayloadIssueCode
+    validation.report(code, field, message, explain.suggestName(value, values))
+  } else if (kind === 'link') reportUri(validation, field, value, validation.linkSchemes)
+  else if (kind === 'icon') reportUri(validation, field, value, validation.iconSchemes)
+}
+
+function reportUri(
+  validation: Validation,
+  field: string,
+  value: string,
+  schemes: readonly string[] | 'any',
+): void {
+  const problem = checkUri(value, schemes)
+  if (problem === 'script') {
+    validation.report('script_uri', field, 'is a script or data URI', 'Use an https URL.')
+  } else if (problem === 'scheme') {
+    const message = `must have the URI scheme ${explain.joinNames([schemes].flat())}`
+    validation.report('invalid_uri_scheme', field, message, 'Use an allowed scheme.')
+  } else if (problem !== undefined) {
+    validation.report('invalid_uri', field, ...explain.explainUri(value, problem))
+  }
+}
+
+/** Reports an entry of an array, or the payload itself, that is not an object. */
+export function reportNotObject(
+  validation: Validation,
+  owner: PayloadObject | 'component',
+  value: unknown,
+): '' {
+  if (reportPromise(validation, '', value)) return ''
+  const code = owner === 'component' ? 'invalid_component' : 'invalid_type'
+  const message = `must be an object, got ${explain.describeType(value)}`
+  return validation.report(code, '', message, USE_FIELDS)
+}
+
+function reportPromise(validation: Validation, path: string, value: unknown): boolean {
+  if (!isThenable(value)) return false
+  const { code, message, fix } = createPromiseIssue(path)
+  validation.report(code, path, message, fix)
+  return true
+}
+
+/** Creates the issue of a promise where its value is expected. */
+export function createPromiseIssue(path: string): PayloadIssue {
+  const fix = 'Write await before it.'
+  return { path, code: 'unawaited_promise', message: 'is a promise: await it', fix }
+}
+
+/** Reports a component whose `type` is missing, unknown or not allowed in its place. */
+export function reportUnknownType(
+  validation: Validation,
+  component: object,
+  type: unknown,
+  allowed: readonly string[],
+): '' {
+  const spec: FieldSpec = { kind: 'type', required: true, values: allowed }
+  if (type === undefined) {
+    if (!reportPromise(validation, '', component)) reportMissing(validation, 'type', spec)
+  } else if (typeof type !== 'string') {
+    reportWrongType(validation, 'type', spec, type)
+  } else if (COMPONENT_TYPES.includes(type as 'card')) {
+    const fix = 'Move it to the top level, or add its components here instead.'
+    validation.report('nested_card', 'type', 'is a card, which a card cannot contain', fix)
+  } else {
+    const message = `${explain.quoteName(type)} is not a component type`
+    validation.report('unknown_component', 'type', message, explain.suggestName(type, allowed))
+  }
+  return ''
+}
+
+/** Reports fields that the contract's table does not have. */
+function reportUnknownFields(
+  validation: Validation,
+  owner: PayloadObject,
+  names: readonly string[],
+): void {
+  const code = owner === 'divider' ? 'divider_field' : 'unknown_field'
+  if (validation.ignoresUnknownFields && code === 'unknown_field') return
+  const article = /^(?:header|payload)$/.test(owner) ? 'the' : 'a'
+  for (const [index, name] of names.entries()) {
+    if (!validation.hasRoom) {
+      validation.omit(names.length - index)
+      return
+    }
+    const message = `${article} ${owner.replaceAll('_', ' ')} has no field ${explain.quoteName(name)}`
+    validation.report(code, explain.fieldPath(name), message, fixUnknownField(owner, name))
+  }
+}
+
+function fixUnknownField(owner: PayloadObject, name: string): string {
+  const fields = listFields(owner)
+  for (const [parent, { object }] of Object.entries(fields)) {
+    if (object !== undefined && Object.hasOwn(listFields(object as PayloadObject), name)) {
+      return `Move it into "${parent}".`
+    }
+  }
+  const known = Object.keys(fields)
+  const suggestion = closestMatch(name, known)
+  if (suggestion !== undefined) return `Rename it to "${suggestion}".`
+  return known.length === 1 ? 'Remove it.' : `Remove it (the fields are ${known.join(', ')}).`
+}
+
+function listFields(owner: PayloadObject): Readonly<Record<string, FieldSpec>> {
+  return PAYLOAD_OBJECTS[owner]
+}
+
+/** Reports a value whose fields cannot be read. */
+export function reportUnreadable(validation: Validation): '' {
+  const message = 'cannot be read: a getter or proxy threw, or the string is too long'
+  return validation.report('unreadable', '', message, 'Return plain objects.')
+}

@@ -1,0 +1,129 @@
+import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
+import { DEFAULT_URI_SCHEMES, ICON_URI_SCHEMES } from './uri.ts'
+
+/** Options for `validatePayload()`. */
+export interface ValidateOptions {
+  /**
+   * The URI schemes that links may have, in lower case (A9). `'any'` allows every
+   * scheme; script URIs are invalid in any case, and icons are `http` or `https`.
+   * @default ['http', 'https', 'mailto', 'tel']
+   */
+  readonly uriSchemes?: readonly string[] | 'any' | undefined
+  /**
+   * Whether a field outside the contract's tables (A2) is an issue or is omitted
+   * from the result. On a divider it is always an issue.
+   * @default 'error'
+   */
+  readonly unknownFields?: 'error' | 'ignore' | undefined
+  /**
+   * The maximum number of issues to return.
+   * @default 20
+   */
+  readonly maxIssues?: number | undefined
+  /**
+   * The maximum number of components, including those in cards.
+   * @default 1_000_000
+   */
+  readonly maxComponents?: number | undefined
+}
+
+/** The issues of an invalid value. */
+export interface Invalid {
+  readonly ok: false
+  readonly issues: readonly PayloadIssue[]
+  /** The number of issues beyond `maxIssues`. Validation stops at 10,000 of them. */
+  readonly omittedCount: number
+}
+
+/** The JSON of a valid value, or its issues. */
+export type EncodeResult =
+  | { readonly ok: true; readonly json: string; readonly componentCount: number }
+  | Invalid
+
+/** The number of issues that are counted after `maxIssues`. */
+export const MAX_OMITTED = 10_000
+
+/** Stops even for a proxy that claims to have endless components or items. */
+const MAX_ENTRIES = 1_000_000
+
+/** The state of one validation: its options, its counts and the issues so far. */
+export class Validation {
+  readonly linkSchemes: readonly string[] | 'any'
+  readonly iconSchemes: readonly string[]
+  readonly ignoresUnknownFields: boolean
+  readonly issues: PayloadIssue[] = []
+  omittedCount = 0
+  /** Cards and the components in them. */
+  componentCount = 0
+  isDone = false
+  readonly #maxIssues: number
+  readonly #maxComponents: number
+  #itemCount = 0
+
+  constructor(options: ValidateOptions = {}) {
+    const { uriSchemes = DEFAULT_URI_SCHEMES } = options
+    this.linkSchemes = uriSchemes
+    const iconSchemes = ICON_URI_SCHEMES.filter((scheme) => uriSchemes.includes(scheme))
+    // A list without http and https is about links; icons have no other schemes.
+    this.iconSchemes = iconSchemes.length > 0 ? iconSchemes : ICON_URI_SCHEMES
+    this.ignoresUnknownFields = options.unknownFields === 'ignore'
+    this.#maxIssues = options.maxIssues ?? 20
+    this.#maxComponents = options.maxComponents ?? MAX_ENTRIES
+  }
+
+  /** All issues so far, including the omitted ones. */
+  get issueCount(): number {
+    return this.issues.length + this.omittedCount
+  }
+
+  /** Counts a component. Returns false if it exceeds the maximum. */
+  countComponent(): boolean {
+    return ++this.componentCount <= this.#maxComponents || this.#stop(this.#maxComponents)
+  }
+
+  /** Counts a badge item. Returns false if it exceeds the maximum. */
+  countItem(): boolean {
+    return ++this.#itemCount <= MAX_ENTRIES || this.#stop(MAX_ENTRIES)
+  }
+
+  #stop(max: number): false {
+    const message = `exceeds the maximum of ${max}`
+    this.report('too_many_components', '', message, 'Show fewer components.')
+    this.isDone = true
+    return false
+  }
+
+  /**
+   * Adds an issue. Its path starts at the object that is being validated;
+   * {@link locate} prepends the rest later. Returns what stands in place of the JSON.
+   */
+  report(code: PayloadIssueCode, path: string, message: string, fix: string): '' {
+    if (this.hasRoom) this.issues.push({ path, code, message, fix })
+    else this.omit(1)
+    return ''
+  }
+
+  /** Whether another issue will be returned, and not only counted. */
+  get hasRoom(): boolean {
+    return this.issues.length < this.#maxIssues
+  }
+
+  /** Counts issues that are not returned. */
+  omit(count: number): void {
+    this.omittedCount = Math.min(this.omittedCount + count, MAX_OMITTED)
+    if (this.omittedCount === MAX_OMITTED) this.isDone = true
+  }
+
+  /**
+   * Prepends a step to the paths of the issues from the given count on. Returns
+   * whether the validation stops.
+   */
+  locate(from: number, step: string): boolean {
+    for (let index = from; index < this.issues.length; index++) {
+      const issue = this.issues[index]!
+      const separator = issue.path === '' || issue.path.startsWith('[') ? '' : '.'
+      this.issues[index] = { ...issue, path: step + separator + issue.path }
+    }
+    return this.isDone
+  }
+}

@@ -1,0 +1,113 @@
+import { checkUri } from './uri.ts'
+import type { Validation } from './validation.ts'
+
+/** The parts that the functions of the generated encoder share. */
+
+/** An object whose fields are not validated yet. */
+export type Fields = { readonly [Name in string]: unknown }
+
+/** Writes an object, or reports what is wrong with it. */
+export type ObjectWriter = (object: Fields, validation: Validation) => string
+
+/** Writes an entry of an array, or reports what is wrong with it. */
+export type EntryWriter = (entry: unknown, validation: Validation) => string
+
+/** An object with more fields than this is not read. */
+export const MAX_NAMES = 10_000
+
+/** Enumerating a buffer would list each of its bytes. */
+export function isObject(value: unknown): value is Fields {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !ArrayBuffer.isView(value)
+  )
+}
+
+/** Returns false for a `Map`, a `Date`, a promise and other class instances. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // The root prototype of any realm.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** Returns whether an object has one of the fields, without listing those it has: there may be millions. */
+export function hasAny(object: Fields, fields: readonly string[]): boolean {
+  return fields.some((field) => Object.hasOwn(object, field))
+}
+
+/**
+ * Finds the names of an object in its table. Returns a bit for each field, the
+ * first one lowest; -1 if the object lacks a required field or has others.
+ */
+export function findFields(
+  names: readonly string[],
+  fields: readonly string[],
+  required: number,
+  { ignoresUnknownFields }: Validation,
+): number {
+  if (names.length > MAX_NAMES) return -1
+  let own = 0
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]!
+    // Most objects have the order of the table.
+    const bit = name === fields[index] ? index : fields.indexOf(name)
+    if (bit !== -1) own |= 1 << bit
+    // On a divider, the issue is not that a field is unknown.
+    else if (!ignoresUnknownFields || fields.length === 1) return -1
+  }
+  return (own & required) === required ? own : -1
+}
+
+/** Returns whether a value is a URI with one of the schemes. JSON escapes no character of a URI. */
+export function isUri(value: unknown, schemes: readonly string[] | 'any'): value is string {
+  return typeof value === 'string' && checkUri(value, schemes) === undefined
+}
+
+/** Returns whether a value is in a closed list. */
+export function isOneOf(value: unknown, list: readonly string[]): value is string {
+  return list.includes(value as string)
+}
+
+/** The characters that JSON escapes: controls, the quote, the backslash and lone surrogates. */
+// oxlint-disable-next-line no-control-regex -- JSON escapes the controls
+const ESCAPED = /[\u0000-\u001f"\\\ud800-\udfff]/
+
+/** Returns what JSON writes between the quotes of a string. */
+export function jsonText(value: string): string {
+  return ESCAPED.test(value) ? JSON.stringify(value).slice(1, -1) : value
+}
+
+/** Writes an object in a field. */
+export function objectJson(
+  validation: Validation,
+  field: string,
+  value: Fields,
+  write: ObjectWriter,
+): string {
+  const before = validation.issueCount
+  const json = write(value, validation)
+  if (validation.issueCount > before) validation.locate(before, field)
+  return json
+}
+
+/** Writes the entries of an array in a field, without its brackets. */
+export function entriesJson(
+  validation: Validation,
+  field: string,
+  entries: readonly unknown[],
+  write: EntryWriter,
+): string {
+  const { length } = entries
+  let json = ''
+  let before = validation.issueCount
+  for (let index = 0; index < length; index++) {
+    const entry = write(entries[index], validation)
+    json = index === 0 ? entry : `${json},${entry}`
+    if (validation.issueCount === before) continue
+    if (validation.locate(before, `${field}[${index}]`)) break
+    before = validation.issueCount
+  }
+  return json
+}

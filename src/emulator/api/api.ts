@@ -1,0 +1,197 @@
+import { Hono } from 'hono'
+import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
+import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
+import { ConnectionReset, TruncatedResponse, corruptEnvelope } from '../faults/corrupt.ts'
+import type { FaultEngine } from '../faults/engine.ts'
+import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
+import type { FaultEffect } from '../faults/rules.ts'
+import { worksOn } from '../faults/settings-schema.ts'
+import type { Sleep } from '../sleep.ts'
+import { ApiError, errorBody } from './api-error.ts'
+import { encodeCursor } from './cursor.ts'
+import { type Deviation, findDeviations } from './deviations.ts'
+import { executeOperation, type ServiceContext } from './handlers.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** Options of the emulated API. */
+export interface ApiOptions extends ServiceContext {
+  readonly accessToken: string
+  /** Rejects undocumented requests instead of reporting them in a header. */
+  readonly strict: boolean
+  readonly faults: FaultEngine
+  readonly sleep: Sleep
+  readonly log: RequestLog
+}
+
+/** The response header that reports undocumented use of the API, as `code` or `code=parameter`. At most 20 items. */
+export const DEVIATION_HEADER = 'x-sidecard-deviation'
+
+interface ApiVariables {
+  Variables: { requestId: string; operation: OperationId | null; deviations: readonly Deviation[] }
+}
+
+/**
+ * Creates the service's eight operations on a store. Every response, including
+ * errors, is JSON with a `request_id`.
+ *
+ * @throws {ConnectionReset} from `fetch` if a fault closes the connection before the response, {TruncatedResponse} if it truncates the response
+ * @see docs/emulator.md#the-api
+ */
+export function createApi(options: ApiOptions): Hono<ApiVariables> {
+  const api = new Hono<ApiVariables>()
+  api.use(async (c, next) => {
+    c.set('requestId', options.newId('req'))
+    c.set('operation', null)
+    c.set('deviations', [])
+    let status: number | null = null
+    try {
+      await next()
+      status = c.res.status
+    } finally {
+      const { method, path } = c.req
+      options.log.add({
+        id: c.get('requestId'),
+        at: new Date(options.now()).toISOString(),
+        method,
+        path,
+        query: new URL(c.req.url).search,
+        operation: c.get('operation'),
+        status,
+        deviations: c.get('deviations').map(formatDeviation),
+      })
+    }
+  })
+
+  for (const [id, operation] of Object.entries(OPERATIONS) as [OperationId, Operation][]) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    api.on(operation.method, path, async (c) => {
+      c.set('operation', id)
+      authenticate(c.req.header('authorization'), options.accessToken)
+      const effect = selectFault(c.req.header(FAULT_HEADER), id, options.faults)
+      await applyFault(effect, options, c.req.raw.signal)
+      const query = new URL(c.req.url).searchParams
+      const deviations = findDeviations(operation, query, await hasBody(c.req.raw))
+      c.set('deviations', deviations)
+      if (options.strict && deviations[0] !== undefined) throw toApiError(deviations[0])
+      const ownCursor = query.get('cursor') || encodeCursor(operation.response.resource, 0)
+      const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, options)
+      const envelope = corruptEnvelope(intactEnvelope, effect, ownCursor)
+      const body = JSON.stringify({ ...envelope, request_id: c.get('requestId') })
+      const response = jsonResponse(200, body)
+      if (deviations.length > 0) {
+        response.headers.set(DEVIATION_HEADER, formatDeviations(deviations))
+      }
+      if (effect?.type === 'cut_off') throw new TruncatedResponse(response, body)
+      return response
+    })
+    api.all(path, (c) => {
+      authenticate(c.req.header('authorization'), options.accessToken)
+      const message = `${operation.path} only accepts ${operation.method}.`
+      throw new ApiError(405, 'method_not_allowed', message, {
+        headers: { allow: operation.method },
+      })
+    })
+  }
+
+  // Hono does not catch the errors of this handler, so the log above would have no status.
+  api.notFound((c) =>
+    errorResponse(
+      new ApiError(404, 'not_found', 'Unknown path. See /openapi.json.'),
+      c.get('requestId'),
+    ),
+  )
+  api.onError((error, c) => {
+    if (error instanceof ConnectionReset) throw error
+    const known =
+      error instanceof ApiError
+        ? error
+        : new ApiError(500, 'emulator_failed', `Internal emulator error (${error.name}).`)
+    return errorResponse(known, c.get('requestId'))
+  })
+  return api
+}
+
+function errorResponse(error: ApiError, requestId: string): Response {
+  return jsonResponse(error.status, JSON.stringify(errorBody(error, requestId)), error.headers)
+}
+
+function jsonResponse(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })
+}
+
+function authenticate(header: string | undefined, accessToken: string): void {
+  const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  if (given !== undefined && constantTimeEqual(given, accessToken)) return
+  const message =
+    given === undefined
+      ? 'Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'
+      : 'The access token does not match this emulator.'
+  throw new ApiError(401, 'unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+function selectFault(
+  header: string | undefined,
+  operation: OperationId,
+  faults: FaultEngine,
+): FaultEffect | undefined {
+  if (header === undefined) return faults.selectEffect('api', operation)
+  const effect = parseRequestFault(header)
+  if (effect !== undefined && worksOn(effect, 'api', operation)) return effect
+  throw new ApiError(
+    400,
+    'invalid_fault',
+    `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`,
+  )
+}
+
+async function applyFault(
+  effect: FaultEffect | undefined,
+  { faults, sleep }: ApiOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (effect?.type === 'delay') await sleep(faults.delayMs(effect), signal)
+  if (effect?.type === 'reset') throw new ConnectionReset('A fault closed the connection.')
+  if (effect?.type !== 'status') return
+  const { status, retryAfterSeconds } = effect
+  throw new ApiError(status, 'injected_fault', 'Fault injected by the emulator.', {
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
+async function hasBody(request: Request): Promise<boolean> {
+  if (request.method === 'GET') return false
+  const first = await request.body?.getReader().read()
+  return first?.value !== undefined && first.value.length > 0
+}
+
+function toApiError({ code, message, field }: Deviation): ApiError {
+  return new ApiError(400, code, message, field === undefined ? {} : { field })
+}
+
+const MAX_DEVIATIONS = 20
+
+/** Formats the value of the header. Longer lists end in `more=n`. */
+function formatDeviations(deviations: readonly Deviation[]): string {
+  const items = deviations.slice(0, MAX_DEVIATIONS).map(formatDeviation)
+  const more = deviations.length - items.length
+  return [...items, ...(more > 0 ? [`more=${more}`] : [])].join(', ')
+}
+
+/** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
+function formatDeviation({ code, field }: Deviation): string {
+  return field === undefined
+    ? code
+    : `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`
+}

@@ -1,0 +1,121 @@
+import type { OperationId } from '../../contract/operations.ts'
+import type { Message } from '../../contract/resources.ts'
+import { OPERATIONS } from '../../contract/operations.ts'
+import { KINDS } from '../dataset/documents.ts'
+import type { Store } from '../store/store.ts'
+import { ApiError } from './api-error.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+/** The number of items of a page without `limit` (A15). */
+const PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 100
+
+/** An authenticated call of an operation. */
+export interface ApiCall {
+  readonly id: OperationId
+  readonly path: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+/** The dependencies of the operations. */
+export interface ServiceContext {
+  readonly store: Store
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly newId: (prefix: string) => string
+  /** Reports that an issue changed. */
+  readonly issueChanged: (issueId: string) => void
+}
+
+/** Executes an operation and returns its envelope without the request ID. */
+export function executeOperation(call: ApiCall, context: ServiceContext): Record<string, unknown> {
+  switch (call.id) {
+    case 'createTask':
+      return { data: createTask(call.query, context) }
+    case 'redactMessage':
+      return { data: redact(call.path['id'] ?? '', call.path['message_id'] ?? '', context) }
+    default:
+      return list(OPERATIONS[call.id].response.resource, call.query, context.store)
+  }
+}
+
+function createTask(query: URLSearchParams, { store, now, newId }: ServiceContext) {
+  const title = query.get('title') ?? ''
+  if (title.trim() === '') {
+    const message = 'title is required and must not be empty.'
+    throw new ApiError(400, 'missing_parameter', message, { field: 'title' })
+  }
+  const at = new Date(now()).toISOString()
+  const given = (name: string) => query.get(name) || undefined
+  const reference = (name: string) => {
+    const id = given(`${name}_id`)
+    return id === undefined ? {} : { [name]: { id } }
+  }
+  const assignee = given('assignee_id')
+  const user = store.get('user', assignee ?? '') as { email?: string } | undefined
+  const task = {
+    id: newId('task'),
+    title,
+    ...(query.has('body_html') && { body_html: query.get('body_html') }),
+    created_at: at,
+    updated_at: at,
+    ...(query.has('due_date') && { due_date: query.get('due_date') }),
+    customer_portal_visible: query.get('customer_portal_visible') === 'true',
+    ...reference('account'),
+    ...reference('milestone'),
+    ...reference('project'),
+    ...(assignee !== undefined && {
+      assignee: { user: { id: assignee, ...(user && { email: user.email }) } },
+    }),
+  }
+  // As in the contract, the response has no status. It is stored next to the task.
+  const status = query.get('status') ?? 'not_started'
+  store.put({ kind: KINDS.task, parent: '', id: task.id, body: { ...task, status } })
+  return task
+}
+
+/** Removes the content of the message, but not the message (A15). */
+function redact(issueId: string, messageId: string, { store, issueChanged }: ServiceContext) {
+  if (store.get(KINDS.issue, issueId) === undefined) throw notFound('issue', 'id')
+  const message = store.get(KINDS.message, messageId, issueId) as Message | undefined
+  if (message === undefined) throw notFound('message of this issue', 'message_id')
+  const redacted = { ...message, message_html: '', file_urls: [] }
+  store.put({ kind: KINDS.message, parent: issueId, id: messageId, body: redacted })
+  issueChanged(issueId)
+  return redacted
+}
+
+function notFound(what: string, field: string): ApiError {
+  return new ApiError(404, 'not_found', `No ${what} has this ID.`, { field })
+}
+
+function list(kind: string, query: URLSearchParams, store: Store): Record<string, unknown> {
+  const cursor = query.get('cursor') ?? ''
+  const after = cursor === '' ? 0 : decodeCursor(kind, cursor)
+  if (after === undefined) {
+    throw new ApiError(
+      400,
+      'invalid_cursor',
+      'Invalid cursor. Use pagination.cursor of the previous page of this list.',
+      { field: 'cursor' },
+    )
+  }
+  const { bodies, next } = store.page(kind, after, pageSize(query.get('limit')))
+  return {
+    data: bodies,
+    pagination: {
+      cursor: next === undefined ? '' : encodeCursor(kind, next),
+      has_next_page: next !== undefined,
+    },
+  }
+}
+
+function pageSize(limit: string | null): number {
+  if (limit === null || limit === '') return PAGE_SIZE
+  if (!/^[1-9]\d{0,5}$/.test(limit)) {
+    throw new ApiError(400, 'invalid_parameter', 'limit must be an integer from 1.', {
+      field: 'limit',
+    })
+  }
+  return Math.min(Number(limit), MAX_PAGE_SIZE)
+}

@@ -1,0 +1,45 @@
+/** A request to the emulated API, without its access token. */
+export interface ApiRequest {
+  /** The `request_id` of the response. */
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  /** The query with its question mark; empty if there was none. */
+  readonly query: string
+  /** The operation ID, or null if the path or the method is unknown. */
+  readonly operation: string | null
+  /** Null if a fault closed the connection. */
+  readonly status: number | null
+  /** Its deviations from the contract, such as `unknown_parameter=titel`. */
+  readonly deviations: readonly string[]
+}
+
+/** The requests to the API. */
+export interface EmulatorRequests {
+  /** The newest 1,000 requests, oldest first. */
+  list(): readonly ApiRequest[]
+  clear(): void
+}
+
+/** The request log that the API writes to. */
+export interface RequestLog extends EmulatorRequests {
+  add(request: ApiRequest): void
+}
+
+const MAX_REQUESTS = 1_000
+
+/** Creates an empty log. */
+export function createRequestLog(): RequestLog {
+  let entries: ApiRequest[] = []
+  return {
+    list: () => entries.slice(-MAX_REQUESTS),
+    add(request) {
+      if (entries.length >= MAX_REQUESTS * 2) entries = entries.slice(-MAX_REQUESTS)
+      entries.push(request)
+    },
+    clear() {
+      entries = []
+    },
+  }
+}

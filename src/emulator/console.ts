@@ -1,0 +1,67 @@
+import type { Redact } from '../internal/create-redactor.ts'
+import type { ConsoleEntry } from './protocol-exchanges.ts'
+
+/** The output of the user's dev server, joined to requests by trace ID. */
+export interface EmulatorConsole {
+  /**
+   * Adds output, one entry per line. Without `traceId`, the trace ID is read from
+   * `"traceId"` or `traceId=` in the line.
+   */
+  append(output: {
+    readonly stream: 'stdout' | 'stderr'
+    readonly text: string
+    readonly traceId?: string
+  }): void
+  /** The newest 2,000 entries, oldest first. */
+  list(): readonly ConsoleEntry[]
+  clear(): void
+}
+
+const MAX_ENTRIES = 2_000
+const MAX_CHARACTERS = 16_384
+const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
+
+/** Options for `createConsole()`. */
+export interface ConsoleOptions {
+  readonly now: () => number
+  /** Creates a function that redacts the current header values of the apps. */
+  readonly createRedact: () => Redact
+  readonly onAppend: (entries: readonly ConsoleEntry[]) => void
+  readonly onClear: () => void
+}
+
+/** Creates an empty console. */
+export function createConsole(options: ConsoleOptions): EmulatorConsole {
+  const { now, createRedact, onAppend, onClear } = options
+  let entries: ConsoleEntry[] = []
+  let nextId = 1
+  return {
+    append({ stream, text, traceId }) {
+      const at = new Date(now()).toISOString()
+      const redact = createRedact()
+      const added = text
+        .replace(/\r?\n$/, '')
+        .split(/\r?\n/)
+        .slice(-MAX_ENTRIES)
+        .map((line): ConsoleEntry => {
+          const shown = redact(line)
+          const id = nextId
+          nextId += 1
+          return {
+            id,
+            at,
+            stream,
+            text: shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS)}…` : shown,
+            traceId: traceId ?? TRACE_ID.exec(line)?.[1] ?? null,
+          }
+        })
+      entries = [...entries, ...added].slice(-MAX_ENTRIES)
+      onAppend(added)
+    },
+    list: () => entries,
+    clear() {
+      entries = []
+      onClear()
+    },
+  }
+}

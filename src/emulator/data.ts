@@ -1,0 +1,67 @@
+import { SidecardError } from '../errors.ts'
+import type { Dataset, Organization } from './dataset/dataset.ts'
+import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
+import { KINDS, toDocuments } from './dataset/documents.ts'
+import { parseDataset } from './dataset/parse-dataset.ts'
+import type { EmulatorOptions } from './options.ts'
+import type { EmulatorPresets } from './presets.ts'
+import type { DatasetName } from './protocol.ts'
+import { openStore, type Store } from './store/store.ts'
+
+/** The stored data, and the data sets that are available for a reset. */
+export interface EmulatorData {
+  readonly store: Store
+  /** The data sets that `reset` accepts. */
+  readonly available: readonly DatasetName[]
+  /** The name of the initial data set. */
+  current(): DatasetName
+  organization(): Organization
+  /** @throws {SidecardError} `unknown_dataset` */
+  reset(name: DatasetName | undefined, keepApps: boolean): void
+}
+
+const SETTING = 'dataset'
+
+/**
+ * Opens the data, and fills a new database.
+ *
+ * @throws {SidecardError} `invalid_dataset`, `invalid_preset`, or an error of the database
+ */
+export function createData(
+  { database = ':memory:', dataset = 'default', presets = [] }: EmulatorOptions,
+  named: EmulatorPresets,
+): EmulatorData {
+  const custom = typeof dataset === 'string' ? undefined : parseDataset(dataset)
+  for (const preset of [...presets, ...(custom?.presets ?? [])]) named.add(preset)
+  const store = openStore(database)
+  const available: readonly DatasetName[] =
+    custom === undefined ? DATASET_NAMES : [...DATASET_NAMES, 'custom']
+
+  function find(name: DatasetName): Dataset {
+    if (name !== 'custom') return findDataset(name)
+    if (custom !== undefined) return custom.dataset
+    throw new SidecardError(
+      'unknown_dataset',
+      `The emulator has no custom data set. Use one of ${available.join(', ')}.`,
+    )
+  }
+
+  function fill(name: DatasetName, keepApps: boolean): void {
+    store.replace(toDocuments(find(name)), keepApps ? [KINDS.app] : [])
+    store.setSetting(SETTING, name)
+  }
+
+  const current = () => store.setting(SETTING) as DatasetName
+  if (store.setting(SETTING) === undefined) {
+    fill(typeof dataset === 'string' ? dataset : 'custom', false)
+  }
+
+  return {
+    store,
+    available,
+    current,
+    organization: () =>
+      (store.all(KINDS.organization)[0] as Organization | undefined) ?? ORGANIZATION,
+    reset: (name, keepApps) => fill(name ?? current(), keepApps),
+  }
+}

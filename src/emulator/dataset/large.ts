@@ -1,0 +1,66 @@
+import { issue } from './issues.ts'
+import type { Dataset } from './dataset.ts'
+
+const USERS = 1_234
+const TAGS = 260
+const TEAMS = 101
+const ISSUES = 400
+
+const times = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
+  Array.from({ length: count }, (_, index) => make(index + 1))
+
+/** Returns a data set whose lists have many pages. */
+export function largeDataset(base: Dataset): Dataset {
+  return {
+    ...base,
+    users: [
+      ...base.users,
+      ...times(USERS - base.users.length, (index) => {
+        const email = `person.${index}@large.example`
+        return {
+          id: `usr_large_${index}`,
+          name: `Person ${index}`,
+          email,
+          emails: [email],
+          avatar_url: '',
+          role_id: 'role_requester',
+          status: 'active',
+        }
+      }),
+    ],
+    tags: [
+      ...base.tags,
+      ...times(TAGS - base.tags.length, (index) => ({
+        id: `tag_large_${index}`,
+        value: `tag ${index}`,
+        hex_color: `#${((index * 2_654_435) % 0xffffff).toString(16).padStart(6, '0')}`,
+        object_type: 'issue',
+      })),
+    ],
+    teams: [
+      ...base.teams,
+      ...times(TEAMS - base.teams.length, (index) => ({
+        id: `team_large_${index}`,
+        name: `Team ${index}`,
+        users: [],
+      })),
+    ],
+    issues: [
+      ...base.issues,
+      ...times(ISSUES - base.issues.length, (index) =>
+        issue({
+          number: 1_000 - index,
+          title: `Question ${index} of the large data set`,
+          state: 'closed',
+          account_id: base.accounts[index % base.accounts.length]?.id ?? null,
+          requester_id: 'usr_maria',
+          assignee_id: null,
+          tag_ids: [],
+          messages: [
+            { by: 'usr_maria', at: '2026-10-01T09:00:00Z', html: `<p>Question ${index}?</p>` },
+          ],
+        }),
+      ),
+    ],
+  }
+}

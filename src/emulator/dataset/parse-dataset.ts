@@ -1,0 +1,212 @@
+import * as z from 'zod'
+import { closestMatch } from '../../internal/closest-match.ts'
+import { SidecardError } from '../../errors.ts'
+import type { PresetInput } from '../presets.ts'
+import { CATALOG } from './catalog.ts'
+import type { Dataset } from './dataset.ts'
+import { ORGANIZATION } from './datasets.ts'
+import { AGENTS } from './people.ts'
+
+/** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
+export interface DatasetInput {
+  /** @default a made-up organization */
+  readonly organization?: { readonly id: string; readonly name: string }
+  /** At least one person who writes to support. */
+  readonly customers: ReadonlyArray<{
+    /** Unique, because issues refer to it. */
+    readonly name: string
+    /** @default 'usr_1' for the first customer, and so on */
+    readonly requester_id?: string
+    /** @default '' */
+    readonly requester_email?: string
+    /** Absent if the person has no account. */
+    readonly account_id?: string
+    /** @default the account ID */
+    readonly account_name?: string
+  }>
+  /** @default one issue for each customer */
+  readonly issues?: ReadonlyArray<{
+    readonly title: string
+    /** The `name` of a customer. */
+    readonly customer: string
+    /** @default 'iss_1' for the first issue, and so on */
+    readonly id?: string
+    /** @default 'open' */
+    readonly state?: 'new' | 'open' | 'waiting' | 'closed'
+    /** The text of the message, without HTML. @default the title */
+    readonly message?: string
+  }>
+}
+
+const text = (max: number) => z.string().min(1, 'is empty').max(max)
+const id = text(200)
+
+const datasetSchema = z.strictObject({
+  organization: z.strictObject({ id, name: text(200) }).exactOptional(),
+  customers: z
+    .array(
+      z.strictObject({
+        name: text(200),
+        requester_id: id.exactOptional(),
+        requester_email: z.string().max(320).exactOptional(),
+        account_id: id.exactOptional(),
+        account_name: text(200).exactOptional(),
+      }),
+    )
+    .min(1, 'has no customer')
+    .max(1_000),
+  issues: z
+    .array(
+      z.strictObject({
+        title: text(500),
+        customer: z.string(),
+        id: id.exactOptional(),
+        state: z.enum(['new', 'open', 'waiting', 'closed']).exactOptional(),
+        message: z.string().max(20_000).exactOptional(),
+      }),
+    )
+    .max(5_000)
+    .exactOptional(),
+})
+
+/** The user's data set, and a preset for each of its customers. */
+export interface ParsedDataset {
+  readonly dataset: Dataset
+  readonly presets: readonly PresetInput[]
+}
+
+/** The first issue is the newest. */
+const NEWEST = Date.parse('2026-11-20T15:00:00Z')
+
+/**
+ * Validates the user's own data set.
+ *
+ * @throws {SidecardError} `invalid_dataset`, with the path of the first mistake
+ */
+export function parseDataset(value: unknown): ParsedDataset {
+  const parsed = datasetSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
+  }
+  const { organization = ORGANIZATION } = parsed.data
+  const customers = parsed.data.customers.map((customer, index) => ({
+    requester_id: `usr_${index + 1}`,
+    requester_email: '',
+    ...customer,
+  }))
+  assertUnique(customers, 'customers', 'name')
+  assertUnique(customers, 'customers', 'requester_id')
+  const outlines =
+    parsed.data.issues ??
+    customers.map(({ name }) => ({ title: `Question from ${name}`, customer: name }))
+  const issues = outlines.map((outline, index) => ({
+    id: `iss_${index + 1}`,
+    state: 'open' as const,
+    message: outline.title,
+    ...outline,
+  }))
+  assertUnique(issues, 'issues', 'id')
+  const accounts = new Map(
+    customers.flatMap(({ account_id, account_name }) =>
+      account_id === undefined
+        ? []
+        : [[account_id, { id: account_id, name: account_name ?? account_id }]],
+    ),
+  )
+  const dataset: Dataset = {
+    ...CATALOG,
+    organization,
+    accounts: [...accounts.values()],
+    users: [
+      ...AGENTS,
+      ...customers.map(({ name, requester_id, requester_email }) => ({
+        id: requester_id,
+        name,
+        email: requester_email,
+        emails: requester_email === '' ? [] : [requester_email],
+        avatar_url: '',
+        role_id: 'role_requester',
+        status: 'active',
+      })),
+    ],
+    teams: [],
+    issues: issues.map(({ id: issueId, title, customer, state, message }, index) => {
+      const found = customers.find(({ name }) => name === customer)
+      if (found === undefined) {
+        const suggestion = closestMatch(
+          customer,
+          customers.map(({ name }) => name),
+        )
+        const hint = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
+        throw invalid(`issues[${index}].customer`, `is not the name of a customer${hint}`)
+      }
+      const at = new Date(NEWEST - index * 60_000).toISOString()
+      const contact = { id: found.requester_id, email: found.requester_email }
+      return {
+        id: issueId,
+        number: issues.length - index,
+        title,
+        state,
+        account_id: found.account_id ?? null,
+        requester_id: found.requester_id,
+        assignee_id: null,
+        tag_ids: [],
+        created_at: at,
+        messages: [
+          {
+            id: `msg_${index + 1}_1`,
+            thread_id: `thr_${index + 1}`,
+            timestamp: at,
+            message_html: `<p>${escapeHtml(message)}</p>`,
+            is_private: false,
+            source: 'email',
+            file_urls: [],
+            author: { name: found.name, avatar_url: '', contact },
+          },
+        ],
+      }
+    }),
+  }
+  const presets = customers.map(({ name, requester_id, requester_email, account_id = '' }) => ({
+    name,
+    source: 'dataset' as const,
+    params: { account_id, requester_id, requester_email },
+  }))
+  return { dataset, presets }
+}
+
+function assertUnique<Key extends string>(
+  items: ReadonlyArray<{ readonly [Name in Key]: string }>,
+  list: string,
+  key: Key,
+): void {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    if (seen.has(item[key])) throw invalid(`${list}[${index}].${key}`, 'occurs twice')
+    seen.add(item[key])
+  }
+}
+
+function invalid(path: string, message: string): SidecardError {
+  const place = path === '' ? 'The data set' : `The data set: ${path}`
+  return new SidecardError(
+    'invalid_dataset',
+    `${place} ${message}. See docs/emulator.md#data-sets.`,
+  )
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function escapeHtml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\n', '<br>')
+}

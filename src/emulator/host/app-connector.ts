@@ -1,0 +1,188 @@
+import type { CodeGenerator } from '../../service/codes.ts'
+import type { Connection, ConnectionEvent } from '../../service/connection.ts'
+import { canFetchData, NEW_CONNECTION, reduceConnection } from '../../service/connection.ts'
+import type { FetchDataIds } from '../../service/query.ts'
+import type { AppView, HandshakeView } from '../protocol.ts'
+import type { WidgetView } from '../protocol-widgets.ts'
+import type { ExchangeGroup } from '../protocol-exchanges.ts'
+import { KINDS } from '../dataset/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { AppCalls, LoggedCall } from './app-calls.ts'
+import type { AppRecord } from './app-record.ts'
+import type { AssessedData } from './assess-data.ts'
+import type { AssessedHandshake } from './assess-handshake.ts'
+import { createRenderHistory } from './render-history.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** Options for `createAppConnector()`. */
+export interface AppConnectorOptions {
+  readonly store: Store
+  readonly calls: AppCalls
+  readonly now: () => number
+  readonly newId: (prefix: string) => string
+  readonly newCode: CodeGenerator
+  /** Whether the log is paused. Views then contain no request IDs. */
+  readonly isLogPaused: () => boolean
+  readonly changed: () => void
+}
+
+/** A data fetch for one widget of an issue. */
+export interface WidgetLoad {
+  readonly app: AppRecord
+  readonly widgetId: string
+  readonly issueId: string
+  readonly ids: FetchDataIds
+  readonly scenario: Scenario
+  readonly presetId: string | null
+  readonly hasCustomIds: boolean
+  readonly group: ExchangeGroup
+}
+
+/** The connections of custom apps: performs handshakes and loads widgets. */
+export interface AppConnector {
+  view(app: AppRecord): AppView
+  isConnected(app: AppRecord): boolean
+  /** Performs the handshake, even if the app is already connected. */
+  connect(app: AppRecord): Promise<void>
+  disconnect(app: AppRecord): void
+  /** Fetches the data of a widget from a connected app. Never rejects. */
+  load(load: WidgetLoad): Promise<WidgetView>
+  forget(appId: string): void
+  /** Resets the connections of all apps to their stored states. */
+  forgetConnections(): void
+}
+
+/** Creates a connector. */
+export function createAppConnector(options: AppConnectorOptions): AppConnector {
+  const { store, calls, changed } = options
+  const connections = new Map<string, Connection>()
+  const handshakes = new Map<string, HandshakeView>()
+  const history = createRenderHistory()
+
+  const findConnection = (app: AppRecord): Connection =>
+    connections.get(app.id) ?? { ...NEW_CONNECTION, state: app.state }
+
+  function transition(app: AppRecord, event: ConnectionEvent): Connection {
+    const next = reduceConnection(findConnection(app), event)
+    connections.set(app.id, next)
+    const stored = store.get(KINDS.app, app.id) as AppRecord | undefined
+    if (stored !== undefined && stored.state !== next.state) {
+      const body = { ...stored, state: next.state }
+      store.put({ kind: KINDS.app, parent: '', id: app.id, body })
+    }
+    changed()
+    return next
+  }
+
+  /** Of parallel loads, the worst result is shown: a failure if there is one, or the slowest. */
+  async function fetchWorst(load: WidgetLoad) {
+    const { loads = 1 } = load.scenario
+    const group: ExchangeGroup =
+      loads > 1 && load.group.kind !== 'states'
+        ? { id: options.newId('grp'), kind: 'parallel' }
+        : load.group
+    const fetches = Array.from({ length: loads }, () =>
+      calls.fetchData({ ...load, group }, load.ids),
+    )
+    const responses = await Promise.all(fetches)
+    return responses.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
+  }
+
+  return {
+    view(app) {
+      const { state, handshaking } = findConnection(app)
+      const { id, name, url, headers, widgets } = app
+      const headerNames = Object.keys(headers)
+      const lastHandshake = handshakes.get(id) ?? null
+      return { id, name, url, headerNames, widgets, state, handshaking, lastHandshake }
+    },
+    isConnected: (app) => canFetchData(findConnection(app)),
+    async connect(app) {
+      const { attempt } = transition(app, { type: 'handshake_started' })
+      const { handshake, summary } = await calls.verify({ app }, options.newCode())
+      const type = handshake.reason === null ? 'handshake_succeeded' : 'handshake_failed'
+      if (findConnection(app).attempt !== attempt) return
+      handshakes.set(app.id, toHandshakeView(handshake, summary))
+      transition(app, { type, attempt })
+    },
+    disconnect(app) {
+      handshakes.delete(app.id)
+      transition(app, { type: 'disconnected' })
+    },
+    async load(load) {
+      const { app, widgetId, issueId, presetId } = load
+      const place = { appId: app.id, widgetId, issueId, scenario: load.scenario.id, presetId }
+      const connection = findConnection(app)
+      if (!canFetchData(connection)) {
+        return { ...place, ...notConnected(connection, options.now()) }
+      }
+      const { data, summary, logged } = await fetchWorst(load)
+      const rendered = data.outcome === 'rendered' ? data.payload : null
+      const key = { ...place, parameters: logged.request.parameters }
+      const exchangeId = summary.id
+      if (rendered !== null) history.add(key, { payload: rendered, at: summary.at, exchangeId })
+      return {
+        ...key,
+        ...data,
+        exchangeId: options.isLogPaused() ? null : exchangeId,
+        exchange: summary,
+        at: summary.at,
+        durationMs: summary.durationMs,
+        lastGood: rendered === null ? history.lastRender(key) : null,
+      }
+    },
+    forgetConnections() {
+      connections.clear()
+      handshakes.clear()
+      history.forget()
+    },
+    forget(appId) {
+      connections.delete(appId)
+      handshakes.delete(appId)
+      history.forget(appId)
+    },
+  }
+}
+
+function toHandshakeView(
+  { reason, form, message, fix, explanation, injected }: AssessedHandshake,
+  { id, at, durationMs }: LoggedCall['summary'],
+): HandshakeView {
+  if (reason === null || explanation === null) {
+    return { at, exchangeId: id, durationMs, result: { ok: true, form: form ?? 'json' } }
+  }
+  const result = { ok: false, reason, message, fix, explanation, injected } as const
+  return { at, exchangeId: id, durationMs, result }
+}
+
+/**
+ * Error states are worse than failures, and failures are worse than designed
+ * cards. Among equals, the slowest is the worst.
+ */
+function severity({ data, summary }: LoggedCall & { readonly data: AssessedData }): number {
+  const rank = ['rendered', 'not_available', 'ambiguous', 'not_found', 'failed'].indexOf(
+    data.outcome,
+  )
+  return (rank === -1 ? 5 : rank) * 1e9 + summary.durationMs
+}
+
+function notConnected({ state, handshaking }: Connection, now: number) {
+  return {
+    parameters: [],
+    outcome: 'not_connected' as const,
+    payload: null,
+    value: null,
+    message: handshaking
+      ? 'The handshake is pending.'
+      : `The app is ${state}: no data fetch was sent.`,
+    fix: handshaking ? 'Wait for it.' : "Choose Retry Connection in the app's menu.",
+    failures: [],
+    findings: [],
+    injected: null,
+    exchangeId: null,
+    exchange: null,
+    at: new Date(now).toISOString(),
+    durationMs: 0,
+    lastGood: null,
+  }
+}

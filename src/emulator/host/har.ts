@@ -1,0 +1,96 @@
+import { withQuery } from '../../service/query.ts'
+import {
+  CACHE_HEADER,
+  FAILURE_HEADER,
+  OUTCOME_HEADER,
+  TRACE_HEADER,
+} from '../../internal/headers.ts'
+import { VERSION } from '../listener/version.ts'
+import { anonymizeExchange } from './anonymize-exchange.ts'
+import type { LoggedExchange } from './exchange-log.ts'
+
+/** Response headers without customer data. */
+const NEUTRAL_HEADERS = new Set([
+  'content-type',
+  'cache-control',
+  CACHE_HEADER,
+  FAILURE_HEADER,
+  OUTCOME_HEADER,
+  TRACE_HEADER,
+])
+
+/**
+ * Exports requests as a HAR 1.2 document, oldest first. It never contains header
+ * values of the app.
+ */
+export function exportHar(
+  exchanges: readonly LoggedExchange[],
+  options: { readonly anonymize: boolean },
+): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'sidecard', version: VERSION },
+      entries: exchanges.map((logged) => toEntry(logged, options.anonymize)),
+    },
+  }
+}
+
+function toEntry(logged: LoggedExchange, isAnonymized: boolean): object {
+  const { request, response, at, durationMs, kind, source, outcome, message } = logged
+  const { params, body } = anonymizeExchange(logged, { keep: !isAnonymized })
+  const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
+  const headers = Object.entries(response?.headers ?? {}).filter(
+    ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
+  )
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    startedDateTime: at,
+    time: durationMs,
+    request: {
+      method: 'GET',
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: request.headerNames.map((name) => ({ name, value: '[hidden]' })),
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response?.statusText ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headers.map(([name, value]) => ({ name, value })),
+      content: {
+        size: response?.bodyBytes ?? 0,
+        mimeType: response?.headers['content-type'] ?? '',
+        ...(response !== null && { text }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: response?.bodyBytes ?? -1,
+      ...(response === null && { _error: message }),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    _sidecard: { kind, source, outcome },
+  }
+}
+
+/**
+ * Returns the URL with placeholders for the IDs. The values of the endpoint's own
+ * query are removed, because they may be secret.
+ */
+function anonymizeUrl({ request, kind }: LoggedExchange, ids: object): string {
+  const url = new URL(request.url)
+  const sent = new Map(Object.entries(ids) as [string, string][])
+  const query = request.parameters.map(([name, value]) => {
+    if (name === 'request_type') return [name, value] as const
+    if (name === 'code' && kind === 'verify') return [name, 'code'] as const
+    return [name, sent.get(name) ?? '[hidden]'] as const
+  })
+  url.search = ''
+  return withQuery(url, query).href
+}

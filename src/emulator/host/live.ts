@@ -1,0 +1,30 @@
+/** A request of the real service that a proxy forwarded to an app. */
+export interface LiveExchange {
+  readonly appId: string
+  /** The requested URL. Only the contract's parameters are used. */
+  readonly url: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** The response of the app; absent if there was none. */
+  readonly response?: {
+    readonly status: number
+    readonly statusText?: string
+    readonly headers: Readonly<Record<string, string>>
+    /** The decompressed body. */
+    readonly body: Uint8Array
+  }
+  /** The value that `fetch` threw, if there was no response. */
+  readonly error?: unknown
+}
+
+/** Statuses with which a `Response` must not have a body. */
+const WITHOUT_BODY = new Set([204, 205, 304])
+
+/** Returns the recorded response, or throws the recorded error. */
+export function replayLive({ response, error }: LiveExchange): Response {
+  if (response === undefined) throw error ?? new TypeError('fetch failed')
+  const { status, statusText = '', headers, body } = response
+  const bytes = WITHOUT_BODY.has(status) ? null : new Uint8Array(body)
+  return new Response(bytes, { status, statusText, headers })
+}

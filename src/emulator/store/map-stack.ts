@@ -1,0 +1,102 @@
+import { readFileSync, statSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SourceLocation } from '../protocol-exchanges.ts'
+
+/** A stack with locations in the source files, and the first frame of the user's own code. */
+export interface MappedStack {
+  readonly stack: string
+  readonly location: SourceLocation | null
+}
+
+/** Maps the stack of an error to the source files. */
+export type MapStack = (stack: string) => MappedStack
+
+const FRAME = /^(\s+at (?:.*? \()?)((?:file:\/\/)?[^\s()]+?):(\d+):(\d+)(\)?)$/
+const MAX_MAP_BYTES = 32 * 1_048_576
+
+/** Matches frames of packages and of the bundler. */
+const FOREIGN = /(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]|^(?:node|cloudflare|workerd):/
+
+/** The folder of Sidecard itself, if it runs from its own repository. */
+const OWN_PACKAGE = ['src', 'dist'].map((name) =>
+  fileURLToPath(new URL(`../../../${name}/`, import.meta.url)),
+)
+
+/**
+ * Creates a function that maps stacks. A bundle is mapped with the source map
+ * next to it, such as wrangler's. Only files inside `directory` are read, because
+ * the endpoint controls the paths in its stack.
+ */
+export function createStackMapper(directory: string | undefined): MapStack {
+  const maps = new Map<string, { readonly mtimeMs: number; readonly map: SourceMap }>()
+
+  function findMap(file: string): SourceMap | undefined {
+    const path = `${file}.map`
+    if (directory === undefined || !isInside(path, directory)) return undefined
+    try {
+      const { mtimeMs, size } = statSync(path)
+      if (size > MAX_MAP_BYTES) return undefined
+      const known = maps.get(path)
+      if (known?.mtimeMs === mtimeMs) return known.map
+      const map = new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload)
+      maps.set(path, { mtimeMs, map })
+      return map
+    } catch {
+      // Without a readable source map, the frame stays unchanged.
+      return undefined
+    }
+  }
+
+  function toSource(file: string, line: number, column: number) {
+    const entry = findMap(file)?.findEntry(line - 1, column - 1)
+    if (entry === undefined || !('originalSource' in entry)) return { file, line, column }
+    const { originalSource, originalLine, originalColumn } = entry
+    const source = originalSource.startsWith('file:')
+      ? toPath(originalSource)
+      : resolve(dirname(file), originalSource)
+    return { file: source, line: originalLine + 1, column: originalColumn + 1 }
+  }
+
+  return (stack) => {
+    let location: SourceLocation | null = null
+    const lines = stack.split('\n').map((text) => {
+      const [, before = '', file, line, column, after = ''] = FRAME.exec(text) ?? []
+      if (file === undefined) return text
+      const place = toSource(findFile(file, directory), Number(line), Number(column))
+      const shown = { ...place, file: shorten(place.file, directory) }
+      if (isOwnCode(place.file, shown.file)) location ??= shown
+      return `${before}${shown.file}:${shown.line}:${shown.column}${after}`
+    })
+    return { stack: lines.join('\n'), location }
+  }
+}
+
+function isOwnCode(path: string, shown: string): boolean {
+  if (FOREIGN.test(shown)) return false
+  return !OWN_PACKAGE.some((folder) => path.startsWith(folder))
+}
+
+function findFile(file: string, directory: string | undefined): string {
+  const path = file.startsWith('file:') ? toPath(file) : file
+  if (isAbsolute(path) || directory === undefined || /^\w+:/.test(path)) return path
+  return join(directory, path)
+}
+
+function toPath(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url
+  }
+}
+
+function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function shorten(path: string, directory: string | undefined): string {
+  return directory !== undefined && isInside(path, directory) ? relative(directory, path) : path
+}

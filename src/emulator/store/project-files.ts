@@ -1,0 +1,82 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { SidecardError } from '../../errors.ts'
+
+/** The files of the user's project that the emulator reads and writes. */
+export interface ProjectFiles {
+  readonly directory: string
+  /** Whether a file exists. */
+  has(path: string): boolean
+  /** The `test` script of package.json; empty if there is none. */
+  readTestScript(): string
+  /**
+   * Writes new files. If one of them exists, or if a link leads outside the
+   * project, no file is written.
+   *
+   * @throws {SidecardError} `file_exists` or `cannot_write`
+   */
+  write(files: ReadonlyArray<{ readonly path: string; readonly text: string }>): void
+}
+
+/** Opens a project folder. */
+export function openProject(directory: string): ProjectFiles {
+  const has = (path: string) => isPresent(join(directory, path))
+
+  function assertWritable(path: string): void {
+    if (has(path)) {
+      throw new SidecardError('file_exists', `${path} exists already. Choose another name.`)
+    }
+    const target = realpathSync(closestFolder(join(directory, path)))
+    const way = relative(realpathSync(directory), target)
+    if (way === '..' || way.startsWith(`..${sep}`)) {
+      throw new SidecardError('cannot_write', `${path} is outside the project. Remove the link.`)
+    }
+  }
+
+  return {
+    directory,
+    has,
+    readTestScript() {
+      try {
+        const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
+          readonly scripts?: { readonly test?: unknown }
+        }
+        return typeof manifest.scripts?.test === 'string' ? manifest.scripts.test : ''
+      } catch {
+        // Without a readable package.json there is no test script.
+        return ''
+      }
+    },
+    write(files) {
+      try {
+        for (const { path } of files) assertWritable(path)
+        for (const { path, text } of files) {
+          mkdirSync(dirname(join(directory, path)), { recursive: true })
+          writeFileSync(join(directory, path), text, { flag: 'wx' })
+        }
+      } catch (error) {
+        if (error instanceof SidecardError) throw error
+        const names = files.map(({ path }) => path).join(', ')
+        const message = `Cannot write ${names}. Check the permissions of the project folder.`
+        throw new SidecardError('cannot_write', message, { cause: error })
+      }
+    },
+  }
+}
+
+function closestFolder(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? folder : closestFolder(folder)
+}
+
+/** Returns whether a path exists, even as a broken link. */
+function isPresent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}

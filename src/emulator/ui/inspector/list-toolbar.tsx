@@ -1,0 +1,160 @@
+import { useRef } from 'preact/hooks'
+import { MAX_EXCHANGES } from '../../protocol-exchanges.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import {
+  clearExchanges,
+  exchangeFilter,
+  exchanges,
+  exportHar,
+  importHar,
+  NO_FILTER,
+  pauseExchanges,
+  shownExchanges,
+} from '../state/exchanges.ts'
+import type { ExchangeFilter } from '../state/exchanges.ts'
+import { scenarioName, workspace } from '../state/workspace.ts'
+import { describeOutcome } from './outcome.ts'
+
+/** The toolbar with the filters of the list and the actions for the whole log. */
+export function ListToolbar() {
+  const file = useRef<HTMLInputElement>(null)
+  const all = exchanges.value ?? []
+  const shown = shownExchanges.value
+  const isPaused = workspace.value?.exchanges?.paused === true
+  const limit = workspace.value?.exchanges?.limit ?? MAX_EXCHANGES
+  const isFiltered = shown.length < all.length
+  return (
+    <search class="list-toolbar" aria-label="Requests">
+      <div class="list-tools">
+        <input
+          id="request-search"
+          class="input"
+          type="search"
+          aria-label="Filter requests"
+          placeholder="Filter by trace ID, …"
+          autocomplete="off"
+          spellcheck={false}
+          value={exchangeFilter.value.text}
+          onInput={({ currentTarget }) => {
+            setFilter({ text: currentTarget.value })
+          }}
+        />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Pause recording"
+          title={isPaused ? 'Resume recording' : 'Pause recording'}
+          aria-pressed={isPaused}
+          onClick={() => void pauseExchanges(!isPaused)}
+        >
+          <Icon name={isPaused ? 'play' : 'pause'} />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Clear requests"
+          title="Clear requests"
+          disabled={all.length === 0}
+          onClick={() => void clearExchanges()}
+        >
+          <Icon name="trash" />
+        </button>
+        <Menu
+          label="More request tools"
+          items={[
+            {
+              label: isFiltered ? 'Export shown as HAR' : 'Export as HAR',
+              icon: 'download',
+              isDisabled: shown.length === 0,
+              onChoose: () => void exportHar(isFiltered ? shown.map(({ id }) => id) : []),
+            },
+            { label: 'Import HAR', icon: 'upload', onChoose: () => file.current?.click() },
+          ]}
+        />
+        <input
+          ref={file}
+          type="file"
+          class="visually-hidden"
+          accept=".har,application/json"
+          aria-label="HAR file"
+          tabIndex={-1}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.files?.[0]
+            if (chosen !== undefined) void importHar(chosen)
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <div class="list-filters">
+        <FilterSelect name="app" label="App" values={all.map(({ appName }) => appName)} />
+        <FilterSelect
+          name="outcome"
+          label="Outcome"
+          values={all.map(({ outcome }) => outcome)}
+          format={(value) => describeOutcome(value as (typeof all)[number]['outcome']).text}
+        />
+        <FilterSelect
+          name="scenario"
+          label="Scenario"
+          values={all.flatMap(({ scenario }) => scenario ?? [])}
+          format={scenarioName}
+        />
+        <FilterSelect
+          name="issue"
+          label="Issue"
+          values={all.flatMap(({ issueId }) => issueId ?? [])}
+        />
+      </div>
+      <output class="list-count">
+        {isFiltered ? `${shown.length} of ${all.length} requests` : `${all.length} requests`}
+        {`, the last ${limit.toLocaleString('en')} are kept`}
+        {isPaused && <strong> · Paused</strong>}
+        {isFiltered && (
+          <button
+            type="button"
+            class="as-link"
+            onClick={() => {
+              exchangeFilter.value = NO_FILTER
+            }}
+          >
+            Show all
+          </button>
+        )}
+      </output>
+    </search>
+  )
+}
+
+interface FilterSelectProps {
+  readonly name: Exclude<keyof ExchangeFilter, 'text'>
+  readonly label: string
+  readonly values: readonly string[]
+  readonly format?: (value: string) => string
+}
+
+function FilterSelect({ name, label, values, format = (value) => value }: FilterSelectProps) {
+  const chosen = exchangeFilter.value[name]
+  const choices = [...new Set(chosen === '' ? values : [chosen, ...values])].sort()
+  return (
+    <select
+      class="select select-small"
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget }) => {
+        setFilter({ [name]: currentTarget.value })
+      }}
+    >
+      <option value="">{label}</option>
+      {choices.map((value) => (
+        <option key={value} value={value}>
+          {format(value)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function setFilter(change: Partial<ExchangeFilter>): void {
+  exchangeFilter.value = { ...exchangeFilter.peek(), ...change }
+}

@@ -1,0 +1,46 @@
+/** The draft in the browser's storage. */
+export interface StoredDraft {
+  /** The JSON of the editor's state: text, selection and undo history. */
+  readonly editor: unknown
+  /** The most recently replaced text, for Restore. */
+  readonly previous: string | null
+}
+
+const KEY = 'sidecard.playground'
+
+/** A tab keeps its own draft. A new tab starts with the one that was stored last. */
+const STORAGES = [() => sessionStorage, () => localStorage] as const
+
+/** Reads the draft. Returns `null` if there is none. */
+export function readDraft(): StoredDraft | null {
+  for (const storage of STORAGES) {
+    try {
+      const stored: unknown = JSON.parse(storage().getItem(KEY) ?? 'null')
+      if (typeof stored !== 'object' || stored === null || !('editor' in stored)) continue
+      const previous = 'previous' in stored && typeof stored.previous === 'string'
+      return { editor: stored.editor, previous: previous ? String(stored.previous) : null }
+    } catch {
+      // Storage is denied, or another version wrote the draft.
+    }
+  }
+  return null
+}
+
+/** Stores the first of the drafts that fits into the browser's storage. Returns whether one did. */
+export function writeDraft(...drafts: readonly (() => StoredDraft)[]): boolean {
+  return drafts.some((draft) => {
+    const text = JSON.stringify(draft())
+    return STORAGES.map((storage) => store(storage, text)).includes(true)
+  })
+}
+
+function store(storage: () => Storage, text: string): boolean {
+  try {
+    // Over the quota, an older draft must not stay.
+    storage().removeItem(KEY)
+    storage().setItem(KEY, text)
+    return true
+  } catch {
+    return false
+  }
+}

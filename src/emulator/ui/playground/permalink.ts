@@ -1,0 +1,71 @@
+/** The maximum size of a payload in a permalink, decompressed. */
+export const MAX_LINK_BYTES = 1_048_576
+
+/** The error of a permalink that cannot be created or read. Its message is shown to the user. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError'
+}
+
+/**
+ * Compresses a text for the fragment of a URL: deflate-raw, as base64url.
+ *
+ * @throws {LinkError} if the text is larger than {@link MAX_LINK_BYTES}.
+ */
+export async function compressText(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length > MAX_LINK_BYTES) throw new LinkError('Payloads over 1 MiB do not fit in a link')
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  const compressed = new Uint8Array(await new Response(stream).arrayBuffer())
+  return toBase64Url(compressed)
+}
+
+/**
+ * Decompresses a text. It stops at {@link MAX_LINK_BYTES}, so that a small link
+ * cannot exhaust the memory.
+ *
+ * @throws {LinkError} if the link is damaged or too large.
+ */
+export async function decompressText(code: string): Promise<string> {
+  const chunks: BlobPart[] = []
+  let size = 0
+  try {
+    const stream = new Blob([fromBase64Url(code)])
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate-raw'))
+    const reader = stream.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      size += value.length
+      if (size > MAX_LINK_BYTES) {
+        await reader.cancel()
+        break
+      }
+      chunks.push(value)
+    }
+    if (size <= MAX_LINK_BYTES) return await decodeUtf8(chunks)
+  } catch {
+    throw new LinkError('The payload in this link is damaged')
+  }
+  throw new LinkError('The payload in this link is larger than 1 MiB')
+}
+
+async function decodeUtf8(chunks: BlobPart[]): Promise<string> {
+  const bytes = await new Blob(chunks).arrayBuffer()
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+const CHUNK = 0x8000
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  }
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(code: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(code.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

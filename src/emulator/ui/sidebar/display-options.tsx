@@ -1,0 +1,44 @@
+import { Segmented } from '../parts/segmented.tsx'
+import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../state/preferences.ts'
+
+const WIDTHS = SIDEBAR_WIDTHS.map((width) => ({
+  value: width as number,
+  label: String(width),
+  name: `${width} pixels wide`,
+}))
+
+/** The controls for the width of the sidebar and for marking truncated text. */
+export function DisplayOptions({ truncatedCount }: { readonly truncatedCount: number }) {
+  const isOn = showsTruncation.value
+  return (
+    <div class="tool-row">
+      <div class="tool">
+        <span class="tool-label" aria-hidden="true">
+          Width
+        </span>
+        <Segmented
+          label="Sidebar width"
+          value={sidebarWidth.value}
+          options={WIDTHS}
+          onChange={(width) => {
+            sidebarWidth.value = width
+          }}
+        />
+      </div>
+      <button
+        type="button"
+        class="toggle"
+        aria-pressed={isOn}
+        onClick={() => {
+          showsTruncation.value = !isOn
+        }}
+      >
+        {isOn ? formatTruncatedCount(truncatedCount) : 'Show truncation'}
+      </button>
+    </div>
+  )
+}
+
+function formatTruncatedCount(count: number): string {
+  return count === 0 ? 'Nothing truncated' : `${count} truncated`
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { isLink } from '../../../contract/uri.ts'
+import { describeLink } from './link-host.ts'
+
+interface ExternalLinkProps {
+  readonly url: string
+  readonly class: string
+  /** The path of the component in the payload. */
+  readonly path: string
+  readonly children: ComponentChildren
+}
+
+/**
+ * A link that leaves the workspace. If the scheme of the URL is not allowed (A9),
+ * the link is plain text.
+ */
+export function ExternalLink({ url, class: name, path, children }: ExternalLinkProps) {
+  if (!isLink(url)) {
+    return (
+      <span class={`${name} inert`} data-component={path}>
+        {children}
+      </span>
+    )
+  }
+  const { title, misleadingHost } = describeLink(url)
+  return (
+    <a
+      class={name}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={title}
+      data-component={path}
+    >
+      {children}
+      {misleadingHost !== null && <span class="link-host">{misleadingHost}</span>}
+    </a>
+  )
+}

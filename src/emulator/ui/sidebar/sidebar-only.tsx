@@ -1,0 +1,34 @@
+import { issueId } from '../state/issue.ts'
+import { sidebarWidth } from '../state/preferences.ts'
+import { routeHash } from '../state/request-as.ts'
+import { apps } from '../state/workspace.ts'
+import { LoadAnnouncer } from './load-announcer.tsx'
+import { Widget } from './widget.tsx'
+
+/**
+ * The widgets without the rest of the workspace, for a second screen and for
+ * screenshots. Automation can wait for `data-ready` on `<html>`, which is set
+ * when every widget has loaded.
+ */
+export function SidebarOnly() {
+  return (
+    <main
+      class="sidebar-only"
+      id="main"
+      tabIndex={-1}
+      aria-label="Sidebar apps"
+      style={{ width: `${sidebarWidth.value}px` }}
+    >
+      <h1 class="visually-hidden">Sidebar</h1>
+      <h2 class="visually-hidden">Apps</h2>
+      <a class="skip" href={routeHash('issues', issueId.value)}>
+        Back to the workspace
+      </a>
+      <LoadAnnouncer />
+      {apps.value.flatMap((app) =>
+        app.widgets.map((widget) => <Widget key={widget.id} app={app} widget={widget} />),
+      )}
+      {apps.value.length === 0 && <p class="widget-nothing">No apps connected</p>}
+    </main>
+  )
+}

@@ -1,0 +1,25 @@
+/** A longer chain is a mistake, or a cycle. */
+const MAX_CAUSES = 3
+
+/**
+ * Returns the message of a thrown value with those of its causes, since
+ * `fetch failed` alone explains nothing. Never throws.
+ */
+export function errorMessage(error: unknown, depth = 0): string {
+  if (typeof error === 'string') return error
+  const own = readField(error, 'message')
+  const message = typeof own === 'string' ? own : ''
+  const cause = depth < MAX_CAUSES ? errorMessage(readField(error, 'cause'), depth + 1) : ''
+  // Several failed connections are an error without a message.
+  const text = depth > 0 && message === '' ? readField(error, 'code') : message
+  return `${typeof text === 'string' ? text : ''}${cause === '' ? '' : ` (cause: ${cause})`}`
+}
+
+/** Reads a field of a thrown value, whose getter may throw. */
+export function readField(error: unknown, name: string): unknown {
+  try {
+    return (error as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { FAILURE_KINDS, type FailureKind } from './failure-header.ts'
+
+/**
+ * The error behind a failure, for developers only. In process, the app passes
+ * each failure to a collector in the raw bindings. Over HTTP, `x-sidecard-error`
+ * contains them.
+ */
+
+/** A failure with the error itself, as the app reports it in process. */
+export interface Failure {
+  readonly kind: FailureKind
+  /** The title of the section, for failures of one section. */
+  readonly section?: string
+  /** The 0-based index of the first component that replaces the section in the sent payload. */
+  readonly component?: number
+  /** Whether the last successfully loaded content is shown instead. */
+  readonly stale: boolean
+  readonly traceId: string
+  /** The thrown value, unchanged. */
+  readonly error: unknown
+}
+
+/** The key, in the raw bindings, of a function that receives each {@link Failure}. */
+export const FAILURE_COLLECTOR: unique symbol = Symbol.for('sidecard.failures') as never
+
+/** A function that receives failures in process. */
+export type FailureCollector = (failure: Failure) => void
+
+/** An error in `x-sidecard-error`. */
+export interface ErrorDetail {
+  readonly name: string
+  readonly message: string
+  readonly stack?: string
+  /** The validation issues of an invalid payload. */
+  readonly issues?: ReadonlyArray<{
+    readonly path: string
+    readonly code: string
+    readonly message: string
+    readonly fix: string
+  }>
+}
+
+/** A failure in `x-sidecard-error`. */
+export interface FailureDetail {
+  readonly kind: FailureKind
+  readonly section?: string
+  readonly component?: number
+  readonly stale?: boolean
+  readonly error: ErrorDetail
+}
+
+/** Encodes the value of `x-sidecard-error`: JSON in a structured-field byte sequence. */
+export function serializeErrorDetails(details: readonly FailureDetail[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(details))
+  return `:${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}:`
+}
+
+/** Decodes the value of `x-sidecard-error`. Returns no details for an unreadable value. */
+export function parseErrorDetails(value: string | null | undefined): readonly FailureDetail[] {
+  if (!value?.startsWith(':') || !value.endsWith(':') || value.length < 2) return []
+  try {
+    const bytes = Uint8Array.from(atob(value.slice(1, -1)), (character) => character.charCodeAt(0))
+    const details: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return Array.isArray(details) ? details.filter(isFailureDetail) : []
+  } catch {
+    return []
+  }
+}
+
+/** The header comes from the endpoint, so its content is validated. */
+function isFailureDetail(value: unknown): value is FailureDetail {
+  if (!isObject(value) || !isObject(value['error'])) return false
+  const { kind, section, component, stale, error } = value
+  const { name, message, stack, issues } = error
+  return (
+    FAILURE_KINDS.some((known) => known === kind) &&
+    isOptional(section, 'string') &&
+    isOptional(component, 'number') &&
+    isOptional(stale, 'boolean') &&
+    typeof name === 'string' &&
+    typeof message === 'string' &&
+    isOptional(stack, 'string') &&
+    (issues === undefined || (Array.isArray(issues) && issues.every(isIssue)))
+  )
+}
+
+function isIssue(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { path, code, message, fix } = value
+  return [path, code, message, fix].every((text) => typeof text === 'string')
+}
+
+function isOptional(value: unknown, type: 'string' | 'number' | 'boolean'): boolean {
+  return value === undefined || typeof value === type
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

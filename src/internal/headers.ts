@@ -1,0 +1,23 @@
+/** Lists the failures of a response whose content was replaced, completely or in part. */
+export const FAILURE_HEADER = 'x-sidecard-failure'
+
+/**
+ * Contains the trace ID of a data fetch with a failure or a designed card. The
+ * log line has the same ID.
+ */
+export const TRACE_HEADER = 'x-sidecard-trace'
+
+/** Names the designed card that the agent sees instead of customer data. */
+export const OUTCOME_HEADER = 'x-sidecard-outcome'
+
+/** The cache result of a data fetch: `hit`, `stale` or `miss`. */
+export const CACHE_HEADER = 'x-sidecard-cache'
+
+/** Contains the failures with their errors, for developers only. */
+export const ERROR_HEADER = 'x-sidecard-error'
+
+/** Requests {@link ERROR_HEADER} if its value is `1`. */
+export const DEV_HEADER = 'x-sidecard-dev'
+
+/** The variable that allows {@link ERROR_HEADER}, set to `1`. */
+export const DEV_VARIABLE = 'SIDECARD_DEV'

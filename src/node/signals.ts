@@ -1,0 +1,45 @@
+/** A function that drains one server and runs its `onClose`. */
+type Close = () => Promise<void>
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/** All servers that close on a signal. The process ends when the last one has drained. */
+const servers = new Set<Close>()
+let ending = false
+
+/**
+ * Closes a server on SIGTERM and SIGINT, and then ends the process. All servers
+ * of the process drain concurrently. A second signal ends the process
+ * immediately.
+ *
+ * @returns a function that removes the server again
+ */
+export function closeOnSignal(close: Close): () => void {
+  if (servers.size === 0) for (const signal of SIGNALS) process.on(signal, end)
+  servers.add(close)
+  return () => {
+    // The handlers stay installed while the process ends, because they count the signals.
+    if (servers.delete(close) && servers.size === 0 && !ending) removeHandlers()
+  }
+}
+
+function removeHandlers(): void {
+  for (const signal of SIGNALS) process.off(signal, end)
+}
+
+function end(signal: NodeJS.Signals): void {
+  if (ending) {
+    removeHandlers()
+    process.kill(process.pid, signal)
+    return
+  }
+  ending = true
+  void Promise.allSettled([...servers].map((close) => close())).then((results) => {
+    const failures = results.filter((result) => result.status === 'rejected')
+    for (const { reason } of failures) {
+      const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
+      process.stderr.write(`sidecard: onClose failed: ${text}\n`)
+    }
+    process.exit(failures.length === 0 ? 0 : 1)
+  })
+}

@@ -1,0 +1,40 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** A style sheet of a page. */
+export interface StyleSheet {
+  readonly css: string
+  /** The SHA-256 of the style sheet in base64, for the page's Content-Security-Policy. A test compares them. */
+  readonly hash: string
+}
+
+/** The parts of a page. */
+interface HtmlPage {
+  /** Plain text. */
+  readonly title: string
+  readonly styles: readonly StyleSheet[]
+  /** Markup in which all untrusted text is escaped. */
+  readonly body: string
+}
+
+/**
+ * Renders a self-contained HTML page. Its Content-Security-Policy forbids scripts
+ * and every remote resource.
+ */
+export function htmlPage({ title, styles, body }: HtmlPage): string {
+  const sources = styles.map(({ hash }) => `'sha256-${hash}'`).join(' ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${sources}; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${styles.map(({ css }) => `<style>${css}</style>`).join('\n')}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+}

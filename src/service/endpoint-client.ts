@@ -1,0 +1,258 @@
+import type { Payload } from '../contract/payload.ts'
+import { createRedactor } from '../internal/create-redactor.ts'
+import type { Redact } from '../internal/create-redactor.ts'
+import { escapeForDisplay } from '../internal/escape-for-display.ts'
+import type { Failure } from '../internal/failure-detail.ts'
+import { assertOptions } from './assert-options.ts'
+import { describeFailure, readDesignedCard, readFailures } from './endpoint-failures.ts'
+import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
+import { sendAndRead } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { assertHeaders, secretValues } from './headers.ts'
+import { fetchDataQuery, verifyQuery, withQuery } from './query.ts'
+import type { FetchDataIds, Query } from './query.ts'
+import { failureFindings } from './rules/failures.ts'
+import { dataFindings, handshakeFindings } from './rules/index.ts'
+import type { Finding } from './rules/rule.ts'
+import { resolveTarget } from './target.ts'
+import type { SendRequest, Target } from './target.ts'
+import { validateDataResponse } from './validate-data-response.ts'
+import type { DataFailureReason } from './validate-data-response.ts'
+import { validateHandshake } from './validate-handshake.ts'
+import type { HandshakeFailureReason, HandshakeForm } from './validate-handshake.ts'
+
+/** Options for `createEndpointClient()`. */
+export interface EndpointClientOptions {
+  readonly target: Target
+  /** The URL that an endpoint in process sees. @default 'http://sidecard.test/' */
+  readonly url?: string | URL
+  /** The custom headers of the app, sent with each request. @default {} */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Timeout per response, in milliseconds. @default 6000 (A7) */
+  readonly timeoutMs?: number
+  /** The limit for a body after decompression. @default 1048576 */
+  readonly maxBodyBytes?: number
+  /** A clock in milliseconds. @default Date.now */
+  readonly now?: () => number
+  /** Sends requests to a URL. @default globalThis.fetch */
+  readonly fetch?: SendRequest
+  /** Requests the errors behind failures (`x-sidecard-dev: 1`). An endpoint sends them only in development. @default false */
+  readonly dev?: boolean
+}
+
+/** The names of {@link EndpointClientOptions}, for callers that pass them on. */
+export const ENDPOINT_OPTION_NAMES = {
+  url: true,
+  headers: true,
+  timeoutMs: true,
+  maxBodyBytes: true,
+  now: true,
+  fetch: true,
+  dev: true,
+} satisfies Readonly<Record<keyof Omit<EndpointClientOptions, 'target'>, true>>
+
+/** The result of a handshake. */
+export type HandshakeResult =
+  | { readonly ok: true; readonly form: HandshakeForm; readonly exchange: Exchange }
+  | {
+      readonly ok: false
+      readonly reason: HandshakeFailureReason
+      /** The problem in one line, safe to print. */
+      readonly message: string
+      /** What to do, in one line. */
+      readonly fix: string
+      /** The code in the response, if it is not the one that was sent. */
+      readonly receivedCode?: string
+      readonly findings: readonly Finding[]
+      readonly exchange: Exchange
+    }
+
+/** A data fetch whose payload the agent sees. */
+export interface ShownResult {
+  /**
+   * - `rendered`: the complete widget.
+   * - `failed`: the endpoint reports a failure; the payload contains a failure
+   * card or older content.
+   * - `not_found`, `ambiguous`, `not_available`: a designed card instead of customer data.
+   */
+  readonly outcome: 'rendered' | 'failed' | DesignedCard
+  readonly payload: Payload
+  readonly value?: undefined
+  /** Empty unless the outcome is `failed`. */
+  readonly failures: readonly EndpointFailure[]
+  /** The first failure in one line, safe to print; empty unless the outcome is `failed`. */
+  readonly message: string
+  /** What to do, in one line; empty unless the outcome is `failed`. */
+  readonly fix: string
+  readonly findings: readonly Finding[]
+  readonly exchange: Exchange
+}
+
+/** A data fetch for which the agent sees an error state. */
+export interface ErrorStateResult {
+  readonly outcome: 'unknown_component' | 'invalid_payload' | DataFailureReason
+  readonly payload?: undefined
+  /** The unmodified JSON object, if the response was one. */
+  readonly value?: unknown
+  /** The failures that the endpoint reports, for example with a status of 500. */
+  readonly failures: readonly EndpointFailure[]
+  /** The problem in one line, safe to print. */
+  readonly message: string
+  /** What to do, in one line. */
+  readonly fix: string
+  readonly findings: readonly Finding[]
+  readonly exchange: Exchange
+}
+
+/** The result of a data fetch. */
+export type FetchDataResult = ShownResult | ErrorStateResult
+
+/** The service's side of the contract for one endpoint. */
+export interface EndpointClient {
+  /** The endpoint's URL, with its own query. */
+  readonly url: URL
+  /** Performs the handshake with a code. */
+  handshake(code: string): Promise<HandshakeResult>
+  /** Fetches the data of a widget. Absent IDs are not sent (A4). */
+  fetchData(ids: FetchDataIds): Promise<FetchDataResult>
+  /** Sends any query, including those that the service never sends. */
+  send(query: Query): Promise<Exchange>
+  /** Replaces the secrets of the custom headers in text that is about to be shown. */
+  readonly redact: Redact
+}
+
+/** Hooks for an endpoint in process. */
+export interface InProcessHooks {
+  /** Returns the failures that the app reported in process for a response. */
+  readonly takeFailures: (exchange: Exchange) => readonly Failure[]
+}
+
+/**
+ * Creates a client that calls an endpoint as the service does. Its methods never
+ * throw; check the result.
+ *
+ * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_option` for another invalid option.
+ * @see docs/testing.md
+ */
+export function createEndpointClient(
+  options: EndpointClientOptions,
+  hooks: InProcessHooks = { takeFailures: () => [] },
+): EndpointClient {
+  const { url, send } = resolveTarget(options.target, options)
+  const headers = options.headers ?? {}
+  assertHeaders(headers)
+  assertOptions({ timeoutMs: options.timeoutMs, maxBodyBytes: options.maxBodyBytes })
+  const redact = createHeaderRedactor(headers)
+  const sendQuery = (query: Query) => {
+    return sendAndRead(withQuery(url, query), { ...options, headers, send })
+  }
+
+  return {
+    url,
+    redact,
+    send: sendQuery,
+    async handshake(code) {
+      const exchange = await sendQuery(verifyQuery(code))
+      const validation = validateHandshake(code, exchange)
+      if (validation.ok) return { ok: true, form: validation.form, exchange }
+      const findings = redactFindings(handshakeFindings(validation), redact)
+      const { reason, receivedCode } = validation
+      return {
+        ok: false,
+        reason,
+        message: redact(validation.message),
+        fix: findings[0]?.fix ?? '',
+        ...(receivedCode !== undefined && { receivedCode: redact(receivedCode) }),
+        findings,
+        exchange,
+      }
+    },
+    async fetchData(ids) {
+      const exchange = await sendQuery(fetchDataQuery(ids))
+      const collected = hooks.takeFailures(exchange)
+      return assessDataFetch(exchange, collected, redact)
+    },
+  }
+}
+
+/** The redactor follows the headers, because tests may change them between requests. */
+function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact {
+  let key = ''
+  let redact = createRedactor([])
+  return (text) => {
+    const values = secretValues(headers)
+    const nextKey = values.join('\n')
+    if (nextKey !== key) {
+      key = nextKey
+      redact = createRedactor(values)
+    }
+    return redact(text)
+  }
+}
+
+function assessDataFetch(
+  exchange: Exchange,
+  collected: readonly Failure[],
+  redact: Redact,
+): FetchDataResult {
+  const { response } = exchange
+  const failures = response === undefined ? [] : readFailures(response, collected, redact)
+  const validation = validateDataResponse(exchange)
+  const violations = redactFindings(dataFindings(validation), redact)
+  const findings = [...violations, ...failureFindings(failures)]
+  const [failure] = failures
+  const worst = violations.find(({ level }) => level === 'MUST')
+  if (validation.ok && worst === undefined) {
+    const card = response === undefined ? undefined : readDesignedCard(response)
+    return {
+      outcome: failure === undefined ? (card ?? 'rendered') : 'failed',
+      payload: validation.value as unknown as Payload,
+      failures,
+      message: failure === undefined ? '' : describeFailure(failure),
+      fix: failure === undefined ? '' : fixFailure(failure),
+      findings,
+      exchange,
+    }
+  }
+  return {
+    outcome: validation.ok ? payloadOutcome(violations) : validation.reason,
+    ...(validation.ok && { value: validation.value }),
+    failures,
+    message: [
+      worst === undefined ? [] : formatFinding(worst),
+      failure === undefined ? [] : describeFailure(failure),
+    ]
+      .flat()
+      .join(': '),
+    fix: failure === undefined ? (worst?.fix ?? '') : fixFailure(failure),
+    findings,
+    exchange,
+  }
+}
+
+function fixFailure({ error, traceId }: EndpointFailure): string {
+  const [issue] = error?.issues ?? []
+  if (issue !== undefined) return issue.fix
+  return traceId === undefined
+    ? 'Search the endpoint’s log for the error.'
+    : `Search the endpoint’s log for the trace ID ${escapeForDisplay(traceId, 64)}.`
+}
+
+/** The error state for an unknown component takes precedence, because the contract names it. */
+function payloadOutcome(findings: readonly Finding[]): 'unknown_component' | 'invalid_payload' {
+  const unknown = findings.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
+  return unknown ? 'unknown_component' : 'invalid_payload'
+}
+
+function formatFinding({ path, message }: Finding): string {
+  return path === undefined ? message : `${path}: ${message}`
+}
+
+function redactFindings(findings: readonly Finding[], redact: Redact): readonly Finding[] {
+  return findings.map((found) => ({
+    ...found,
+    ...(found.path !== undefined && { path: redact(found.path) }),
+    message: redact(found.message),
+    fix: redact(found.fix),
+  }))
+}

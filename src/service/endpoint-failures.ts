@@ -1,0 +1,161 @@
+import type { PayloadIssue } from '../contract/issues.ts'
+import type { Redact } from '../internal/create-redactor.ts'
+import { errorMessage } from '../internal/error-message.ts'
+import { escapeForDisplay } from '../internal/escape-for-display.ts'
+import { parseErrorDetails } from '../internal/failure-detail.ts'
+import type { ErrorDetail, Failure } from '../internal/failure-detail.ts'
+import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
+import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
+import type { ExchangeResponse } from './exchange.ts'
+
+/** The error behind a failure. */
+export interface FailureError extends Error {
+  /** The validation issues of an invalid payload. */
+  readonly issues?: readonly PayloadIssue[]
+}
+
+/** A failure that the endpoint reports in `x-sidecard-failure`. */
+export interface EndpointFailure {
+  /**
+   * `unknown` if the header is malformed or names a failure that this version
+   * does not recognize.
+   */
+  readonly kind: FailureKind | 'unknown'
+  /** The title of the failed section. Only available in process and in development. */
+  readonly section?: string
+  /** The 0-based index of the first component that replaces the section. */
+  readonly component?: number
+  /** Whether the last successfully loaded content is shown instead. */
+  readonly stale: boolean
+  /** The trace ID in the log line of the failure. */
+  readonly traceId?: string
+  /**
+   * The thrown error itself in process; over HTTP, a copy, which endpoints only
+   * send in development.
+   */
+  readonly error?: FailureError
+}
+
+/** A card that is shown instead of customer data, without a failure. */
+export type DesignedCard = 'not_found' | 'ambiguous' | 'not_available'
+
+/**
+ * Reads the failures of a response. `collected` contains the failures that the
+ * app reported in process for the same response.
+ */
+export function readFailures(
+  { headers }: ExchangeResponse,
+  collected: readonly Failure[],
+  redact: Redact,
+): readonly EndpointFailure[] {
+  const traceId = headers[TRACE_HEADER]
+  const trace = traceId === undefined ? {} : { traceId }
+  const details = [
+    ...collected.map(fromCollected),
+    ...parseErrorDetails(headers[ERROR_HEADER]).map(
+      ({ kind, section, component, stale = false, error }): EndpointFailure => ({
+        kind,
+        ...(section !== undefined && { section: redact(section) }),
+        ...(component !== undefined && { component }),
+        stale,
+        ...trace,
+        error: fromDetail(error, redact),
+      }),
+    ),
+  ]
+  const failures = parseFailures(headers[FAILURE_HEADER]).map((reported): EndpointFailure => {
+    const index = details.findIndex(
+      ({ kind, component }) => kind === reported.kind && component === reported.component,
+    )
+    const [detail] = index === -1 ? [] : details.splice(index, 1)
+    return { ...reported, ...trace, ...detail, stale: reported.stale }
+  })
+  // The header lists at most 20 failures. The others are only in the details.
+  return details.length === 0
+    ? failures
+    : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
+}
+
+/**
+ * Reads which card is shown instead of customer data. An unknown value counts as
+ * `not_available`.
+ */
+export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | undefined {
+  const outcome = headers[OUTCOME_HEADER]
+  if (outcome === undefined) return undefined
+  return outcome === 'not_found' || outcome === 'ambiguous' ? outcome : 'not_available'
+}
+
+function fromCollected(failure: Failure): EndpointFailure {
+  const { kind, section, component, stale, traceId, error } = failure
+  return {
+    kind,
+    ...(section !== undefined && { section }),
+    ...(component !== undefined && { component }),
+    stale,
+    traceId,
+    error: toError(error),
+  }
+}
+
+/** Returns the thrown error, or an error that describes a thrown value of another type. */
+function toError(thrown: unknown): FailureError {
+  if (thrown instanceof Error || isErrorLike(thrown)) return thrown
+  const text = typeof thrown === 'string' ? thrown : `a thrown ${typeof thrown}`
+  return new Error(text, { cause: thrown })
+}
+
+/** An error of another realm is not an instance of this realm's `Error`. */
+function isErrorLike(value: unknown): value is Error {
+  try {
+    const { name, message } = value as Partial<Error>
+    return typeof name === 'string' && typeof message === 'string'
+  } catch {
+    return false
+  }
+}
+
+function fromDetail({ name, message, stack, issues }: ErrorDetail, redact: Redact): FailureError {
+  return {
+    name: redact(name),
+    message: redact(message),
+    ...(stack !== undefined && { stack: redact(stack) }),
+    ...(issues !== undefined && {
+      issues: issues.map((issue) => ({
+        path: redact(issue.path),
+        code: issue.code as PayloadIssue['code'],
+        message: redact(issue.message),
+        fix: redact(issue.fix),
+      })),
+    }),
+  }
+}
+
+const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
+  callback_failed: 'fetchData failed',
+  timeout: 'fetchData timed out',
+  invalid_payload: 'fetchData returned an invalid payload',
+  payload_too_large: 'the payload exceeds the limits',
+  identity_failed: 'a lookup of identify() failed',
+  section_failed: 'a section failed',
+  section_timeout: 'a section timed out',
+  unknown: 'the endpoint reports a failure',
+}
+
+/** Describes a failure in one line, safe to print: what failed, the error's message and the trace ID. */
+export function describeFailure(failure: EndpointFailure): string {
+  const { kind, section, stale, traceId, error } = failure
+  const what =
+    section === undefined ? TITLES[kind] : `${TITLES[kind]} (${escapeForDisplay(section, 80)})`
+  const shown = stale ? '; older content is shown' : ''
+  const trace = traceId === undefined ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
+  const [firstLine = '', ...lines] = errorMessage(error).split('\n')
+  // The error of an invalid payload says so itself.
+  const sentence = firstLine.replace(`${TITLES[kind]}. `, '')
+  // Several validation issues are a list.
+  const detail = sentence.endsWith(':')
+    ? [sentence, ...lines.map((line) => line.trim())].join(' ')
+    : sentence
+  const message = detail === '' ? '' : `: ${escapeForDisplay(detail, 300)}`
+  return `${what}${message}${shown}${trace}`
+}

@@ -1,0 +1,149 @@
+import { DEV_HEADER } from '../internal/headers.ts'
+import { decodeUtf8, MAX_BODY_BYTES, readBody } from './body.ts'
+import type { SendRequest } from './target.ts'
+import {
+  classifyBodyError,
+  classifyConnectionError,
+  transportFailure,
+} from './transport-failure.ts'
+import type { TransportFailure } from './transport-failure.ts'
+
+/** An endpoint's response. */
+export interface ExchangeResponse {
+  readonly status: number
+  readonly statusText: string
+  /** Names in lowercase. The values of a repeated header are joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decompressed, at most `maxBodyBytes`. */
+  readonly body: Uint8Array
+  /** The body as UTF-8, including a byte order mark; `undefined` if it is not UTF-8. */
+  readonly text: string | undefined
+  /** True if the body exceeds `maxBodyBytes`. */
+  readonly truncated: boolean
+}
+
+/** One request and its response. It contains no value of a custom header, unless the response repeats one. */
+export interface Exchange {
+  readonly request: {
+    readonly url: string
+    /** The names of the custom headers; never their values. */
+    readonly headerNames: readonly string[]
+  }
+  /** Milliseconds on the injected clock. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Absent if the exchange failed before the headers arrived. */
+  readonly response?: ExchangeResponse
+  /** Present if the response is not complete. */
+  readonly failure?: TransportFailure
+}
+
+/** Options for {@link sendAndRead}. */
+export interface ExchangeOptions {
+  readonly send: SendRequest
+  readonly headers: Readonly<Record<string, string>>
+  /** Time for headers and body together, in milliseconds. @default 6000 (A7) */
+  readonly timeoutMs?: number
+  /** Limit after decompression. @default 1048576 */
+  readonly maxBodyBytes?: number
+  /** A clock in milliseconds. @default Date.now */
+  readonly now?: () => number
+  /** Sends `x-sidecard-dev: 1`. @default false */
+  readonly dev?: boolean
+}
+
+/**
+ * The contract does not say how long the service waits (A7). It is one second more
+ * than the timeout of an app, so that the response of an app that timed out arrives.
+ */
+export const DEFAULT_TIMEOUT_MS = 6_000
+
+/**
+ * Sends one GET without following redirects, and reads the response within the
+ * limits. It never throws. Check `failure` for errors.
+ */
+export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<Exchange> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, now = Date.now } = options
+  const startedAt = now()
+  const deadline = startDeadline(timeoutMs)
+  try {
+    const outcome = await readResponse(url, options, deadline)
+    return {
+      request: { url: url.href, headerNames: Object.keys(options.headers) },
+      startedAt,
+      durationMs: now() - startedAt,
+      ...outcome,
+    }
+  } finally {
+    deadline.stop()
+  }
+}
+
+interface Deadline {
+  readonly signal: AbortSignal
+  /** Rejects at the timeout. */
+  readonly expired: Promise<never>
+  readonly hasExpired: () => boolean
+  readonly stop: () => void
+}
+
+function startDeadline(timeoutMs: number): Deadline {
+  const controller = new AbortController()
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  // Handled here, so that a deadline that is not awaited is not an unhandled rejection.
+  expired.catch(() => undefined)
+  let hasExpired = false
+  const timer = setTimeout(() => {
+    hasExpired = true
+    reject(new DOMException('The request timed out.', 'TimeoutError'))
+    controller.abort()
+  }, timeoutMs)
+  return {
+    signal: controller.signal,
+    expired,
+    hasExpired: () => hasExpired,
+    stop: () => {
+      clearTimeout(timer)
+      controller.abort()
+    },
+  }
+}
+
+async function readResponse(
+  url: URL,
+  options: ExchangeOptions,
+  deadline: Deadline,
+): Promise<Pick<Exchange, 'response' | 'failure'>> {
+  let response: Response
+  try {
+    const headers = new Headers(options.headers)
+    if (options.dev === true) headers.set(DEV_HEADER, '1')
+    const request = new Request(url, { headers, redirect: 'manual', signal: deadline.signal })
+    response = await Promise.race([Promise.resolve(options.send(request)), deadline.expired])
+  } catch (error) {
+    return {
+      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyConnectionError(error),
+    }
+  }
+  let head: Pick<ExchangeResponse, 'status' | 'statusText' | 'headers'>
+  try {
+    const { status, statusText, headers } = response
+    head = { status, statusText, headers: Object.fromEntries(headers) }
+  } catch {
+    return { failure: transportFailure('threw', 'it did not return a Response') }
+  }
+  try {
+    const { maxBodyBytes = MAX_BODY_BYTES } = options
+    const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline.expired)
+    return {
+      response: { ...head, body: bytes, text: decodeUtf8(bytes), truncated },
+      ...(truncated && { failure: transportFailure('too_large', `over ${maxBodyBytes} bytes`) }),
+    }
+  } catch (error) {
+    const empty = { body: new Uint8Array(), text: undefined, truncated: false }
+    return {
+      response: { ...head, ...empty },
+      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyBodyError(error),
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { FAILURE_COLLECTOR } from '../internal/failure-detail.ts'
+import type { Failure } from '../internal/failure-detail.ts'
+import { TRACE_HEADER } from '../internal/headers.ts'
+import type { Exchange } from './exchange.ts'
+import type { FetchTarget } from './target.ts'
+
+/** The execution context of Workers and Hono. */
+export interface ExecutionContext {
+  waitUntil(promise: Promise<unknown>): void
+  passThroughOnException(): void
+  readonly props: Record<string, unknown>
+}
+
+/** An app in process: a Hono app, a Worker's default export, or any object with `fetch`. */
+export interface TestApp {
+  // oxlint-disable-next-line typescript/no-explicit-any -- each app has its own bindings type
+  fetch(request: Request, env?: any, executionContext?: any): Response | Promise<Response>
+}
+
+/** Checks whether a value is an app in process, not a URL. */
+export function isInProcess(app: TestApp | string | URL): app is TestApp {
+  const isObject = (typeof app === 'object' && app !== null) || typeof app === 'function'
+  return isObject && 'fetch' in app && typeof app.fetch === 'function'
+}
+
+type FetchEnv<A> = A extends { fetch(request: Request, env?: infer Env, ...rest: never[]): unknown }
+  ? Env
+  : unknown
+
+/**
+ * Hono types its environment as `Bindings | {}`. The empty member would accept
+ * anything, so it is removed.
+ */
+type WithoutEmpty<Env> = Env extends unknown ? ({} extends Env ? never : Env) : never
+
+/** The environment bindings of an app. */
+export type EnvOfApp<A> = [WithoutEmpty<NonNullable<FetchEnv<A>>>] extends [never]
+  ? NonNullable<FetchEnv<A>>
+  : WithoutEmpty<NonNullable<FetchEnv<A>>>
+
+/** An app in process, with its background work and its failures. */
+export interface InProcessTarget {
+  readonly target: FetchTarget
+  /** Returns the failures that the app reported for a response. */
+  readonly takeFailures: (exchange: Exchange) => readonly Failure[]
+  /** Waits for the promises that the app passed to `waitUntil()`. */
+  readonly flushWaitUntil: () => Promise<void>
+}
+
+interface CollectingBindings {
+  readonly bindings: Record<PropertyKey, unknown>
+  readonly collected: Failure[]
+}
+
+/**
+ * Each environment gets one object, as on Workers, because an app may cache by
+ * the identity of its bindings.
+ */
+const environments = new WeakMap<object, CollectingBindings>()
+
+/** Failures that belong to no response, such as those of a background refresh, are dropped. */
+const MAX_COLLECTED = 1_000
+
+/** Creates a target that calls an app as Workers do, with bindings that collect its failures. */
+export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
+  const background: Array<Promise<unknown>> = []
+  const owner = typeof env === 'object' && env !== null ? env : app
+  const { bindings, collected } = environments.get(owner) ?? createBindings(owner)
+
+  return {
+    target: {
+      fetch(request) {
+        if (owner === env) Object.assign(bindings, env)
+        return app.fetch(request, bindings, {
+          waitUntil: (promise: Promise<unknown>) => void background.push(promise),
+          passThroughOnException: () => undefined,
+          props: {},
+        })
+      },
+    },
+    takeFailures({ response }) {
+      if (response === undefined) return []
+      const traceId = response.headers[TRACE_HEADER]
+      const isTaken = (failure: Failure) =>
+        traceId === undefined ? response.status >= 500 : failure.traceId === traceId
+      const taken = collected.filter(isTaken)
+      collected.splice(0, Infinity, ...collected.filter((failure) => !isTaken(failure)))
+      return taken
+    },
+    flushWaitUntil: async () => void (await Promise.allSettled(background.splice(0))),
+  }
+}
+
+function createBindings(owner: object): CollectingBindings {
+  const collected: Failure[] = []
+  const collect = (failure: Failure) => {
+    if (collected.push(failure) > MAX_COLLECTED) collected.shift()
+  }
+  const bindings = Object.defineProperty({}, FAILURE_COLLECTOR, { value: collect })
+  const environment = { bindings, collected }
+  environments.set(owner, environment)
+  return environment
+}

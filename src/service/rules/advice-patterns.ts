@@ -1,0 +1,65 @@
+/** The maximum number of characters that are searched. */
+const MAX_SEARCHED = 5_000
+
+const OBJECT = /\[object \w{1,40}\]|\bInvalid Date\b/
+const ABSENT = /^(?:undefined|null|NaN)(?:[\s,.:/-]+(?:undefined|null|NaN))*$/
+/** Matches a word in a short text that only code produces. */
+const WORD = /(?<![\w'"-])(?:undefined|NaN)(?![\w'"-])/
+const SHORT = 60
+
+/** Finds a value that was converted to a string by mistake. */
+export function findSerializedValue(text: string): string | undefined {
+  const trimmed = text.slice(0, MAX_SEARCHED).trim()
+  const [found] = OBJECT.exec(trimmed) ?? ABSENT.exec(trimmed) ?? []
+  if (found !== undefined) return found
+  return trimmed.length <= SHORT ? WORD.exec(trimmed)?.[0] : undefined
+}
+
+const TAG =
+  /<\/?(?:a|abbr|b|blockquote|body|br|code|div|em|font|h[1-6]|head|hr|html|i|iframe|img|input|li|link|meta|ol|p|pre|script|small|span|strong|style|sub|sup|svg|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,500})?\/?>/i
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,6});/i
+const MARKDOWN =
+  /\*\*[^\s*][^*]{0,200}\*\*|\[[^[\]]{1,200}\]\(\w+:[^()\s]{1,500}\)|^#{1,6} \S|^```/m
+
+/** Finds HTML or Markdown. */
+export function findMarkup(text: string): string | undefined {
+  const searched = text.slice(0, MAX_SEARCHED)
+  if (TAG.test(searched)) return 'an HTML tag'
+  if (ENTITY.test(searched)) return 'an HTML entity'
+  return MARKDOWN.test(searched) ? 'Markdown' : undefined
+}
+
+const SYSTEM_ERROR =
+  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|SQLITE_\w{3,30}|SQLSTATE|ORA-\d{5})\b|\bgetaddrinfo\b|Traceback \(most recent call last\)|password authentication failed for user|(?:relation|column) "[^"]{1,80}" does not exist|syntax error at or near/
+const EXCEPTION =
+  /^(?:Uncaught )?(?:[a-z]\w{0,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?:: |$)|^Error: |Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function$|\n\s+at \S+ \(/m
+const ABOUT_ERRORS = /error|exception|failure|incident|crash|log/i
+
+/** Finds an error message. Exception names are allowed if the label is about errors. */
+export function findErrorMessage(text: string, context: string): string | undefined {
+  const searched = text.slice(0, MAX_SEARCHED)
+  if (ABOUT_ERRORS.test(context)) return undefined
+  return SYSTEM_ERROR.test(searched) || EXCEPTION.test(searched) ? 'an error message' : undefined
+}
+
+const EMAIL = /[^\s/?#&=@]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8}/i
+const TOKEN_PARAMETER =
+  /[?&#;](?:access_?token|api_?key|auth|id_?token|jwt|key|password|pwd|secret|session(?:_?id)?|sig(?:nature)?|token)=[^&#\s]{8}/i
+const KNOWN_TOKEN =
+  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}|\b(?:sk|pk|rk)_(?:live|test)_\w{8}|\bgh[pousr]_\w{20}|\bxox[abprs]-[\w-]{10}|\bAKIA[A-Z\d]{16}\b/
+
+/**
+ * Finds an email address or a token in the URL of a link. The address of a
+ * `mailto:` URL is allowed.
+ */
+export function findUrlData(url: string): string | undefined {
+  const searched = url.slice(0, MAX_SEARCHED)
+  if (TOKEN_PARAMETER.test(searched) || KNOWN_TOKEN.test(searched)) return 'a token'
+  if (/^mailto:/i.test(searched)) return undefined
+  return EMAIL.test(withoutHost(searched).replaceAll(/%40/gi, '@')) ? 'an email address' : undefined
+}
+
+/** A user name in front of the host is not an email address. */
+function withoutHost(url: string): string {
+  return url.replace(/^[\w+.-]+:\/\/[^/?#]*/, '')
+}

@@ -1,0 +1,173 @@
+import { SCHEMA_VERSION } from '../../contract/version.ts'
+import { quote } from '../../internal/escape-for-display.ts'
+import { isJsonObject, readField } from '../json-object.ts'
+import type { JsonObject } from '../json-object.ts'
+import {
+  findErrorMessage,
+  findMarkup,
+  findSerializedValue,
+  findUrlData,
+} from './advice-patterns.ts'
+import type { PayloadTexts } from './payload-texts.ts'
+import { findRepeatedLabels } from './repeated-labels.ts'
+import type { RuleInfo, Violation } from './rule.ts'
+
+/** A rule that goes beyond the contract's schema. Its violations never fail a run. */
+export interface AdviceRule extends RuleInfo {
+  readonly level: 'SHOULD' | 'ASSUMED'
+  check(payload: JsonObject, parts: PayloadTexts): readonly Violation[]
+}
+
+/** The contract reference that all rules about texts share. */
+const TEXTS = {
+  statement: 'Values are strings. The contract does not say what they contain.',
+  anchor: 'components',
+  basis: 'unspecified',
+} as const
+
+/** The rules that go beyond the contract's schema. @see docs/checks/README.md#components */
+export const adviceRules: readonly AdviceRule[] = [
+  {
+    id: 'payload-version-known',
+    group: 'payload',
+    level: 'ASSUMED',
+    assumption: 'A3',
+    title: `The version is ${SCHEMA_VERSION}`,
+    contract: {
+      statement:
+        'The schema version defined here is `1.0.0`. The effect of another version is not specified.',
+      anchor: 'versioning',
+      basis: 'unspecified',
+    },
+    fix: `Use "version": "${SCHEMA_VERSION}", the only version the contract defines.`,
+    why: 'The contract allows any string. The service may reject an undefined version or interpret it differently.',
+    check(payload) {
+      const version = readField(payload, 'version')
+      if (typeof version !== 'string' || version === SCHEMA_VERSION) return []
+      return [{ path: 'version', message: `the version is ${quote(version, 40)}` }]
+    },
+  },
+  {
+    id: 'payload-header-title',
+    group: 'payload',
+    level: 'ASSUMED',
+    assumption: 'A1',
+    title: 'The header has a title',
+    contract: {
+      statement:
+        '`header`: `title` (string), `icon_url` (string, URI). Whether either is required is not specified.',
+      anchor: 'payload',
+      basis: 'unspecified',
+    },
+    fix: 'Add a title so that agents can identify the widget.',
+    why: 'Without a title, a widget is hard to tell apart from others in the sidebar.',
+    check(payload) {
+      const header = readField(payload, 'header')
+      if (!isJsonObject(header) || Object.hasOwn(header, 'title')) return []
+      return [{ path: 'header.title', message: 'the header has no title' }]
+    },
+  },
+  {
+    id: 'component-empty',
+    group: 'components',
+    level: 'SHOULD',
+    title: 'Cards and badges are not empty',
+    contract: {
+      statement: 'A badge has any number of items. A card without components is not ruled out.',
+      anchor: 'components',
+      basis: 'unspecified',
+    },
+    fix: 'Omit the component, or say in a text component that there is nothing to show.',
+    why: 'An empty card is a box without content, and an empty badge list is a label without a value. Both look like an error to an agent.',
+    check: (_payload, { containers }) =>
+      containers.flatMap(({ components }) =>
+        components.flatMap(({ path, component }) => {
+          const type = readField(component, 'type')
+          if (type === 'card' && isEmpty(readField(component, 'components'))) {
+            return [{ path: `${path}.components`, message: 'the card has no components' }]
+          }
+          if (type === 'badge' && isEmpty(readField(component, 'items'))) {
+            return [{ path: `${path}.items`, message: 'the badge has no items' }]
+          }
+          return []
+        }),
+      ),
+  },
+  {
+    id: 'label-unique',
+    group: 'components',
+    level: 'SHOULD',
+    title: 'Labels are unique within a card',
+    contract: {
+      ...TEXTS,
+      statement: '`label` is a string. Whether it may repeat is not specified.',
+    },
+    fix: 'Use a different label for each component of a card.',
+    why: 'Agents cannot tell two values with the same label apart. It is often the same component added twice. A list may repeat labels if each record starts with a unique label, such as an order number, or follows a divider.',
+    check: (_payload, { containers }) => containers.flatMap(findRepeatedLabels),
+  },
+  {
+    id: 'text-serialized',
+    group: 'components',
+    level: 'SHOULD',
+    title: 'Texts contain no undefined, NaN or [object Object]',
+    contract: TEXTS,
+    fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
+    why: 'A missing value or an object that is converted to a string becomes `undefined`, `null`, `NaN`, `Invalid Date` or `[object Object]`.',
+    check: (_payload, { texts }) =>
+      texts.flatMap(({ path, text }) => {
+        const found = findSerializedValue(text)
+        return found === undefined ? [] : [{ path, message: `contains ${quote(found)}` }]
+      }),
+  },
+  {
+    id: 'text-markup',
+    group: 'components',
+    level: 'SHOULD',
+    title: 'Texts contain no HTML or Markdown',
+    contract: { ...TEXTS, statement: '`value` may be multiline. No markup language is specified.' },
+    fix: 'Convert the text to plain text, and put URLs into link components.',
+    why: 'The sidebar shows texts unchanged, so agents see the tags and asterisks.',
+    check: (_payload, { texts }) =>
+      texts.flatMap(({ path, text }) => {
+        const found = findMarkup(text)
+        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
+      }),
+  },
+  {
+    id: 'text-error-message',
+    group: 'components',
+    level: 'SHOULD',
+    title: 'Texts are not the endpoint’s own error messages',
+    contract: TEXTS,
+    fix: 'Log the error, and show the agent a plain sentence that says what is missing.',
+    why: 'Error messages reveal hosts, tables and packages, and agents cannot act on them. A card about errors, such as “Recent errors”, is exempt from the check for exception names.',
+    check: (_payload, { texts }) =>
+      texts.flatMap(({ path, text, context }) => {
+        const found = findErrorMessage(text, context)
+        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
+      }),
+  },
+  {
+    id: 'url-personal-data',
+    group: 'security',
+    level: 'SHOULD',
+    title: 'URLs contain no email addresses and no tokens',
+    contract: {
+      statement: 'A button or a link shows a link, for example to an admin dashboard.',
+      anchor: 'components',
+      basis: 'unspecified',
+    },
+    fix: 'Link to an internal ID, and let the linked page authenticate the agent.',
+    why: 'URLs end up in browser histories, server logs and the Referer header. Anyone who sees a token in a URL can use it.',
+    check: (_payload, { urls }) =>
+      urls.flatMap(({ path, url }) => {
+        const found = findUrlData(url)
+        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
+      }),
+  },
+]
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0
+}

@@ -1,0 +1,80 @@
+/** The subject of a rule. */
+export type RuleGroup =
+  | 'reachability'
+  | 'handshake'
+  | 'data'
+  | 'payload'
+  | 'components'
+  | 'parameters'
+  | 'errors'
+  | 'authentication'
+  | 'security'
+  | 'latency'
+
+/**
+ * The level of a rule. `MUST`: required by the contract, or harmful regardless
+ * of it (`contract.basis` is then `harm`). `SHOULD`: recommended. `ASSUMED`: not
+ * specified by the contract.
+ */
+export type RuleLevel = 'MUST' | 'SHOULD' | 'ASSUMED'
+
+/** The part of the contract that a rule is based on. */
+export interface ContractReference {
+  /** The statement of the contract, in short. */
+  readonly statement: string
+  /** The heading of docs/contract.md with the statement. */
+  readonly anchor: string
+  /**
+   * `stated`: the contract says it. `unspecified`: the contract does not say.
+   * `harm`: the contract does not say, and a violation is harmful.
+   */
+  readonly basis: 'stated' | 'unspecified' | 'harm'
+}
+
+/** A rule's description: in reports, in `--explain` and in docs/checks. */
+export interface RuleInfo {
+  /** Stable, and never reused for another rule. */
+  readonly id: string
+  readonly group: RuleGroup
+  readonly level: RuleLevel
+  /** A description of conformance. */
+  readonly title: string
+  readonly contract: ContractReference
+  /** What to do, in one line. It names no option: it is read in a terminal, in tests and in the workspace. */
+  readonly fix: string
+  /** Why the rule matters and how it is commonly violated. */
+  readonly why: string
+  /** The assumption of docs/assumptions.md that the rule relies on. */
+  readonly assumption?: `A${number}`
+}
+
+/** One violation of a rule in one response. */
+export interface Finding {
+  /** The ID of the rule. */
+  readonly rule: string
+  readonly level: RuleLevel
+  /** The path in the payload, such as `components[2].items[0].color`; absent for the whole response. */
+  readonly path?: string
+  /** The problem in one line, safe to print. */
+  readonly message: string
+  /** What to do, in one line. */
+  readonly fix: string
+}
+
+/** A violation as a rule reports it. `fix` is present if it is more specific than the rule's. */
+export interface Violation {
+  readonly path?: string
+  readonly message: string
+  readonly fix?: string
+}
+
+/** Converts a violation of a rule to a finding. */
+export function toFinding(rule: RuleInfo, violation: Violation): Finding {
+  return {
+    rule: rule.id,
+    level: rule.level,
+    ...(violation.path !== undefined && violation.path !== '' && { path: violation.path }),
+    message: violation.message,
+    fix: violation.fix ?? rule.fix,
+  }
+}

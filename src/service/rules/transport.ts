@@ -1,0 +1,106 @@
+import type { TransportFailureKind } from '../transport-failure.ts'
+import type { RuleInfo } from './rule.ts'
+
+/** A rule about one response, violated for any of its reasons. */
+export interface ResponseRule<Reason extends string> extends RuleInfo {
+  readonly reasons: readonly Reason[]
+}
+
+/** The reasons why a request of either kind may have no usable response. */
+export type TransportReason = TransportFailureKind | 'redirect'
+
+const GET = 'Both requests are `GET` requests to that URL, and the endpoint responds to them.'
+
+/** The rules about the connection and the HTTP response itself. @see docs/checks/README.md#reachability */
+export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
+  {
+    id: 'reachable',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['unreachable'],
+    title: 'The endpoint is reachable',
+    contract: { statement: GET, anchor: 'requests', basis: 'stated' },
+    fix: 'Start the endpoint. Check the host name, port and firewall.',
+    why: 'The connection failed: the host name does not resolve, or nothing accepts connections on the port. `sidecard check` exits with code 3.',
+  },
+  {
+    id: 'reachable-tls',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['tls'],
+    title: 'The TLS certificate is valid',
+    contract: { statement: GET, anchor: 'requests', basis: 'stated' },
+    fix: 'Renew the certificate, send the full chain, and check that it covers the host name.',
+    why: 'Browsers often fill in a missing intermediate certificate. Server-side HTTP clients do not.',
+  },
+  {
+    id: 'response-http',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['reset', 'malformed', 'threw'],
+    title: 'Requests get an HTTP response',
+    contract: { statement: GET, anchor: 'requests', basis: 'stated' },
+    fix: 'Look for a crash, or a proxy that closes the connection. Check the endpoint’s logs.',
+    why: 'The connection was closed before a response, or the response is not valid HTTP. A common cause is a handler that throws outside its error handling.',
+  },
+  {
+    id: 'response-whole',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['cut_off', 'undecodable'],
+    title: 'Responses are complete',
+    contract: {
+      statement: 'The body is the code, or a JSON object.',
+      anchor: 'requests',
+      basis: 'stated',
+    },
+    fix: 'Let the server compute Content-Length in bytes, and set the Content-Encoding that is actually used.',
+    why: 'The body is shorter than its Content-Length, a chunked body has no end, or the body is not encoded as declared. A common cause is counting characters instead of bytes, which breaks on the first accent or emoji.',
+  },
+  {
+    id: 'response-size',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['too_large'],
+    assumption: 'A8',
+    title: 'Responses are at most 1 MiB',
+    contract: {
+      statement: 'Maximum sizes are not specified.',
+      anchor: 'requests',
+      basis: 'harm',
+    },
+    fix: 'Return only what an agent needs, and link to the rest.',
+    why: 'The checker reads at most 1 MiB of the decompressed body and cannot validate the rest.',
+  },
+  {
+    id: 'response-redirect',
+    group: 'reachability',
+    level: 'MUST',
+    reasons: ['redirect'],
+    title: 'Responses are not redirects',
+    contract: {
+      statement:
+        'Both requests are `GET` requests to that URL. The response to the handshake must be HTTP 200.',
+      anchor: 'requests',
+      basis: 'stated',
+    },
+    fix: 'Configure the final URL: with https, and with or without a trailing slash as the server expects.',
+    why: 'Typical redirects go to https, to a trailing slash or to a login page. Following one would send the custom headers, including the secret, to another URL.',
+  },
+  {
+    id: 'response-time',
+    group: 'latency',
+    level: 'MUST',
+    reasons: ['timeout'],
+    assumption: 'A7',
+    title: 'Responses complete within the timeout',
+    contract: {
+      statement:
+        'When the handshake does not succeed, the custom app status is Unverified. How long the service waits is not specified.',
+      anchor: 'connection',
+      basis: 'harm',
+    },
+    fix: 'Set a timeout on every call the endpoint makes, and respond with the data available by then.',
+    why: 'An endpoint that never completes its response shows the agent nothing. The timeout covers headers and body together.',
+  },
+]

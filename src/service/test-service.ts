@@ -1,0 +1,175 @@
+import { SidecardError } from '../errors.ts'
+import type { Payload } from '../contract/index.ts'
+import { assertNodeVersion } from '../internal/assert-node-version.ts'
+import { renderPayload } from '../render/index.ts'
+import { assertIds, assertOptionNames, assertOptions } from './assert-options.ts'
+import { sequentialCodes } from './codes.ts'
+import type { CodeGenerator } from './codes.ts'
+import { canFetchData, NEW_CONNECTION, reduceConnection } from './connection.ts'
+import type { ConnectionState } from './connection.ts'
+import { createEndpointClient, ENDPOINT_OPTION_NAMES } from './endpoint-client.ts'
+import type { EndpointClientOptions, FetchDataResult, HandshakeResult } from './endpoint-client.ts'
+import { describeFailure } from './endpoint-failures.ts'
+import type { EndpointFailure } from './endpoint-failures.ts'
+import { callInProcess, isInProcess } from './in-process.ts'
+import type { EnvOfApp, TestApp } from './in-process.ts'
+import type { FetchDataIds } from './query.ts'
+import type { Finding } from './rules/rule.ts'
+
+/** Options for `createTestService()`. */
+export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOptions, 'target'> {
+  /** The line width of `text` in terminal cells, from 20. @default 44 */
+  readonly width?: number
+  /** The time zone of `text`, an IANA name. @default 'UTC' */
+  readonly timeZone?: string
+  /** The environment bindings of an app in process, as on Workers. */
+  readonly env?: Env
+  /** Creates the handshake codes. @default code-1, code-2, … */
+  readonly codes?: CodeGenerator
+}
+
+const OPTION_NAMES = {
+  ...ENDPOINT_OPTION_NAMES,
+  width: true,
+  timeZone: true,
+  env: true,
+  codes: true,
+} satisfies Readonly<Record<keyof TestServiceOptions, true>>
+
+/** The service's side for one app, in tests. */
+export interface TestService {
+  /** The state of the connection. */
+  readonly state: ConnectionState
+  /** Performs the handshake, even if the app is already connected. */
+  connect(): Promise<HandshakeResult>
+  /**
+   * Fetches the data of a widget as if an agent opened an issue, and connects
+   * first if the app is disconnected. Absent IDs have fixed values. An ID that is
+   * `undefined` is not sent.
+   *
+   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_option` for an ID that the contract does not have.
+   */
+  openIssue(ids?: FetchDataIds): Promise<OpenedIssue>
+  /** Ends the connection. The next request needs another handshake. */
+  disconnect(): void
+}
+
+/** A widget of an opened issue, as the agent sees it. */
+export interface OpenedIssue {
+  /** The payload, including a failure card; `undefined` if the agent sees an error state. */
+  readonly payload: Payload | undefined
+  /** The widget as text, for a snapshot, or one line about the error state. */
+  readonly text: string
+  /** `rendered` if the widget is complete; otherwise see {@link FetchDataResult}. */
+  readonly outcome: FetchDataResult['outcome']
+  /** The failures that the app reports, with their errors; empty if there are none. */
+  readonly failures: readonly EndpointFailure[]
+  /** The findings of the checker's rules for this response; empty if there are none. */
+  readonly findings: readonly Finding[]
+  /** The whole result, with the request and the response. */
+  readonly result: FetchDataResult
+}
+
+/** The IDs of the issue that `openIssue()` opens by default. */
+export const DEFAULT_IDS = {
+  app_id: 'app_1',
+  widget_id: 'widget_1',
+  issue_id: 'issue_1',
+  organization_id: 'organization_1',
+  account_id: 'account_1',
+  requester_id: 'user_1',
+  requester_email: 'ada@example.com',
+} as const satisfies FetchDataIds
+
+/**
+ * Plays the service in a test: it connects an app, opens issues and disconnects.
+ * Codes and IDs are fixed, and an app in process needs no network, so that a
+ * test has the same result on every run.
+ *
+ * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_option` for another invalid option.
+ *
+ * @example
+ * const service = createTestService(app, { env: { SIDECARD_SECRET: 's' }, headers: { 'x-sidecard-secret': 's' } })
+ * const { text, failures, findings } = await service.openIssue({ account_id: 'acme' })
+ *
+ * @see docs/testing.md
+ */
+export function createTestService(url: string | URL, options?: TestServiceOptions): TestService
+export function createTestService<A extends TestApp>(
+  app: A,
+  options?: TestServiceOptions<Partial<EnvOfApp<A>>>,
+): TestService
+export function createTestService(
+  app: TestApp | string | URL,
+  options: TestServiceOptions = {},
+): TestService {
+  assertNodeVersion('sidecard/testing')
+  assertOptionNames('createTestService', options, OPTION_NAMES)
+  const { width = 44, timeZone = 'UTC', env, codes, ...clientOptions } = options
+  const renderOptions = { width, timeZone }
+  assertOptions({ width, timeZone })
+  const { target, takeFailures, flushWaitUntil } = isInProcess(app)
+    ? callInProcess(app, env)
+    : { target: app, takeFailures: () => [], flushWaitUntil: async () => undefined }
+  const client = createEndpointClient({ ...clientOptions, target }, { takeFailures })
+  const nextCode = codes ?? sequentialCodes()
+  let connection = NEW_CONNECTION
+  let handshake: HandshakeResult | undefined
+
+  const connect = async () => {
+    connection = reduceConnection(connection, { type: 'handshake_started' })
+    const { attempt } = connection
+    const result = await client.handshake(nextCode())
+    await flushWaitUntil()
+    const type = result.ok ? 'handshake_succeeded' : 'handshake_failed'
+    connection = reduceConnection(connection, { type, attempt })
+    handshake = result
+    return result
+  }
+
+  return {
+    get state() {
+      return connection.state
+    },
+    connect,
+    async openIssue(ids = {}) {
+      assertIds('openIssue', ids)
+      if (connection.state === 'disconnected') await connect()
+      if (!canFetchData(connection)) throw notConnected(handshake)
+      const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
+      await flushWaitUntil()
+      const { outcome, payload, failures, findings } = result
+      const text =
+        payload === undefined
+          ? `(error state: ${result.message})\n`
+          : renderPayload(payload, renderOptions).text + formatFailures(failures)
+      return { payload, text, outcome, failures, findings, result }
+    },
+    disconnect() {
+      connection = reduceConnection(connection, { type: 'disconnected' })
+    },
+  }
+}
+
+function notConnected(handshake: HandshakeResult | undefined): SidecardError {
+  if (handshake === undefined || handshake.ok) {
+    return new SidecardError(
+      'not_connected',
+      'The app was disconnected while the issue was opened. Call connect() again.',
+    )
+  }
+  const { status } = handshake.exchange.response ?? {}
+  const fix =
+    status === 401 || status === 403
+      ? 'Pass the secret in the option headers, and in env the variable that the app reads.'
+      : handshake.fix
+  return new SidecardError(
+    'not_connected',
+    `The handshake failed: ${handshake.message}. ${fix} Then call connect() to retry.`,
+  )
+}
+
+/** The text includes failures, so that a snapshot of a failure card shows the reason. */
+function formatFailures(failures: readonly EndpointFailure[]): string {
+  return failures.map((failure) => `(failure: ${describeFailure(failure)})\n`).join('')
+}

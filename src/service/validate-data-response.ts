@@ -1,0 +1,60 @@
+import { quote } from '../internal/escape-for-display.ts'
+import type { Exchange } from './exchange.ts'
+import { describeValue, isJsonObject } from './json-object.ts'
+import type { JsonObject } from './json-object.ts'
+import { mediaType } from './media-type.ts'
+import { describeContentType } from './status.ts'
+import { validateResponse } from './validate-response.ts'
+import type { ResponseFailureReason } from './validate-response.ts'
+
+/**
+ * The reason why a data response is not a JSON object. The first that applies, in
+ * this order, is reported.
+ */
+export type DataFailureReason = ResponseFailureReason | 'not_json' | 'not_an_object'
+
+/** The result of {@link validateDataResponse}, which does not validate the payload itself. */
+export type DataValidation =
+  | { readonly ok: true; readonly value: JsonObject }
+  | {
+      readonly ok: false
+      readonly reason: DataFailureReason
+      /** The problem in one line, safe to print. */
+      readonly message: string
+    }
+
+/**
+ * Validates that the response to a data fetch is a JSON object. The contract
+ * names no `Content-Type` for it, so a missing one is valid. A type other than
+ * JSON is not, since clients must trust the declared type (RFC 9110, section 8.3).
+ *
+ * @see docs/contract.md#data-fetch
+ */
+export function validateDataResponse(exchange: Exchange): DataValidation {
+  const validation = validateResponse(exchange, (contentType) =>
+    contentType === undefined || isJsonType(contentType)
+      ? undefined
+      : `the Content-Type is ${describeContentType(contentType)}, expected application/json`,
+  )
+  if (!validation.ok) return validation
+  const { text } = validation
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const message = text === '' ? 'the body is empty' : `the body is not JSON: ${quote(text)}`
+    return invalid('not_json', message)
+  }
+  if (isJsonObject(value)) return { ok: true, value }
+  return invalid('not_an_object', `the body is ${describeValue(value)}, expected an object`)
+}
+
+/** `application/json`, `text/json`, and every type of the `+json` family (RFC 6839). */
+function isJsonType(contentType: string): boolean {
+  const type = mediaType(contentType)
+  return type !== undefined && /^(?:(?:application|text)\/json|[^/]+\/[^/]+\+json)$/.test(type)
+}
+
+function invalid(reason: DataFailureReason, message: string): DataValidation {
+  return { ok: false, reason, message }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** Environment variables. Set them in `.env` during development. */
+export const envSchema = z
+  .object({
+    SIDECARD_SECRET: z.string().optional(),
+    /** The service's API. Remove or empty both to hide the forms. */
+    SIDECARD_API_URL: z.url().or(z.literal('')).optional(),
+    SIDECARD_API_TOKEN: z.string().optional(),
+    /** The URL of a PostgreSQL server. Without it, the database is embedded in the process. */
+    DATABASE_URL: z.string().optional(),
+    NODE_ENV: z.string().optional(),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(8787),
+  })
+  .refine(({ NODE_ENV, DATABASE_URL }) => NODE_ENV !== 'production' || DATABASE_URL, {
+    path: ['DATABASE_URL'],
+    error: 'Required in production',
+  })
+
+export type Env = z.infer<typeof envSchema>
+
+/**
+ * Reads the environment. If variables are missing or invalid, prints one line for
+ * each and exits.
+ */
+export function readEnv(): Env {
+  const { data, error } = envSchema.safeParse(process.env)
+  if (data !== undefined) return data
+  for (const { path, message } of error.issues) {
+    console.error(`Environment variable ${path.join('.')}: ${message}`)
+  }
+  return process.exit(1)
+}

@@ -1,0 +1,9 @@
+import { afterAll } from 'vitest'
+import { getPlatformProxy } from 'wrangler'
+import type { Env } from '../src/env.ts'
+
+const proxy = await getPlatformProxy<Env>({ persist: false })
+afterAll(() => proxy.dispose())
+
+/** The bindings of the tests, with a real KV namespace in memory. */
+export const env = { PAYLOADS: proxy.env.PAYLOADS, SIDECARD_SECRET: 'test' }

@@ -1,0 +1,2 @@
+/** The bindings of the tests. */
+export const env = { SIDECARD_SECRET: 'test' }

@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest'
+import { type Instrument, section, text } from 'sidecard'
+import { memoryStore, sectionCache } from 'sidecard/cache'
+import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
+import { eventually } from '../helpers/eventually.ts'
+
+function recordingInstrument() {
+  const events: string[] = []
+  const instrument: Instrument = {
+    async span(name, attributes, run) {
+      const title = attributes['sidecard.section']
+      const id = title === undefined ? name : `${name} ${title}`
+      events.push(`start ${id}`)
+      try {
+        return await run()
+      } catch (error) {
+        events.push(`error ${(error as Error).message}`)
+        throw error
+      } finally {
+        events.push(`end ${id}`)
+      }
+    },
+  }
+  return { events, instrument }
+}
+
+test('spans wrap fetchData and each section, and receive their errors', async () => {
+  const { events, instrument } = recordingInstrument()
+  const app = createTestApp({
+    instrument,
+    logger: false,
+    fetchData: async () => [section('Orders', () => Promise.reject(new Error('db down')))],
+  })
+  await app.request(FETCH_DATA)
+  expect(events).toEqual([
+    'start fetchData',
+    'end fetchData',
+    'start section Orders',
+    'error db down',
+    'end section Orders',
+  ])
+})
+
+test('several instruments nest in the given order', async () => {
+  const order: string[] = []
+  const named = (name: string): Instrument => ({
+    async span(_name, _attributes, run) {
+      order.push(`> ${name}`)
+      const result = await run()
+      order.push(`< ${name}`)
+      return result
+    },
+  })
+  await createTestApp({ instrument: [named('a'), named('b')] }).request(FETCH_DATA)
+  expect(order).toEqual(['> a', '> b', '< b', '< a'])
+})
+
+const run = (_name: unknown, _attributes: unknown, work: () => Promise<any>) => work()
+
+test.each<[string, Instrument]>([
+  [
+    'throws before it runs',
+    {
+      span: () => {
+        throw new Error('x')
+      },
+    },
+  ],
+  [
+    'throws after it runs',
+    {
+      span: (...args) => {
+        void run(...args)
+        throw new Error('x')
+      },
+    },
+  ],
+  ['rejects', { span: () => Promise.reject(new Error('x')) }],
+  ['never settles', { span: () => new Promise(() => undefined) }],
+  ['never runs', { span: (async () => undefined) as never }],
+  ['runs twice', { span: async (...args) => (await run(...args), run(...args)) }],
+  ['returns another value', { span: (async () => [{ type: 'chart' }]) as never }],
+  [
+    'throws in onResponse',
+    {
+      onResponse: () => {
+        throw new Error('x')
+      },
+    },
+  ],
+  ['rejects in onResponse', { onResponse: () => Promise.reject(new Error('x')) }],
+])('an instrument that %s affects nothing', async (_name, instrument) => {
+  const fetchData = vi.fn(() => [text({ label: 'Plan', value: 'Pro' })])
+  const response = await createTestApp({
+    instrument,
+    fetchData,
+    logger: createRecordingLogger(),
+  }).request(FETCH_DATA)
+  expect((await readPayload(response)).components[0].value).toBe('Pro')
+  expect(fetchData).toHaveBeenCalledTimes(1)
+})
+
+test('an instrument that fails is logged', async () => {
+  const logger = createRecordingLogger()
+  const instrument: Instrument = { onResponse: () => Promise.reject(new Error('collector down')) }
+  await createTestApp({ instrument, logger }).request(FETCH_DATA)
+  await eventually(() =>
+    expect(logger.lines).toContainEqual({
+      level: 'warn',
+      fields: expect.objectContaining({ msg: 'sidecard instrument' }),
+    }),
+  )
+})
+
+test('onResponse receives one record per data fetch and adds headers', async () => {
+  const records: any[] = []
+  const app = createTestApp({
+    instrument: {
+      onResponse(record, headers) {
+        records.push(record)
+        headers.set('x-extra', 'yes')
+      },
+    },
+    fetchData: () => [section('Orders', () => text({ label: 'Last', value: 'secret content' }))],
+  })
+  await app.request('/?request_type=verify&code=c')
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-extra')).toBe('yes')
+  expect(records).toHaveLength(1)
+  expect(records[0]).toMatchObject({
+    status: 200,
+    params: { account_id: 'account-1' },
+    sections: ['Orders'],
+    failures: [],
+    outcome: undefined,
+    isDeveloper: false,
+  })
+  expect(records[0].spans.map(({ name }: any) => name).toSorted()).toEqual(['fetchData', 'section'])
+  expect(JSON.stringify(records)).not.toContain('secret content')
+})
+
+test('onResponse receives whether each cached section came from its cache', async () => {
+  const received: unknown[] = []
+  const cache = sectionCache({ name: 'instrument', store: memoryStore(), ttlSeconds: 60 })
+  const app = createTestApp({
+    instrument: { onResponse: ({ sectionCaches }) => void received.push(sectionCaches) },
+    fetchData: () => [
+      section('Orders', () => text({ label: 'Last', value: '#1' }), { cache, key: ['acme'] }),
+      section('Usage', () => text({ label: 'Requests', value: '7' })),
+    ],
+  })
+  const env = {}
+  await app.request(FETCH_DATA, undefined, env)
+  await app.request(FETCH_DATA, undefined, env)
+  expect(received).toEqual([
+    [{ section: 'Orders', status: 'miss' }],
+    [{ section: 'Orders', status: 'hit' }],
+  ])
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { section, text } from 'sidecard'
+import { createTestApp, FETCH_DATA, readPayload } from '../helpers/app.ts'
+
+test('sections may fill the limit of bytes exactly', async () => {
+  const fetchData = () => [
+    text({ label: 'a', value: 'é' }),
+    section('One', () => text({ label: 'b', value: 'é' })),
+    // Larger than the failure card that replaces it.
+    section('Two', () => text({ label: 'c', value: 'é'.repeat(500) })),
+  ]
+  const whole = await (await createTestApp({ fetchData }).request(FETCH_DATA)).text()
+  const bytes = new TextEncoder().encode(whole).length
+  const failure = async (maxBodyBytes: number) =>
+    (await createTestApp({ fetchData, limits: { maxBodyBytes } }).request(FETCH_DATA)).headers.get(
+      'x-sidecard-failure',
+    )
+  expect(await failure(bytes)).toBeNull()
+  expect(await failure(bytes - 1)).toBe('section_failed;component=2')
+})
+
+test('a payload of ASCII may fill the limit of bytes exactly', async () => {
+  const fetchData = () => [text({ label: 'a', value: 'b' })]
+  const { length } = await (await createTestApp({ fetchData }).request(FETCH_DATA)).text()
+  const failure = async (maxBodyBytes: number) =>
+    (await createTestApp({ fetchData, limits: { maxBodyBytes } }).request(FETCH_DATA)).headers.get(
+      'x-sidecard-failure',
+    )
+  expect(await failure(length)).toBeNull()
+  expect(await failure(length - 1)).toBe('payload_too_large')
+})
+
+test('a section over a limit costs only itself', async () => {
+  const app = createTestApp({
+    limits: { maxBodyBytes: 2_000, maxComponents: 20 },
+    fetchData: () => [
+      text({ label: 'Plan', value: 'Pro' }),
+      section('Huge', () => text({ label: 'x', value: 'é'.repeat(2_000) })),
+      section('Many', () => Array.from({ length: 30 }, () => text({ label: 'x', value: 'y' }))),
+      section('Fine', () => text({ label: 'ok', value: 'yes' })),
+    ],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe(
+    'section_failed;component=1, section_failed;component=2',
+  )
+  const { components } = await readPayload(response)
+  expect(components[0].value).toBe('Pro')
+  expect(components[3].components[0].value).toBe('yes')
+})
+
+test('sections alone may fill the limit of bytes exactly', async () => {
+  const fetchData = () => [
+    section('One', () => text({ label: 'a', value: 'b' })),
+    section('Empty', () => []),
+    section('Two', () => text({ label: 'e', value: 'f'.repeat(500) })),
+  ]
+  const { length } = await (await createTestApp({ fetchData }).request(FETCH_DATA)).text()
+  const failure = async (maxBodyBytes: number) =>
+    (await createTestApp({ fetchData, limits: { maxBodyBytes } }).request(FETCH_DATA)).headers.get(
+      'x-sidecard-failure',
+    )
+  expect(await failure(length)).toBeNull()
+  expect(await failure(length - 1)).toBe('section_failed;component=1')
+})
+
+test('at any limit of bytes, the response fits, or its failure card is all that it shows', async () => {
+  const fetchData = () => [
+    text({ label: 'Plan', value: 'Pro' }),
+    section('Large', () => text({ label: 'x', value: 'y'.repeat(400) })),
+    section('Small', () => text({ label: 'x', value: 'y'.repeat(60) })),
+  ]
+  const complete = await (await createTestApp({ fetchData }).request(FETCH_DATA)).text()
+  const seen = new Set<string>()
+  for (let maxBodyBytes = complete.length; maxBodyBytes > 0; maxBodyBytes -= 5) {
+    const app = createTestApp({ fetchData, limits: { maxBodyBytes } })
+    // oxlint-disable-next-line no-await-in-loop -- one size after the other
+    const response = await app.request(FETCH_DATA)
+    const failure = response.headers.get('x-sidecard-failure')
+    // oxlint-disable-next-line no-await-in-loop -- one size after the other
+    const body = await response.text()
+    seen.add(String(failure))
+    const isReplaced = failure === 'payload_too_large'
+    expect(isReplaced ? JSON.parse(body).components.length : 1).toBe(1)
+    expect(isReplaced ? 0 : body.length).toBeLessThanOrEqual(maxBodyBytes)
+  }
+  expect([...seen]).toEqual(['null', 'section_failed;component=1', 'payload_too_large'])
+})
+
+test('a section leaves space for the failure card of a later one', async () => {
+  const app = createTestApp({
+    limits: { maxComponents: 12 },
+    fetchData: () => [
+      section('First', () =>
+        Array.from({ length: 9 }, (_, index) => text({ label: `x${index}`, value: 'y' })),
+      ),
+      section('Second', () =>
+        Array.from({ length: 8 }, (_, index) => text({ label: `x${index}`, value: 'y' })),
+      ),
+    ],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=0')
+  const { components } = await readPayload(response)
+  expect(components[1].components).toHaveLength(8)
+})
+
+test('a failed section is reported once, even if the rest is over a limit', async () => {
+  const reported: unknown[] = []
+  const app = createTestApp({
+    limits: { maxBodyBytes: 900 },
+    fetchData: () => [
+      section('Failed', () => {
+        throw new Error('db down')
+      }),
+      section('Huge', () => text({ label: 'x', value: 'y'.repeat(2_000) })),
+    ],
+    onError: (_error, _ctx, { section: title }) => {
+      reported.push(title)
+      return title === 'Failed' ? [text({ label: 'x', value: 'z'.repeat(800) })] : undefined
+    },
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe(
+    'section_failed;component=0, section_failed;component=1',
+  )
+  expect(reported).toEqual(['Failed', 'Huge'])
+})
+
+test('a failure card that replaces the whole payload names no replaced component', async () => {
+  const app = createTestApp({
+    limits: { maxBodyBytes: 400 },
+    fetchData: () => [
+      text({ label: 'x', value: 'y'.repeat(350) }),
+      section('Failed', () => {
+        throw new Error('db down')
+      }),
+    ],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large, section_failed')
+})

@@ -1,0 +1,215 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+const EVERYTHING = createPayload(
+  { type: 'text', label: 'Plan', value: 'Team' },
+  { type: 'date_time', label: 'Renews', value: '2027-03-01T09:00:00Z' },
+  {
+    type: 'badge',
+    label: 'Status',
+    items: ['blue', 'green', 'red', 'orange', 'gray'].map((color) => ({ value: color, color })),
+  },
+  { type: 'button', label: 'Open', button_type: 'link', url: 'https://example.com/' },
+  { type: 'button', label: 'Nowhere', button_type: 'link', url: 'ftp://a.example.com/' },
+  { type: 'link', label: 'All', url: 'https://example.com/' },
+  { type: 'divider' },
+  {
+    type: 'card',
+    header: { title: 'Card' },
+    components: [{ type: 'text', label: 'Note', value: 'Long\n'.repeat(20) }],
+  },
+)
+
+let isBroken = false
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  let workspace: Workspace
+
+  beforeAll(async () => {
+    isBroken = false
+    workspace = await openWorkspace({
+      context: { colorScheme, reducedMotion: 'reduce' },
+      prepare: async ({ apps }) => {
+        const target = endpoint(() => (isBroken ? createPayload({ type: 'chart' }) : EVERYTHING))
+        await apps.create({ name: 'Good', target, headers: { 'x-secret': 'k' } })
+        await apps.create({ name: 'Unverified', target: { fetch: () => new Response('no') } })
+        const gone = await apps.create({ name: 'Disconnected', target })
+        apps.disconnect(gone.id)
+      },
+    })
+  })
+
+  afterAll(() => workspace[Symbol.asyncDispose]())
+
+  async function expectNoViolations(): Promise<void> {
+    // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
+    // analysis.
+    const axe = new AxeBuilder({ page: workspace.page }).setLegacyMode()
+    // The dark page differs only in its colors.
+    if (colorScheme === 'dark') axe.withRules('color-contrast')
+    const { violations } = await axe.analyze()
+    const found = violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    }))
+    expect(found).toEqual([])
+  }
+
+  test('the sidebar and a conversation', async () => {
+    await workspace.page.locator('.badge').first().waitFor()
+    await expectNoViolations()
+  })
+
+  test('an error with the last successful render, and the truncation overlay', async () => {
+    const { page } = workspace
+    isBroken = true
+    await page.keyboard.press('r')
+    await page.locator('.last-good').waitFor()
+    await page.keyboard.press('t')
+    await page.locator('[data-is-cut]').first().waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('t')
+  })
+
+  test('the menu of an app', async () => {
+    const { page } = workspace
+    await page.getByRole('button', { name: 'Good menu' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+  })
+
+  test('the forms of a new and of an existing app', async () => {
+    const { page, open, emulator } = workspace
+    await open('#/apps/new')
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+    await open(`#/apps/${emulator.apps.list()[0]?.id}`)
+    await page.getByText('Unchanged', { exact: true }).waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+  })
+
+  test('the confirmation of a redaction, and the redacted message', async () => {
+    const { page } = workspace
+    await page
+      .getByRole('button', { name: /^Redact message/ })
+      .first()
+      .click()
+    await expectNoViolations()
+    await page.getByRole('button', { name: 'Redact', exact: true }).click()
+    await page.getByText('This message was redacted.').waitFor()
+    await expectNoViolations()
+  })
+
+  test('a failure with its error, custom IDs, and every state', async () => {
+    const { page, open, emulator } = workspace
+    await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
+    await page.locator('.panel-bad .failure').first().waitFor()
+    await open('#/issues?account_id=acme')
+    await page.locator('.request-banner').waitFor()
+    await expectNoViolations()
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+    await open('#/states')
+    await page.locator('.state').first().waitFor()
+    await expectNoViolations()
+    await open('#/sidebar')
+    await page.locator('.sidebar-only .widget').first().waitFor()
+    await expectNoViolations()
+    await open('#/issues/iss_unknown')
+    await page.getByText('Issue not found').waitFor()
+    await expectNoViolations()
+  })
+
+  test('the inspector with a waterfall and a diff, and the console', async () => {
+    const { page, open, emulator } = workspace
+    emulator.console.append({ stream: 'stderr', text: `failed traceId=${TRACE_ID}` })
+    await open('#/inspector')
+    await page.getByRole('button', { name: 'Clear requests' }).click()
+    for (const _ of ['once', 'again']) {
+      await page.keyboard.press('r')
+      await page.locator('html[data-ready=true]').waitFor()
+    }
+    await page.locator('.exchange-item').filter({ hasText: 'Failing' }).first().click()
+    await page.getByRole('region', { name: 'Timing' }).waitFor()
+    await page.getByLabel('Compare with').selectOption({ index: 1 })
+    await expectNoViolations()
+    await page.locator('.exchange-item').filter({ hasText: 'Good' }).first().click()
+    await page.locator('.code-block').first().waitFor()
+    await expectNoViolations()
+    await open('#/console')
+    await page.locator('.console-line').first().waitFor()
+    await expectNoViolations()
+  })
+
+  test('the command palette, a form with a confirmation, and a notice', async () => {
+    const { page, open } = workspace
+    await open('#/issues')
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find a command').waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+    await open('#/apps/new')
+    await page.getByLabel('Name', { exact: true }).fill('x')
+    await page.keyboard.press('Escape')
+    await page.getByText('Discard your changes?').waitFor()
+    await expectNoViolations()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await page.locator('.notice').waitFor()
+    await expectNoViolations()
+  })
+
+  test('the playground with a valid and an invalid payload', async () => {
+    const { page, open } = workspace
+    await open('#/playground')
+    await page.locator('#playground-verdict').getByText('Valid').waitFor()
+    await expectNoViolations()
+    await page.getByLabel('Start from an example').selectOption({ label: 'Common mistakes' })
+    await page.getByText('problems to fix').waitFor()
+    await expectNoViolations()
+  })
+
+  test('a check report', async () => {
+    const { page, open, emulator } = workspace
+    await open(`#/checks/${emulator.apps.list()[1]?.id}`)
+    await expectNoViolations()
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await page.locator('.rule-fail').first().waitFor()
+    await expectNoViolations()
+  })
+
+  test('the faults, the API and the list of shortcuts', async () => {
+    const { page, open } = workspace
+    await open('#/faults')
+    await page.getByRole('button', { name: /^Slow/ }).click()
+    await page.locator('.fault-rules').waitFor()
+    await expectNoViolations()
+    await open('#/api')
+    await expectNoViolations()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectNoViolations()
+    await page.keyboard.press('Escape')
+  })
+
+  test('an emulator without an app or an issue', async () => {
+    await using empty = await openWorkspace({
+      context: { colorScheme, reducedMotion: 'reduce' },
+      emulator: { dataset: 'empty' },
+    })
+    await empty.page.getByText('No apps connected').waitFor()
+    const { violations } = await new AxeBuilder({ page: empty.page }).setLegacyMode().analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,241 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { closeWorkspace } from './helpers/close-workspace.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+let folder: string
+let plan = 'Team'
+
+beforeEach(async () => {
+  plan = 'Team'
+  folder = await mkdtemp(join(tmpdir(), 'sidecard-project-'))
+  workspace = await openWorkspace({
+    context: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
+    emulator: { projectDir: folder },
+    prepare: async ({ apps }) => {
+      const target = endpoint(() =>
+        createPayload(
+          { type: 'text', label: 'Plan', value: plan },
+          { type: 'text', label: 'Contact', value: 'noor@lumen.example' },
+        ),
+      )
+      await apps.create({ name: 'Billing', target })
+      await apps.create({ name: 'Orders', target: failingEndpoint() })
+    },
+  })
+  await workspace.page.locator('html[data-ready=true]').waitFor()
+  await workspace.open('#/inspector')
+  await workspace.page.locator('.exchange-item').nth(3).waitFor()
+})
+afterEach(async () => {
+  await closeWorkspace(workspace)
+  await rm(folder, { recursive: true })
+})
+
+const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
+const items = () => workspace.page.locator('.exchange-item')
+
+/** Opens the newest data fetch of an app. */
+async function openRequest(app: string): Promise<void> {
+  const { page } = workspace
+  await items().filter({ hasText: 'fetch_data' }).filter({ hasText: app }).first().click()
+  await page.getByRole('heading', { name: `fetch_data to ${app}` }).waitFor()
+}
+
+test('filters by app, outcome and text, and shows the count and the limit', async () => {
+  const { page } = workspace
+  expect(await page.locator('.list-count').innerText()).toBe('4 requests, the last 1,000 are kept')
+  await page.getByLabel('App', { exact: true }).selectOption('Orders')
+  await expect.poll(() => items().count()).toBe(2)
+  await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
+  await expect.poll(() => items().count()).toBe(1)
+  expect(await page.locator('.list-count').innerText()).toContain('1 of 4 requests')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Filter requests').fill(TRACE_ID)
+  await expect.poll(() => items().count()).toBe(1)
+  await page.getByLabel('Filter requests').fill('nothing like this')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect.poll(() => items().count()).toBe(4)
+})
+
+test('names a scenario as the sidebar does, in the list, the filter and the search', async () => {
+  const { page, emulator } = workspace
+  const [issue] = emulator.issues.list()
+  await emulator.issues.open(issue!.id, { scenario: 'no-account' })
+  const opened = items().filter({ hasText: 'No account' })
+  await expect.poll(() => opened.count()).toBe(2)
+  await page.getByLabel('Scenario').selectOption({ label: 'No account' })
+  await expect.poll(() => items().count()).toBe(2)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Filter requests').fill('no account')
+  await expect.poll(() => items().count()).toBe(2)
+  await opened.first().click()
+  await expectVisible(page.locator('.detail-facts').getByText('No account'))
+})
+
+test('groups the requests of one save, and keeps the log after a reload', async () => {
+  const { page, emulator } = workspace
+  emulator.events.emit({ type: 'source_changed' })
+  await expect.poll(() => items().count()).toBe(6)
+  await expectVisible(page.locator('.exchange-group').first())
+  await page.reload()
+  // A reload loads the widgets again.
+  await expect.poll(() => items().count()).toBeGreaterThanOrEqual(6)
+})
+
+test('keeps requests that end while the list is loading', async () => {
+  const { page, emulator } = workspace
+  const snapshot = Promise.withResolvers<void>()
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/exchanges', async (route) => {
+    const response = await route.fetch()
+    snapshot.resolve()
+    await arrival.promise
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await page.locator('html[data-ready=true]').waitFor()
+  await snapshot.promise
+  await page.keyboard.press('r')
+  await expect.poll(() => emulator.exchanges.list().length).toBe(8)
+  await page.locator('html[data-ready=true]').waitFor()
+  arrival.resolve()
+  await expect.poll(() => items().count()).toBe(8)
+})
+
+test('pauses, resumes and clears', async () => {
+  const { page, emulator } = workspace
+  await page.getByRole('button', { name: 'Pause recording' }).click()
+  await page.getByText('· Paused').waitFor()
+  await page.keyboard.press('r')
+  await page.locator('html[data-ready=true]').waitFor()
+  expect(emulator.exchanges.list()).toHaveLength(4)
+  await page.getByRole('button', { name: 'Pause recording' }).click()
+  await expect.poll(() => page.getByText('· Paused').count()).toBe(0)
+  await page.getByRole('button', { name: 'Clear requests' }).click()
+  await expect.poll(() => items().count()).toBe(0)
+  expect(emulator.exchanges.list()).toHaveLength(0)
+})
+
+test('shows the response before the request, and the sections over time with the timeout', async () => {
+  const { page } = workspace
+  await openRequest('Orders')
+  const parts = await page
+    .locator('.detail-part')
+    .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
+  expect(parts.indexOf('Response')).toBeLessThan(parts.indexOf('Request'))
+  const timing = page.getByRole('region', { name: 'Timing' })
+  expect(await timing.locator('.waterfall-name').allInnerTexts()).toEqual([
+    'request',
+    'fetchData',
+    'Recent errors',
+    'store',
+  ])
+  await expectVisible(timing.getByText('timeout 6 s'))
+})
+
+test('compares with the last successful render', async () => {
+  const { page } = workspace
+  plan = 'Business'
+  await page.keyboard.press('r')
+  await expect.poll(() => items().count()).toBe(6)
+  await openRequest('Billing')
+  await page.getByLabel('Compare with').selectOption({ index: 1 })
+  const diff = page.getByLabel('Difference of the bodies')
+  await diff.waitFor()
+  expect(await diff.locator('.diff-removed').innerText()).toContain('Team')
+  expect(await diff.locator('.diff-added').innerText()).toContain('Business')
+  expect(await page.getByLabel('Compare with').innerText()).toContain('Last successful render')
+})
+
+test('copies as cURL and as fetch', async () => {
+  const { page } = workspace
+  await openRequest('Billing')
+  await page.getByRole('button', { name: 'Copy as cURL' }).click()
+  await expect.poll(clipboard).toMatch(/^curl /)
+  await page.getByRole('button', { name: 'Copy as fetch' }).click()
+  await expect.poll(clipboard).toMatch(/await fetch\(/)
+})
+
+test('exports a HAR without personal data, and imports it as requests that replay to a chosen app', async () => {
+  const { page, emulator } = workspace
+  await openRequest('Billing')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as HAR' }).click(),
+  ])
+  const file = join(folder, 'export.har')
+  await download.saveAs(file)
+  const har = await readFile(file, 'utf8')
+  expect(har).not.toContain('noor@lumen.example')
+  expect((JSON.parse(har) as { log: { entries: unknown[] } }).log.entries).toHaveLength(1)
+  await page.getByLabel('HAR file').setInputFiles(file)
+  await items().filter({ hasText: 'imported' }).click()
+  await page.locator('.detail-facts').getByText('imported').waitFor()
+  await page.getByRole('button', { name: 'Replay to an app' }).click()
+  await page.getByRole('menuitem', { name: 'Billing' }).click()
+  await page.getByText('replay of').waitFor()
+  expect(emulator.exchanges.list().some(({ replayOf }) => replayOf !== null)).toBe(true)
+  await rm(file)
+})
+
+test('saves a test with an anonymized fixture, and overwrites no file', async () => {
+  const { page } = workspace
+  const save = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Save as test' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('acme')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await openRequest('Billing')
+  await save()
+  await page
+    .locator('.notice')
+    .getByText(/^Saved /)
+    .waitFor()
+  const files = await allFiles()
+  expect(files.length).toBe(2)
+  const read = () => Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  const texts = await read()
+  expect(texts.join('\n')).not.toContain('noor@lumen.example')
+  await save()
+  await page.locator('.notice').getByText('exists already').waitFor()
+  expect(await allFiles()).toEqual(files)
+  expect(await read()).toEqual(texts)
+})
+
+test('the console shows the output of the server, and links a line to its request', async () => {
+  const { page, open, emulator } = workspace
+  const traced = `\u001B[31merror\u001B[0m fetchData failed traceId=${TRACE_ID}`
+  emulator.console.append({ stream: 'stderr', text: traced })
+  emulator.console.append({ stream: 'stdout', text: 'listening <b>now</b>' })
+  await open('#/console')
+  const line = page.locator('.console-line').filter({ hasText: 'fetchData failed' })
+  await line.waitFor()
+  expect(await line.locator('.console-text').innerText()).not.toContain('[31m')
+  await expectVisible(page.getByText('listening <b>now</b>'))
+  await page.getByLabel('Filter the console').fill('listening')
+  await expect.poll(() => page.locator('.console-line').count()).toBe(1)
+  await page.getByLabel('Filter the console').fill('')
+  await line.getByRole('link').click()
+  await page.getByRole('heading', { name: 'fetch_data to Orders' }).waitFor()
+  await expectVisible(page.getByRole('region', { name: 'Console' }).getByText('fetchData failed'))
+  await open('#/console')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('heading', { name: 'No output' }).waitFor()
+})
+
+async function allFiles(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { closeWorkspace } from './helpers/close-workspace.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+
+beforeEach(async () => {
+  workspace = await openWorkspace({
+    prepare: ({ apps }) =>
+      apps.create({
+        name: 'Billing',
+        target: endpoint(() => createPayload({ type: 'text', label: 'Plan', value: 'Team' })),
+      }),
+  })
+  await workspace.page.locator('.row-value').first().waitFor()
+})
+afterEach(() => closeWorkspace(workspace))
+
+test('s focuses the sidebar, e focuses Request as, and the skip links lead to both', async () => {
+  const { page } = workspace
+  await page.keyboard.press('s')
+  await page.locator('#sidebar:focus').waitFor()
+  await page.keyboard.press('e')
+  await page.locator('#request-as:focus').waitFor()
+  await page.getByRole('link', { name: 'Skip to sidebar' }).focus()
+  await page.keyboard.press('Enter')
+  await expectVisible(page.locator('#sidebar:focus'))
+})
+
+test('the command palette finds commands, issues and scenarios', async () => {
+  const { page, emulator } = workspace
+  const issue = emulator.issues.list()[2]
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Find a command').fill('playground')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Payload as JSON').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Find a command').fill(`#${issue?.number}`)
+  await page.getByRole('dialog').getByRole('option').first().click()
+  await expect.poll(() => page.url()).toContain(issue?.id)
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Find a command').fill('request unknown')
+  await page.keyboard.press('Enter')
+  await page.locator('.request-banner').getByText('Unknown customer.').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Find a command').fill('no such thing')
+  await page.getByText('No matching commands').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a changed form asks for confirmation, and an unchanged one closes', async () => {
+  const { page, open } = workspace
+  await open('#/apps/new')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await open('#/apps/new')
+  await page.getByLabel('Name', { exact: true }).fill('Orders')
+  await page.keyboard.press('Escape')
+  await page.getByText('Discard your changes?').waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Orders')
+  await page.mouse.click(4, 4)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a notice covers no content, can be dismissed, and disappears with its view', async () => {
+  const { page } = workspace
+  await page.keyboard.press('r')
+  const notice = page.locator('.notice')
+  await notice.waitFor()
+  const [noticeTop, mainBottom] = await page.evaluate(() => [
+    document.querySelector('.notice')?.getBoundingClientRect().top ?? 0,
+    document.querySelector('.issues-view')?.getBoundingClientRect().bottom ?? 0,
+  ])
+  expect(mainBottom).toBeLessThanOrEqual(noticeTop + 1)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => notice.count()).toBe(0)
+})
+
+test('the title of the tab names the open item', async () => {
+  const { page, open, emulator } = workspace
+  const issue = emulator.issues.list()[0]
+  await expect
+    .poll(() => page.title())
+    .toBe(`#${issue?.number} ${issue?.title} · Issues · Sidecard`)
+  await open(`#/checks/${emulator.apps.list()[0]?.id}`)
+  await expect.poll(() => page.title()).toBe('Billing · Checks · Sidecard')
+})
+
+describe('a narrow screen', () => {
+  beforeEach(() => workspace.page.setViewportSize({ width: 390, height: 844 }))
+
+  test('jumps to the sidebar, shows the current tab, and truncates no row', async () => {
+    const { page, open } = workspace
+    await page.getByRole('link', { name: 'Jump to the sidebar' }).click()
+    await expect
+      .poll(() =>
+        page.locator('#sidebar').evaluate((sidebar) => {
+          const { scrollTop, scrollHeight, clientHeight } = document.documentElement
+          const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+          return isAtEnd || Math.abs(sidebar.getBoundingClientRect().top) < 4
+        }),
+      )
+      .toBe(true)
+    await open('#/api')
+    const tab = page.locator('.views a[aria-current=page]')
+    await expect
+      .poll(() =>
+        tab.evaluate((element) => {
+          const { left, right } = element.getBoundingClientRect()
+          return left >= 0 && right <= innerWidth
+        }),
+      )
+      .toBe(true)
+    await open('#/issues')
+    const cut = await page.locator('.issues').evaluate((list) => {
+      const { bottom } = list.getBoundingClientRect()
+      return [...list.children].some((row) => {
+        const box = row.getBoundingClientRect()
+        return box.top < bottom - 2 && box.bottom > bottom + 2
+      })
+    })
+    expect(cut).toBe(false)
+  })
+})
+
+test('the selection and the state dots are visible with forced colors', async () => {
+  await using forced = await openWorkspace({ context: { forcedColors: 'active' } })
+  const { page } = forced
+  const outline = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle)
+  await page.locator('.issue-item[aria-current=page]').waitFor()
+  expect(await outline('.issue-item[aria-current=page]')).toBe('solid')
+  expect(await outline('.issue-dot')).toBe('solid')
+})
+
+test('lists and details use the width at 2,560 pixels without overflowing', async () => {
+  const { page, open } = workspace
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await open('#/inspector')
+  await page.locator('.detail').waitFor()
+  const box = await page.locator('.detail').boundingBox()
+  expect(box?.width).toBeGreaterThan(1_300)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(2560)
+})
+
+test('the page names no command-line options', async () => {
+  const { page, open } = workspace
+  for (const view of ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api']) {
+    await open(`#/${view}`)
+    expect(await page.locator('body').innerText()).not.toMatch(
+      /(?:^|\s)--?[a-zA-Z][\w-]*(?=\s)(?! 'Auth)/,
+    )
+  }
+  await expectVisible(page.locator('#main'))
+})

@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { closeWorkspace } from './helpers/close-workspace.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let workspace: Workspace
+let respond: (parameters: URLSearchParams) => unknown
+
+const echo = (parameters: URLSearchParams) =>
+  createPayload({ type: 'text', label: 'Account', value: parameters.get('account_id') ?? 'none' })
+
+beforeEach(async () => {
+  respond = echo
+  workspace = await openWorkspace({
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    emulator: {
+      presets: [{ name: 'Acme, past due', source: 'command', params: { account_id: 'acme' } }],
+    },
+    prepare: ({ apps }) =>
+      apps.create({ name: 'Billing', target: endpoint((parameters) => respond(parameters)) }),
+  })
+  await workspace.page.locator('.row-value').first().waitFor()
+})
+afterEach(() => closeWorkspace(workspace))
+
+const value = () => workspace.page.locator('.widget .row-value').first()
+const fragment = () => new URL(workspace.page.url()).hash
+const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
+const sent = () => {
+  const { exchanges } = workspace.emulator
+  const newest = exchanges.list().find(({ kind }) => kind === 'fetch_data')
+  return new Map(exchanges.get(newest?.id ?? '').request.parameters)
+}
+
+describe('Request as', () => {
+  test('custom IDs are sent, shown next to the issue, and kept after a reload', async () => {
+    const { page } = workspace
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.locator('.id-fields input').count()).toBe(8)
+    await dialog.getByLabel('Account ID').fill('my-account')
+    await dialog.getByRole('button', { name: 'Omit requester_email' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await value().getByText('my-account').waitFor()
+    expect(sent().get('account_id')).toBe('my-account')
+    expect(sent().has('requester_email')).toBe(false)
+    await page.locator('.sent-ids').getByText('my-account').waitFor()
+    await page.locator('.request-banner').getByText('Custom IDs.').waitFor()
+    await page.reload()
+    await value().getByText('my-account').waitFor()
+    await page.getByRole('button', { name: 'Back to normal' }).click()
+    await expect.poll(() => page.locator('.request-banner').count()).toBe(0)
+    await expect.poll(() => sent().get('account_id')).not.toBe('my-account')
+  })
+
+  test('the state is in the fragment of every view, so that a link shows it in another browser', async () => {
+    const { page } = workspace
+    await page.getByLabel('Request as').selectOption({ label: 'Unknown customer' })
+    await page.locator('.request-banner').getByText('Unknown customer.').waitFor()
+    expect(fragment()).toContain('scenario=unknown-customer')
+    await page.getByRole('link', { name: 'Inspector', exact: true }).click()
+    await page.locator('.exchange-item').first().waitFor()
+    expect(fragment()).toContain('scenario=unknown-customer')
+    await page.getByRole('link', { name: 'Issues', exact: true }).click()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expectVisible(other.locator('.request-banner').getByText('Unknown customer.'))
+    await page.goBack()
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(() => page.locator('.request-banner').count()).toBe(0)
+  })
+
+  test('a link does not contain the IDs unless requested', async () => {
+    const { page, open } = workspace
+    await open('#/issues?account_id=secret-account&omit=requester_email')
+    await value().getByText('secret-account').waitFor()
+    await page.getByRole('button', { name: 'More sidebar tools' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+    await expect.poll(clipboard).toContain('#/issues/')
+    expect(await clipboard()).not.toContain('secret-account')
+    await page.getByRole('button', { name: 'More sidebar tools' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link with IDs' }).click()
+    await expect.poll(clipboard).toContain('account_id=secret-account')
+  })
+
+  test('the list contains the presets of the command and of the browser', async () => {
+    const { page } = workspace
+    await page.getByLabel('Request as').selectOption({ label: 'Acme, past due' })
+    await value().getByText('acme').waitFor()
+    expect(fragment()).toMatch(/preset=\w+/)
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Account ID').fill('globex')
+    await page.getByLabel('Preset name').fill('Globex')
+    await page.getByRole('button', { name: 'Save preset' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await value().getByText('globex').waitFor()
+    await page.getByRole('button', { name: 'Back to normal' }).click()
+    await page.reload()
+    await page.getByLabel('Request as').selectOption({ label: 'Globex' })
+    await value().getByText('globex').waitFor()
+  })
+
+  test('the search finds IDs', async () => {
+    const { page, emulator } = workspace
+    const issue = emulator.issues.list().find(({ account }) => account !== null)
+    await page.getByLabel('Search issues').fill(issue?.account?.id ?? '')
+    await expect.poll(() => page.locator('.issue-item').count()).toBeGreaterThan(0)
+    expect(await page.locator('.issue-title').allInnerTexts()).toContain(issue?.title)
+  })
+
+  test('hostile values in the fragment are shown as text and sent as they are', async () => {
+    const { open } = workspace
+    const hostile = `"><img src=x onerror=alert(1)>&account_id`
+    await open(
+      `#/issues?account_id=${encodeURIComponent(hostile)}&scenario=__proto__&preset=unknown`,
+    )
+    await value().getByText(hostile).waitFor()
+    expect(sent().get('account_id')).toBe(hostile)
+  })
+})
+
+describe('all states', () => {
+  test('every scenario and preset is shown with its result and failures', async () => {
+    const { page, open, emulator } = workspace
+    respond = (parameters) =>
+      parameters.has('issue_id') ? echo(parameters) : new Response('no', { status: 500 })
+    await open('#/states')
+    await page.locator('.state').nth(8).waitFor()
+    const names = await page.locator('.state-name').allInnerTexts()
+    const state = emulator.exchanges.list()
+    expect(names).toContain('Acme, past due')
+    expect(names).toContain('No IDs')
+    expect(state.length).toBeGreaterThan(8)
+    const noIds = page.locator('.state').filter({ hasText: 'No IDs' })
+    expect(await noIds.locator('.panel').getAttribute('data-outcome')).toBe('status')
+    await page.getByText(`${names.length} states, 1 failed`).waitFor()
+    await noIds.getByRole('link').click()
+    await page.getByRole('heading', { name: 'fetch_data to Billing' }).waitFor()
+  })
+})
+
+describe('a failure that the endpoint reports', () => {
+  beforeEach(async () => {
+    await workspace.emulator.apps.create({ name: 'Orders', target: failingEndpoint() })
+    await workspace.page.locator('.panel-bad').waitFor()
+  })
+
+  test('is red, and shows the developer its kind, section, message, stack, path, rule and fix', async () => {
+    const { page } = workspace
+    const panel = page.locator('.panel-bad')
+    expect(await panel.getAttribute('data-outcome')).toBe('failed')
+    expect(await panel.locator('.strip').innerText()).toMatch(/Failed/)
+    expect(await panel.locator('.strip').innerText()).toContain(TRACE_ID)
+    expect(await panel.innerText()).not.toContain('Rendered')
+    const widget = await panel.locator('.widget').innerText()
+    expect(widget).toContain('Not available at the moment.')
+    expect(widget).not.toContain('plan')
+    const note = await panel.locator('.developer-note').innerText()
+    for (const text of [
+      'callback_failed',
+      'TypeError',
+      "reading 'plan'",
+      'src/app.ts:18:31',
+      'section_failed',
+      'Recent errors',
+      'components[0].value',
+      'Write "42".',
+      'data-failure',
+    ]) {
+      expect(note).toContain(text)
+    }
+    await panel.getByText('Stack').click()
+    expect(await panel.getByLabel('Stack').innerText()).toContain('at fetchData')
+    await panel.locator('.strip').click()
+    await page.getByRole('heading', { name: 'fetch_data to Orders' }).waitFor()
+  })
+
+  test('is announced to screen readers', async () => {
+    const announcer = workspace.page.locator('[data-announcer=widgets]')
+    await expect.poll(() => announcer.innerText()).toMatch(/Billing: Rendered\. Orders: Failed/)
+  })
+
+  test('does not become the last successful render', async () => {
+    const { page } = workspace
+    await page.getByRole('button', { name: 'Reload Orders' }).click()
+    await expect.poll(() => page.locator('.panel-bad .strip').innerText()).toContain('Failed')
+    expect(await page.locator('.last-good').count()).toBe(0)
+  })
+})
+
+test('a designed card is neither a success nor a failure', async () => {
+  const { page } = workspace
+  respond = () =>
+    Response.json(createPayload({ type: 'text', label: 'Customer', value: 'not found' }), {
+      headers: { 'x-sidecard-outcome': 'not_found' },
+    })
+  await page.keyboard.press('r')
+  await page.locator('.panel-info .strip').getByText('Customer not found').waitFor()
+  expect(await page.locator('.developer-note').count()).toBe(0)
+})
+
+test('while a widget loads, the time and the timeout are shown', async () => {
+  const { page } = workspace
+  let finish = () => {}
+  respond = async (parameters) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return echo(parameters)
+  }
+  await page.keyboard.press('r')
+  await page.getByText(/^\d+\.\d s of 6 s$/).waitFor()
+  expect(await page.locator('html').getAttribute('data-ready')).toBe('false')
+  finish()
+  await page.locator('.strip').getByText('Rendered').waitFor()
+  expect(await page.locator('html').getAttribute('data-ready')).toBe('true')
+})
+
+test('the sidebar-only view shows what an agent sees, and marks when it is ready', async () => {
+  const { page, open } = workspace
+  await workspace.emulator.apps.create({ name: 'Orders', target: failingEndpoint() })
+  await open('#/sidebar')
+  await page.locator('html[data-ready=true]').waitFor()
+  expect(await page.locator('.widget').count()).toBe(2)
+  for (const tool of ['.strip', '.developer-note', '.top-bar', '.sidebar-tools', '.icon-button']) {
+    expect(await page.locator(tool).count()).toBe(0)
+  }
+})
+
+test('values align in one column across a widget, including cards', async () => {
+  const { page } = workspace
+  respond = () =>
+    createPayload(
+      { type: 'text', label: 'A', value: 'short' },
+      {
+        type: 'card',
+        components: [
+          { type: 'text', label: 'A longer label', value: 'in a card' },
+          { type: 'date_time', label: 'B', value: '2026-11-21T09:30:00Z' },
+        ],
+      },
+      { type: 'badge', label: 'C', items: [{ value: 'x', color: 'green' }] },
+    )
+  await page.keyboard.press('r')
+  await page.locator('.row-value').nth(3).waitFor()
+  const lefts = await page
+    .locator('.row-value')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().left)))
+  expect(new Set(lefts).size).toBe(1)
+})
+
+test('a link with credentials shows its real host and not the credentials', async () => {
+  const { page } = workspace
+  respond = () =>
+    createPayload({ type: 'link', label: 'Bank', url: 'https://bank.example:pw@evil.example/x' })
+  await page.keyboard.press('r')
+  const link = page.locator('.widget-link')
+  await link.getByText('evil.example').waitFor()
+  expect(await link.getAttribute('title')).not.toContain('pw')
+})
+
+test('an injected fault is labeled and not attributed to the endpoint', async () => {
+  const { page, emulator } = workspace
+  emulator.faults.set([
+    { side: 'apps', operation: 'fetch_data', effect: { type: 'status', status: 503 } },
+  ])
+  await page.keyboard.press('r')
+  await page.locator('.strip').getByText('injected').waitFor()
+  await page.locator('.strip').click()
+  await expectVisible(page.locator('.detail-facts').getByText('injected: status'))
+})
+
+test('successful widgets do not turn red while the emulator is down', async () => {
+  const { page } = workspace
+  await page.route('**/-/issues/**', (route) => route.abort())
+  await page.keyboard.press('r')
+  await page.locator('.strip').getByText('Cannot reach the emulator').waitFor()
+  await value().waitFor()
+  expect(await page.locator('.panel-bad, .tone-bad, .dot-bad').count()).toBe(0)
+  await page.unroute('**/-/issues/**')
+  await page.keyboard.press('r')
+  await expect.poll(() => page.getByText('Cannot reach the emulator').count()).toBe(0)
+})

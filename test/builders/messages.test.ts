@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import {
+  badge,
+  button,
+  calendarDate,
+  card,
+  dateTime,
+  fields,
+  type InvalidComponentError,
+  money,
+  payload,
+  section,
+  status,
+  text,
+} from 'sidecard'
+
+const AWAIT = 'is a promise: await it. Write await before it.'
+const TEXT = { label: 'a', value: 'b' }
+const HEADER = { title: 'a' }
+const DAY = 'is not a date of the form YYYY-MM-DD.'
+const load = () => null
+
+test.each<[string, () => unknown]>([
+  [`text(): ${AWAIT}`, () => text(Promise.resolve(TEXT) as never)],
+  [
+    'text(): expects one argument: an object with the fields. Pass an object.',
+    () => text([] as never),
+  ],
+  [
+    'text(): type: is set by the builder. Remove it.',
+    () => text({ ...TEXT, type: 'text' } as never),
+  ],
+  [
+    'text():\n  - label: is missing. Add "label", a string.\n  - value: is missing. Add "value", a string.',
+    // Without a known field, the others are not listed: there may be millions.
+    () => text({ wrong: 1 } as never),
+  ],
+  [
+    'card(): type: is set by the builder. Remove it.',
+    () => card({ components: [], type: 'card' } as never),
+  ],
+  [
+    'payload(): version: is set by the builder. Remove it.',
+    () => payload({ header: HEADER, components: [], version: '1.0.0' } as never),
+  ],
+  [
+    'card(): components: is missing. Add "components", an array.',
+    () => card({ header: HEADER } as never),
+  ],
+  [
+    'payload(): components: must be an array, got a string. Use an array.',
+    () => payload({ header: HEADER, components: 'a' as never }),
+  ],
+  [`card(): components: ${AWAIT}`, () => card({ components: Promise.resolve([]) as never })],
+  [
+    'card(): header.title: is missing. Add "title", a string.',
+    () => card({ header: {} as never, components: [] }),
+  ],
+  [
+    'dateTime(): value: is an invalid Date. Check where it was parsed, or omit the component.',
+    () => dateTime({ label: 'a', value: new Date(Number.NaN) }),
+  ],
+  [
+    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check where it was parsed, or omit the component.',
+    () => dateTime({ label: 'a', value: new Date(8.64e15) }),
+  ],
+  [
+    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check where it was parsed, or omit the component.',
+    () => dateTime({ label: 'a', value: new Date(-8.64e15) }),
+  ],
+  [`calendarDate(): value: ${DAY} Pass a string such as 2026-11-21.`, () => calendarDate('soon')],
+  [
+    `calendarDate(): value: ${DAY} Pass a string such as 2026-11-21.`,
+    () => calendarDate('AAAA-11-21T00:00'),
+  ],
+  [
+    `calendarDate(): value: ${DAY} Pass a string such as 2026-11-21.`,
+    () => calendarDate('see 2026-11-21 at noon'),
+  ],
+  [
+    `calendarDate(): value: ${DAY} Show a moment with dateTime(), or pass value.slice(0, 10).`,
+    () => calendarDate('2026-11-21T09:30:00Z'),
+  ],
+  [
+    `calendarDate(): value: ${DAY} Show a moment with dateTime(), or pass value.slice(0, 10).`,
+    () => calendarDate('2026-11-21 09:30'),
+  ],
+  [
+    'calendarDate(): value: is a number, expected a string or a Date. Pass YYYY-MM-DD or a Date.',
+    () => calendarDate(7 as never),
+  ],
+  [
+    'calendarDate(): value: is an invalid Date. Check where it was parsed.',
+    () => calendarDate(new Date(Number.NaN)),
+  ],
+  [
+    'calendarDate(): value: is a Date with a time of day. Show a moment with dateTime(), or pass YYYY-MM-DD.',
+    () => calendarDate(new Date('2026-11-21T09:30:17Z')),
+  ],
+  [
+    "calendarDate(): locale: is not a language tag (BCP 47). Use a tag such as 'en' or 'de-AT'.",
+    () => calendarDate('2026-11-21', 'not a tag'),
+  ],
+  [
+    "money(): locale: is not a language tag (BCP 47). Use a tag such as 'en' or 'de-AT'.",
+    () => money(1, 'EUR', 'not a tag'),
+  ],
+  [
+    "fields(): options.locale: is not a language tag (BCP 47). Use a tag such as 'en' or 'de-AT'.",
+    () => fields({ Seats: 1 }, { locale: 'not a tag' }),
+  ],
+  [
+    'fields(): expects an object of values, or an array of [label, value]. Pass { Plan: account.plan }.',
+    () => fields(new Map() as never),
+  ],
+  [
+    'fields(): expects an object of values, or an array of [label, value]. Write await before it.',
+    () => fields(Promise.resolve({}) as never),
+  ],
+  [
+    'fields(): exceeds the maximum of 10000 fields. Show what an agent needs, and link to the rest.',
+    () => fields(Array.from({ length: 10_001 }, () => ['a', 'b'] as const)),
+  ],
+  [
+    'fields(): exceeds the maximum of 10000 fields. Show what an agent needs, and link to the rest.',
+    () =>
+      fields(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a${index}`, 'b']))),
+  ],
+  [
+    'fields(): Plan: is a promise: await it. Write await before the value.',
+    () => fields({ Plan: Promise.resolve('Pro') as any }),
+  ],
+  [
+    "fields(): [0]: is not a pair. Write ['Plan', account.plan].",
+    () => fields([['Plan', 'Pro'].join()] as never),
+  ],
+  [
+    'fields(): Seats: is NaN. Check how it was computed, and pass null if there is no number.',
+    () => fields({ Seats: Number.NaN }),
+  ],
+  [
+    'fields(): Seats: is an infinity. Check how it was computed, and pass null if there is no number.',
+    () => fields({ Seats: -Infinity }),
+  ],
+  [
+    "fields(): options.timeZone: is not a time zone. Use an IANA name such as 'Europe/Berlin'.",
+    () => fields({ Renews: new Date(0) }, { timeZone: 'Mars/Olympus' }),
+  ],
+  [
+    'fields(): Plan: is an object, expected a string, number, bigint, boolean, Date or URL. Convert it, for example with String(value).',
+    () => fields({ Plan: {} as any }),
+  ],
+  [
+    'section(): title: must be a string, got a number. Write String(value).',
+    () => section(7 as never, load),
+  ],
+  [
+    'section(): load: must be a function, got a string. Pass a function such as (signal) => recentErrors(signal).',
+    () => section('a', 'b' as never),
+  ],
+  [
+    'section(): options: must be an object, got a number. Pass an object such as { timeoutMs: 1500 }.',
+    () => section('a', load, 1500 as never),
+  ],
+  ...[0, 0.5, 2_147_483_648, '1500', null, Number.NaN].map((timeoutMs): [string, () => unknown] => [
+    'section(): options.timeoutMs: must be between 1 and 2147483647 ms. Use a number such as 1500.',
+    () => section('a', load, { timeoutMs: timeoutMs as never }),
+  ]),
+  [
+    'section(): options.cache: must be a section cache, got an object. Create it with sectionCache().',
+    () => section('a', load, { cache: {} as never, key: [] }),
+  ],
+  [
+    'section(): options.key: must be an array, got undefined. List what load uses, such as [account.id].',
+    () => section('a', load, { cache: { fetch() {} } } as never),
+  ],
+  [
+    'section(): options.key: must be an array, got a string. List what load uses, such as [account.id].',
+    () => section('a', load, { key: 'a' } as never),
+  ],
+  [
+    'section(): options.key: has no effect without a cache. Add "cache".',
+    () => section('a', load, { key: ['a'] } as never),
+  ],
+  [
+    'section(): options: has no option "timeout". Rename it to "timeoutMs".',
+    () => section('a', load, { timeout: 5 } as never),
+  ],
+  [
+    'section(): options: has no option "retries". Remove it.',
+    () => section('a', load, { retries: 5 } as never),
+  ],
+])('%s', (message, call) => {
+  expect(call).toThrow(expect.objectContaining({ name: 'InvalidComponentError', message }))
+})
+
+test('the code of a promise is unawaited_promise, of too many fields too_many_components', () => {
+  const codes = [
+    () => fields({ Plan: Promise.resolve('Pro') as any }),
+    () => text(Promise.resolve(TEXT) as never),
+    () => fields(Array.from({ length: 10_001 }, () => ['a', 'b'] as const)),
+    () => fields(new Map() as never),
+  ].map((call) => {
+    try {
+      return call()
+    } catch (error) {
+      return (error as InvalidComponentError).issues.map(({ code }) => code)
+    }
+  })
+  expect(codes).toEqual([
+    ['unawaited_promise'],
+    ['unawaited_promise'],
+    ['too_many_components'],
+    ['invalid_type'],
+  ])
+})
+
+test('fields that an argument inherits are ignored, and undefined ones are absent', () => {
+  const inherit = <F extends object>(own: F): F => Object.assign(Object.create({ more: 1 }), own)
+  const url = 'https://example.com/'
+  expect(text(inherit(TEXT))).toEqual({ type: 'text', ...TEXT })
+  expect(dateTime(inherit({ label: 'a', value: '2026-11-21T09:30:00Z' })).label).toBe('a')
+  expect(badge(inherit({ label: 'a', items: [inherit(status('a', {}))] })).items).toEqual([
+    { value: 'a', color: 'gray' },
+  ])
+  expect(button(inherit({ label: 'a', url }))).toEqual({
+    type: 'button',
+    label: 'a',
+    button_type: 'link',
+    url,
+  })
+  const icon_url = 'https://example.com/a.png'
+  const header = inherit({ title: 'a', icon_url })
+  expect(card(inherit({ header, components: [[text(TEXT)], false] }))).toEqual({
+    type: 'card',
+    header: { title: 'a', icon_url },
+    components: [text(TEXT)],
+  })
+  expect(payload(inherit({ header, components: [text(TEXT)] }))).toEqual({
+    version: '1.0.0',
+    header: { title: 'a', icon_url },
+    components: [text(TEXT)],
+  })
+  expect(Object.keys(section('a', load, { timeoutMs: undefined, icon_url: undefined }))).toEqual([
+    'title',
+    'load',
+  ])
+})
+
+test('arrays nest up to 32 levels deep in a card', () => {
+  const nest = (levels: number) => {
+    let items: unknown = [text(TEXT)]
+    for (let level = 0; level < levels; level += 1) items = [items]
+    return () => card({ components: items as never })
+  }
+  expect(nest(32)()).toEqual(card({ components: [text(TEXT)] }))
+  expect(nest(33)).toThrow(/components(\[0\]){33}: is nested too deeply\. Show fewer components\.$/)
+})
+
+test('a card holds at most 100,000 entries, however they are nested', () => {
+  const half = Array.from({ length: 50_000 }, () => false as const)
+  expect(card({ components: [half, half.slice(2)] })).toEqual(card({ components: [] }))
+  expect(() => card({ components: [half, half.slice(1)] })).toThrow(
+    'card(): components[1]: exceeds 100000 components. Show fewer components.',
+  )
+})
+
+test('a revoked proxy is an object', () => {
+  const { proxy, revoke } = Proxy.revocable([], {})
+  revoke()
+  expect(() => calendarDate(proxy as never)).toThrow(
+    'calendarDate(): value: is an object, expected a string or a Date.',
+  )
+})

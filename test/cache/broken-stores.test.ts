@@ -1,0 +1,199 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import {
+  fetchPayload,
+  fetchSection,
+  createMapStore,
+  createNumberedSource,
+  createScope,
+  uniqueName,
+} from '../helpers/cache.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const hangs = () => new Promise<never>(() => undefined)
+const rejects = () => Promise.reject(new Error('down'))
+const throws = () => {
+  throw new Error('down')
+}
+
+test.each<[string, () => never | Promise<never>, string]>([
+  ['throws', throws, 'store_failed'],
+  ['rejects', rejects, 'store_failed'],
+  ['hangs', hangs, 'store_timeout'],
+  ['returns a thenable that throws', () => ({ then: throws }) as never, 'store_failed'],
+  ['returns a thenable function that rejects', () => thenableFunction(), 'store_failed'],
+  [
+    'returns a thenable that cannot be read',
+    () => Object.defineProperty({}, 'then', { get: throws }) as never,
+    'store_failed',
+  ],
+])('a store that %s is bypassed, with one warning each', async (_, access, problem) => {
+  const store: StoreAdapter = { get: access, set: access }
+  const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 5 })
+  const section = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, storeTimeoutMs: 5 })
+  const source = createNumberedSource()
+  for (const call of [1, 2]) {
+    const { text, scope } = await fetchPayload(cache, source)
+    expect(text).toBe(`miss {"n":${call}}`)
+    await scope.finish()
+    expect(scope.warnings.map((warning) => warning.problem)).toEqual([problem, problem])
+  }
+  const { text, scope } = await fetchSection(section, { load: async () => '[1]' })
+  expect(text).toBe('miss [1]')
+  await scope.finish()
+  expect(scope.warnings.map((warning) => warning.problem)).toEqual([problem, problem])
+})
+
+/** Workers RPC returns promises that are functions. */
+function thenableFunction(): never {
+  const then = (_: unknown, reject: (error: unknown) => void) => reject(new Error('down'))
+  return Object.assign(() => undefined, { then }) as never
+}
+
+test('a store that rejects after its timeout does not end the process', async () => {
+  const { promise, reject } = Promise.withResolvers<string>()
+  const store = { get: () => promise, set: () => promise }
+  const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 2 })
+  const { scope } = await fetchPayload(cache, createNumberedSource())
+  await scope.finish()
+  reject(new Error('late'))
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(scope.warnings).toHaveLength(2)
+})
+
+const NO_STORE = 'The function in `store` did not return a store.'
+
+test.each<[string, unknown, string]>([
+  ['throws', throws, 'down'],
+  ['rejects', rejects, 'down'],
+  ['hangs', hangs, 'The function in `store` did not return in time.'],
+  ['returns nothing', () => undefined, NO_STORE],
+  ['resolves to nothing', async () => null, NO_STORE],
+  ['returns a string', () => 'redis', NO_STORE],
+  ['returns half a store', () => ({ get: () => null }), NO_STORE],
+])(
+  'a function of the bindings that %s costs the cache, with one warning',
+  async (_, store, message) => {
+    const cache = payloadCache({ store: store as never, ttlSeconds: 60, storeTimeoutMs: 5 })
+    const source = createNumberedSource()
+    const reasons: string[] = []
+    const load = async (reason: string) => (reasons.push(reason), source.load())
+    for (const call of [1, 2]) {
+      const { text, scope } = await fetchPayload(cache, { load, env: { NAME: 'a' } })
+      expect(text).toBe(`miss {"n":${call}}`)
+      expect(scope.warnings).toMatchObject([
+        { problem: 'cache_unusable', error: expect.objectContaining({ message }) },
+      ])
+    }
+    expect(reasons).toEqual(['miss', 'miss'])
+  },
+)
+
+test.each([null, undefined])(
+  'a store that returns %s has no entry, which is no problem',
+  async (none) => {
+    const cache = payloadCache({ store: { get: async () => none, set() {} }, ttlSeconds: 60 })
+    const { text, scope } = await fetchPayload(cache, createNumberedSource())
+    expect([text, scope.warnings]).toEqual(['miss {"n":1}', []])
+  },
+)
+
+test('a function of the bindings that failed is called again', async () => {
+  const map = createMapStore()
+  let calls = 0
+  const store = async () => ((calls += 1) === 1 ? rejects() : map)
+  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const source = createNumberedSource()
+  expect((await fetchPayload(cache, source)).text).toBe('miss {"n":1}')
+  const { scope } = await fetchPayload(cache, source)
+  await scope.finish()
+  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":2}')
+  expect(calls).toBe(2)
+})
+
+/** Returns a genuine entry of this cache, with changes. */
+async function storedEntry(change: (line: Record<string, unknown>) => void, json = '{"n":1}') {
+  const store = createMapStore()
+  const { scope } = await fetchPayload(payloadCache({ store, ttlSeconds: 60 }), {
+    load: async () => json,
+  })
+  await scope.finish()
+  const [text] = store.values.values()
+  const [, prefix, line, payload] = /^(\S+) (.*)\n(.*)$/s.exec(text ?? '') ?? []
+  const fields = JSON.parse(line ?? '') as Record<string, unknown>
+  change(fields)
+  return `${prefix} ${JSON.stringify(fields)}\n${payload}`
+}
+
+test.each<[string, () => unknown]>([
+  ['an empty string', () => ''],
+  ['a text', () => 'poison'],
+  ['a number', () => 7],
+  ['NaN', () => Number.NaN],
+  ['true', () => true],
+  ['an object', () => ({ json: '{}', storedAtMs: Date.now() })],
+  ['bytes', () => new Uint8Array([1])],
+  ['a bare payload', () => '{"version":"1.0.0"}'],
+  ['another format', async () => (await storedEntry(() => undefined)).replace('/1 ', '/2 ')],
+  ['half an entry', async () => (await storedEntry(() => undefined)).slice(0, 60)],
+  ['an entry without JSON', async () => (await storedEntry(() => undefined)).split('\n')[0]],
+  ['the entry of another key', () => storedEntry((line) => { line.key = 'sidecard:00' })], // prettier-ignore
+  ['no time', () => storedEntry((line) => { delete line.storedAtMs })], // prettier-ignore
+  ['a time that is text', () => storedEntry((line) => { line.storedAtMs = 'now' })], // prettier-ignore
+  ['a time far ahead', () => storedEntry((line) => { line.storedAtMs = Date.now() + 60_000 })], // prettier-ignore
+  ['no details', () => storedEntry((line) => { line.details = null })], // prettier-ignore
+  ['wrong details', () => storedEntry((line) => { line.details = { componentCount: 'x', sections: [] } })], // prettier-ignore
+  ['a match that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 7 } })], // prettier-ignore
+  ['a title that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [7] } })], // prettier-ignore
+  ['titles that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: 'a' } })], // prettier-ignore
+  ['unmatched IDs that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: 'a' } })], // prettier-ignore
+  ['unknown details', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], html: '<b>' } })], // prettier-ignore
+  ['JSON that the app rejects', () => storedEntry(() => undefined, '{"html":"<b>"}')],
+  ['JSON that the validator throws on', () => storedEntry(() => undefined, '{"n":')],
+])('a store that returns %s is ignored, with one warning', async (_, createValue) => {
+  const value = await createValue()
+  const map = createMapStore()
+  const cache = payloadCache({ store: { ...map, get: async () => value as never }, ttlSeconds: 60 })
+  const scope = createScope()
+  const { text } = await fetchPayload(cache, {
+    scope,
+    load: async () => '{"n":2}',
+    isValid: (json) => !JSON.stringify(JSON.parse(json)).includes('html'),
+  })
+  expect(text).toBe('miss {"n":2}')
+  expect(scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
+})
+
+test.each([
+  'sidecard/1 x\n{}',
+  'sidecard/1 null\n{}',
+  'sidecard/1 7\n{}',
+  'sidecard/1 {"storedAtMs":0,"details":{}}\n{}',
+  'sidecard/1 ',
+])('a section does not believe %j, even if its validator would', async (value) => {
+  const store = { get: async () => value, set() {} }
+  const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
+  const { text, scope } = await fetchSection(cache, {
+    isValid: () => true,
+    load: async () => '[1]',
+  })
+  expect(text).toBe('miss [1]')
+  expect(scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
+})
+
+test('an unchanged entry is used', async () => {
+  const value = await storedEntry(() => undefined)
+  const cache = payloadCache({ store: { get: async () => value, set() {} }, ttlSeconds: 60 })
+  expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
+})
+
+test('a failing instrument, logger or runtime does not affect the payload', async () => {
+  const cache = payloadCache({ store: createMapStore(), ttlSeconds: 60 })
+  const scope = { ...createScope(), span: throws, warn: throws, waitUntil: throws }
+  expect(
+    (await fetchPayload(cache, { ...createNumberedSource(), scope: scope as never })).text,
+  ).toBe('miss {"n":1}')
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { checkInProcess } from './in-process.ts'
+import type { Parts } from './in-process.ts'
+
+const PURPOSES =
+  'accept accept-charset accept-signature content-type content-md5-key user-agent host origin referer cache-control traceparent tracestate x-tenant x-organization-id x-org x-account customer-number x-workspace x-region locale x-lang api-version x-stage environment x-env x-trace-id x-requestid request-id x-correlation-id'.split(
+    ' ',
+  )
+
+const SECRETS =
+  'authorization x-key x-secret x-token x-passphrase x-signature x-credential cookie x-session x-jwt x-bearer'.split(
+    ' ',
+  )
+
+describe('requests without the right secret', () => {
+  /** Returns the values of these headers in the data fetches of an unauthenticated caller. */
+  async function sent(headers: Record<string, string>, accepts: (headers: Headers) => boolean) {
+    const values: Array<Record<string, string>> = []
+    const parts: Parts = {
+      authorized: ({ request, params }) => {
+        const given = Object.fromEntries([...request.headers].filter(([name]) => name in headers))
+        const isRight = Object.entries(headers).every(([name, value]) => given[name] === value)
+        if (!isRight && params.get('request_type') === 'fetch_data') values.push(given)
+        return accepts(request.headers)
+      },
+    }
+    await checkInProcess(parts, { headers, randomToken: () => 'Made-Up-Token' })
+    return values
+  }
+
+  const exactly = (headers: Record<string, string>) => (given: Headers) =>
+    Object.entries(headers).every(([name, value]) => given.get(name) === value)
+  const base64 = (text: string) => `Basic ${btoa(text)}`
+
+  it.each<readonly [string, Record<string, string>, ReadonlyArray<Record<string, string>>]>([
+    [
+      'a value',
+      { 'x-key': 'Secret-1' },
+      [
+        {},
+        { 'x-key': '' },
+        { 'x-key': 'Made-Up-Token' },
+        { 'x-key': 'Secret-1x' },
+        { 'x-key': 'Secret-' },
+        { 'x-key': 'sECRET-1' },
+        { 'x-key': '\u00A0Secret-1\u00A0' },
+      ],
+    ],
+    [
+      'a token with a scheme',
+      { authorization: 'Bearer  t0ken' },
+      [
+        {},
+        { authorization: '' },
+        { authorization: 'Bearer Made-Up-Token' },
+        { authorization: 'Bearer t0kenx' },
+        { authorization: 'Bearer t0ke' },
+        { authorization: 'Bearer T0KEN' },
+        { authorization: 'Bearer \u00A0t0ken\u00A0' },
+      ],
+    ],
+    [
+      'a password',
+      { authorization: base64('user:pa:ss') },
+      [
+        {},
+        { authorization: '' },
+        { authorization: base64('user:Made-Up-Token') },
+        { authorization: base64('user:pa:ssx') },
+        { authorization: base64('user:pa:s') },
+        { authorization: base64('user:PA:SS') },
+        { authorization: 'Basic dXNlcjrCoHBhOnNzwqA=' },
+      ],
+    ],
+    [
+      'a cookie, whose blanks servers may trim',
+      { cookie: 'flag; theme=; session=Ab1' },
+      [
+        {},
+        { cookie: '' },
+        { cookie: 'flag; theme=; session=Made-Up-Token' },
+        { cookie: 'flag; theme=; session=Ab1x' },
+        { cookie: 'flag; theme=; session=Ab' },
+        { cookie: 'flag; theme=; session=aB1' },
+      ],
+    ],
+    [
+      'a value of one digit, which has no shorter form and no other letter case',
+      { 'x-key': '7' },
+      [
+        {},
+        { 'x-key': '' },
+        { 'x-key': 'Made-Up-Token' },
+        { 'x-key': '7x' },
+        { 'x-key': '\u00A07\u00A0' },
+      ],
+    ],
+  ])('change %s', async (_name, headers, expected) => {
+    expect(await sent(headers, exactly(headers))).toEqual(expected)
+  })
+
+  it('change each of two required headers alone', async () => {
+    const headers = { 'x-key': 'Secret-1', 'x-token': 'Secret-2' }
+    const values = await sent(headers, exactly(headers))
+    expect(values.slice(0, 4)).toEqual([
+      {},
+      { 'x-key': '', 'x-token': '' },
+      { 'x-token': 'Secret-2' },
+      { 'x-key': 'Secret-1' },
+    ])
+    const rest = values.slice(4)
+    expect(rest).toHaveLength(10)
+    expect(rest.slice(0, 5).every((given) => given['x-token'] === 'Secret-2')).toBe(true)
+    expect(rest.slice(5).every((given) => given['x-key'] === 'Secret-1')).toBe(true)
+    expect(rest[3]).toEqual({ 'x-key': 'sECRET-1', 'x-token': 'Secret-2' })
+    expect(rest[8]).toEqual({ 'x-key': 'Secret-1', 'x-token': 'sECRET-2' })
+  })
+
+  it('change all headers at once if the endpoint accepts either of them', async () => {
+    const headers = { 'x-key': 'Secret-1', 'x-token': 'Secret-2' }
+    const either = (given: Headers) =>
+      given.get('x-key') === 'Secret-1' || given.get('x-token') === 'Secret-2'
+    const values = await sent(headers, either)
+    expect(values.at(-2)).toEqual({ 'x-key': 'sECRET-1', 'x-token': 'sECRET-2' })
+    expect(values).toHaveLength(9)
+  })
+
+  it.each<readonly [string, Record<string, string>, readonly string[]]>([
+    ['by its name', { 'X-Api-Key': 'abc', accept: 'text/html' }, ['X-Api-Key']],
+    ['by its value', { 'x-client': 'abcdefghijklmno1', 'x-team': 'blue' }, ['x-client']],
+    [
+      'by its value, which is too short',
+      { 'x-client': 'abcdefghijklmn1', 'x-team': 'blue' },
+      ['x-client', 'x-team'],
+    ],
+    [
+      'by its value, which has no digit',
+      { 'x-client': 'abcdefghijklmnop', 'x-team': 'blue' },
+      ['x-client', 'x-team'],
+    ],
+    [
+      'by its value, which has no letter',
+      { 'x-client': '1234567890123456', 'x-team': 'blue' },
+      ['x-client', 'x-team'],
+    ],
+    [
+      'as the only one without another purpose',
+      { 'x-team': 'blue', 'x-tenant': 'acme', 'content-language': 'de', Origin: 'x' },
+      ['x-team'],
+    ],
+    [
+      'by its name, although it names a tenant',
+      { 'x-tenant-token': 'abc', 'x-team': 'blue' },
+      ['x-tenant-token'],
+    ],
+    [
+      'among headers with another purpose',
+      {
+        ...Object.fromEntries(PURPOSES.map((name) => [name, 'abc'])),
+        'x-accept': 'abc',
+      },
+      ['x-accept'],
+    ],
+    [
+      'by each of these names',
+      { ...Object.fromEntries(SECRETS.map((name) => [name, 'abc'])), 'x-team': 'blue' },
+      SECRETS,
+    ],
+    ['by none of them', { 'x-tenant': 'abcdefghijklmno1', 'accept-language': 'de' }, []],
+  ])('change the secret header, which is recognized %s', async (_name, headers, names) => {
+    const seen = new Set<string>()
+    const parts: Parts = {
+      authorized({ request }) {
+        for (const [name, value] of Object.entries(headers)) {
+          if (request.headers.get(name) !== value) seen.add(name)
+        }
+        return exactly(headers)(request.headers)
+      },
+    }
+    await checkInProcess(parts, { headers })
+    expect([...seen]).toEqual(names)
+  })
+})

@@ -1,0 +1,54 @@
+import { check } from 'sidecard/check'
+import type { CheckOptions, Report, RuleResult } from 'sidecard/check'
+import { runCheckCommand } from '../../src/cli/commands/check.ts'
+import { createTransport } from '../../src/cli/transport/transport.ts'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
+import { HEADERS } from '../fixtures/endpoints/reference.ts'
+
+export { findResult } from './in-process.ts'
+
+const transport = createTransport({ publicOnly: false })
+
+/** Rules that are skipped unless an option asks for them. */
+export const SKIPPED_BY_DEFAULT = ['data-outcome', 'auth-none', 'latency-budget']
+
+/** Checks like the command, with the secret and its own connections. */
+export function checkAsCommand(
+  target: Parameters<typeof check>[0],
+  options: CheckOptions = {},
+): Promise<Report> {
+  const { fetch, openConnection } = transport
+  return check(target, { headers: HEADERS, fetch, openConnection, ...options })
+}
+
+/** Returns the results with findings. */
+export function withFindings({ results }: Report): readonly RuleResult[] {
+  return results.filter(({ findings }) => findings.length > 0)
+}
+
+/** Returns the IDs of the rules that failed or warned. */
+export function brokenRules({ results }: Report): readonly string[] {
+  return results
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .map(({ rule }) => rule)
+}
+
+/** Runs the command in process. */
+export async function runCheck(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  isTTY = false,
+) {
+  let stdout = ''
+  let stderr = ''
+  const exitCode = await runCheckCommand(args, {
+    stdin: (async function* () {})(),
+    color: false,
+    cwd: process.cwd(),
+    stdout: { write: (text) => (stdout += text), columns: 100 },
+    stderr: { write: (text) => (stderr += text), isTTY },
+    env,
+    palette: PLAIN,
+  })
+  return { exitCode, stdout, stderr }
+}

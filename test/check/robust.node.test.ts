@@ -1,0 +1,290 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf } from 'sidecard/check'
+import { endpoint, json, payload, SECURITY_HEADERS, send } from '../fixtures/endpoints/reference.ts'
+import { listen } from '../helpers/listen.ts'
+import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+/** An endpoint that rejects requests while its rate limit is used up. */
+function limited(reject: (response: ServerResponse, count: number) => boolean) {
+  const inner = endpoint()
+  let count = 0
+  return (request: IncomingMessage, response: ServerResponse) => {
+    count += 1
+    if (!reject(response, count)) inner(request, response)
+  }
+}
+
+const tooMany = (response: ServerResponse, retryAfter: string, status = 429) => {
+  response.writeHead(status, { 'retry-after': retryAfter, 'content-type': 'application/json' })
+  response.end('{"error":"slow down"}')
+  return true
+}
+
+describe('an endpoint that limits the rate of requests', () => {
+  it.each([
+    ['429 with seconds', 429, '2', [2_000]],
+    ['503 with seconds', 503, '3', [3_000]],
+    ['429 with a date that has passed', 429, new Date(0).toUTCString(), [100]],
+    ['429 without Retry-After', 429, '', [1_000, 2_000, 4_000, 8_000]],
+  ])('delays the check: %s', async (_name, status, retryAfter, delays) => {
+    const waits: number[] = []
+    let rejected = 0
+    const url = await listen(
+      limited((response, count) => {
+        if (count % 7 !== 0 || rejected >= 4) return false
+        rejected += 1
+        return tooMany(response, retryAfter, status)
+      }),
+    )
+    const sleep = async (ms: number) => void waits.push(ms)
+    const report = await checkAsCommand(url, { sleep })
+    expect(waits.length).toBeGreaterThan(0)
+    expect(waits.every((ms) => delays.includes(ms))).toBe(true)
+    expect(brokenRules(report)).toEqual([])
+    expect(report.verdict).toBe('conforms')
+  })
+
+  it('delays the check on the real clock', async () => {
+    let firstAt: number | undefined
+    const url = await listen(
+      limited((response) => Date.now() - (firstAt ??= Date.now()) < 900 && tooMany(response, '1')),
+    )
+    const report = await checkAsCommand(url)
+    expect(report.verdict).toBe('conforms')
+    expect(report.durationMs).toBeGreaterThanOrEqual(900)
+  })
+
+  it('delays the check once if it rejects several requests together', async () => {
+    const waits: number[] = []
+    const url = await listen(
+      // The first two requests are sent alone, and then eight at a time.
+      limited((response, count) => count > 2 && count <= 10 && tooMany(response, '1')),
+    )
+    const sleep = async (ms: number) => void waits.push(ms)
+    const report = await checkAsCommand(url, { sleep })
+    expect(report.verdict).toBe('conforms')
+    expect(waits).toEqual([1_000])
+  })
+
+  it('is reported if it exceeds the maximum wait', async () => {
+    let requests = 0
+    const url = await listen(
+      limited((response, count) => {
+        requests += 1
+        return count > 20 && tooMany(response, '120')
+      }),
+    )
+    const report = await checkAsCommand(url, { maxWaitMs: 5_000 })
+    expect(brokenRules(report)).toEqual(['response-rate-limit'])
+    const [finding] = findResult(report, 'response-rate-limit').findings
+    expect(finding?.message).toMatch(
+      /rejected with 429 and Retry-After: 120, after waiting for 0 s/,
+    )
+    expect(report.verdict).toBe('rate_limited')
+    expect(exitCodeOf(report)).toBe(1)
+    expect(requests).toBeLessThan(80)
+  })
+
+  it('from the first request on skips every other rule', async () => {
+    const url = await listen(limited((response) => tooMany(response, '3600')))
+    const report = await checkAsCommand(url)
+    expect(brokenRules(report)).toEqual(['response-rate-limit'])
+    const passed = report.results.filter(({ status }) => status === 'pass')
+    expect(passed.map(({ rule }) => rule)).toEqual(['security-https'])
+    expect(report.requests).toBe(2)
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
+  it('is not assumed for a 503 without Retry-After', async () => {
+    const url = await listen(
+      endpoint({ data: (received) => json(received, payload(received), { status: 503 }) }),
+    )
+    expect(brokenRules(await checkAsCommand(url))).toEqual(['data-status'])
+  })
+})
+
+describe('a wrong Content-Type', () => {
+  it('does not prevent other rules from being evaluated', async () => {
+    const url = await listen(
+      endpoint({
+        verify: (received) => send(received, JSON.stringify({ code: received.code }), 'text/html'),
+        data: (received) => send(received, JSON.stringify(payload(received)), 'text/html'),
+      }),
+    )
+    const report = await checkAsCommand(url)
+    expect(brokenRules(report)).toEqual(['handshake-content-type', 'data-content-type'])
+    const skips = report.results.filter(({ status }) => status === 'skip').map(({ rule }) => rule)
+    expect(skips.sort()).toEqual(
+      ['auth-none', 'data-content-type-exact', 'data-outcome', 'latency-budget'].sort(),
+    )
+  })
+
+  it('does not hide problems of the body', async () => {
+    const grey = { type: 'badge', label: 'L', items: [{ value: 'a', color: 'grey' }] }
+    const url = await listen(
+      endpoint({
+        verify: (received) => send(received, `{"code":"${received.code}","ok":true}`, 'text/html'),
+        data: (received) =>
+          send(received, `\uFEFF${JSON.stringify(payload(received, [grey]))}`, 'text/plain'),
+      }),
+    )
+    expect(brokenRules(await checkAsCommand(url))).toEqual([
+      'handshake-content-type',
+      'handshake-fields',
+      'data-content-type',
+      'data-utf8',
+      'badge-color',
+    ])
+  })
+})
+
+describe('profiles', () => {
+  const recording = () => {
+    const queries: string[] = []
+    let active = 0
+    let most = 0
+    const inner = endpoint()
+    const handler = (request: IncomingMessage, response: ServerResponse) => {
+      queries.push(request.url?.split('?')[1] ?? '')
+      active += 1
+      most = Math.max(most, active)
+      response.on('close', () => (active -= 1))
+      setTimeout(() => inner(request, response), 2)
+    }
+    return { handler, queries, most: () => most }
+  }
+  const isMalformed = (query: string) => {
+    const params = new URLSearchParams(query)
+    const type = params.get('request_type')
+    return (
+      (type !== 'verify' && type !== 'fetch_data') ||
+      (type === 'verify' && !params.get('code')) ||
+      /%E0%A4%A(?!\w)/.test(query)
+    )
+  }
+
+  it('production sends no malformed requests and at most two at a time', async () => {
+    const { handler, queries, most } = recording()
+    const report = await checkAsCommand(await listen(handler), { profile: 'production' })
+    expect(queries.filter(isMalformed)).toEqual([])
+    expect(most()).toBeLessThanOrEqual(2)
+    expect(findResult(report, 'errors-server').reason).toBe(
+      'no invalid requests are sent (profile production)',
+    )
+    expect(report.verdict).toBe('conforms')
+    expect(findResult(report, 'auth-data-wrong').status).toBe('pass')
+    const full = recording()
+    await checkAsCommand(await listen(full.handler))
+    expect(full.queries.filter(isMalformed).length).toBeGreaterThan(4)
+  })
+
+  it('monitor sends one handshake, and one data fetch for each customer', async () => {
+    const { handler, queries } = recording()
+    const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
+    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', ids })
+    expect(report.requests).toBe(3)
+    expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
+      expect.arrayContaining([null, 'acme', 'globex']),
+    )
+    expect(report.verdict).toBe('conforms')
+  })
+})
+
+describe('several customers', () => {
+  it('are each fetched and validated', async () => {
+    const url = await listen(
+      endpoint({
+        data: (received) =>
+          received.params.get('account_id') === 'globex'
+            ? json(received, payload(received, [{ type: 'chart' }]))
+            : json(received, payload(received)),
+      }),
+    )
+    const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
+    const report = await checkAsCommand(url, { ids })
+    expect(brokenRules(report)).toEqual(['component-type'])
+    expect(findResult(report, 'component-type').findings[0]?.message).toContain(
+      'data fetch of customer 2',
+    )
+  })
+})
+
+describe('measuring', () => {
+  it('sends repeated requests one of each kind at a time, and reports percentiles', async () => {
+    let active = 0
+    let most = 0
+    const inner = endpoint()
+    const url = await listen((request, response) => {
+      active += 1
+      most = Math.max(most, active)
+      response.on('close', () => (active -= 1))
+      inner(request, response)
+    })
+    const report = await checkAsCommand(url, { profile: 'monitor', repeat: 40 })
+    expect(most).toBeLessThanOrEqual(2)
+    for (const timing of [report.timings.handshake, report.timings.data]) {
+      expect(timing.count).toBe(40)
+      expect(timing.p50Ms).toBeLessThanOrEqual(timing.p95Ms)
+      expect(timing.p95Ms).toBeLessThanOrEqual(timing.p99Ms)
+      expect(timing.p99Ms).toBeLessThanOrEqual(timing.maxMs)
+      expect(timing.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(40)
+    }
+  })
+
+  it('reports the nearest rank of the measured times', async () => {
+    let clock = 0
+    let count = 0
+    const target = {
+      fetch(request: Request) {
+        const params = new URL(request.url).searchParams
+        const isHandshake = params.get('request_type') === 'verify'
+        // The data fetches take 1, 2, … 100 ms. The first two requests precede them.
+        if (!isHandshake) clock += Math.max(0, (count += 1) - 1)
+        return isHandshake
+          ? Response.json({ code: params.get('code') })
+          : Response.json(
+              { version: '1.0.0', header: { title: 'T' }, components: [] },
+              { headers: SECURITY_HEADERS },
+            )
+      },
+    }
+    const options = { profile: 'monitor', repeat: 100, now: () => clock } as const
+    const { timings } = await checkAsCommand(target, options)
+    expect(timings.data.maxMs).toBe(100)
+    expect(timings.data.p95Ms).toBeGreaterThanOrEqual(95)
+    expect(timings.data.p95Ms).toBeLessThan(timings.data.p99Ms)
+    expect(timings.data.p50Ms).toBeGreaterThanOrEqual(50)
+  })
+
+  it('fails only a run over its budget', async () => {
+    const slow = endpoint()
+    const url = await listen(
+      (request, response) => void setTimeout(() => slow(request, response), 30),
+    )
+    const over = await checkAsCommand(url, { maxP95Ms: 5, repeat: 3, samples: 2 })
+    expect(brokenRules(over)).toEqual(['latency-budget'])
+    expect(findResult(over, 'latency-budget').findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^p95 of 3 handshakes is \d+ ms, the budget is 5 ms$/),
+      expect.stringMatching(/^p95 of 3 data fetches is \d+ ms, the budget is 5 ms$/),
+    ])
+    expect(exitCodeOf(over)).toBe(1)
+    const within = await checkAsCommand(url, { maxP95Ms: 30_000, samples: 2 })
+    expect(findResult(within, 'latency-budget').status).toBe('pass')
+  })
+
+  it('counts a failed repeated request', async () => {
+    let count = 0
+    const url = await listen(
+      endpoint({
+        data: (received) =>
+          json(received, payload(received), { status: (count += 1) === 20 ? 500 : 200 }),
+      }),
+    )
+    const report = await checkAsCommand(url, { profile: 'monitor', repeat: 30 })
+    expect(brokenRules(report)).toEqual(['data-consistent'])
+    expect(findResult(report, 'data-consistent').findings[0]?.message).toContain(
+      'repeated data fetch 19: returned 500',
+    )
+  })
+})

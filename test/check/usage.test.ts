@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import {
+  applyBaseline,
+  check,
+  explainRule,
+  findRule,
+  GROUPS,
+  listRules,
+  parseBaseline,
+  PLAIN,
+  RULES,
+  selectRules,
+} from 'sidecard/check'
+import type { CheckOptions } from 'sidecard/check'
+import { checkInProcess, findResult, json, payload } from './in-process.ts'
+import { MARKS } from './report-fixture.ts'
+
+describe('an option of check()', () => {
+  const target = { fetch: () => new Response('{}') }
+  const many = Array.from({ length: 21 }, (_, index) => ({ account_id: `a-${index}` }))
+  const RANGE = 'must be a number of milliseconds from'
+
+  it.each<readonly [CheckOptions | object, string]>([
+    [{ samples: 0 }, 'samples must be an integer from 1 to 50.'],
+    [{ samples: 51 }, 'samples must be an integer from 1 to 50.'],
+    [{ samples: 1.5 }, 'samples must be an integer from 1 to 50.'],
+    [{ repeat: -1 }, 'repeat must be an integer from 0 to 1000.'],
+    [{ repeat: 1_001 }, 'repeat must be an integer from 0 to 1000.'],
+    [{ repeat: Number.NaN }, 'repeat must be an integer from 0 to 1000.'],
+    [{ timeoutMs: 0 }, `timeoutMs ${RANGE} 1 to 600000.`],
+    [{ timeoutMs: 600_001 }, `timeoutMs ${RANGE} 1 to 600000.`],
+    [{ timeoutMs: Number.NaN }, `timeoutMs ${RANGE} 1 to 600000.`],
+    [{ maxWaitMs: -1 }, `maxWaitMs ${RANGE} 0 to 600000.`],
+    [{ maxWaitMs: Infinity }, `maxWaitMs ${RANGE} 0 to 600000.`],
+    [{ maxP95Ms: 0 }, `maxP95Ms ${RANGE} 1 to 600000.`],
+    [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
+    [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
+    [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
+    [{ ids: many }, 'ids must not have more than 20 customers.'],
+    [
+      { only: ['uri'], skip: ['components'] },
+      'No rule is selected. Name a rule or group in only that skip does not name.',
+    ],
+  ])('%j is rejected before the first request', async (options, message) => {
+    let requests = 0
+    const counted = { fetch: () => ((requests += 1), new Response('{}')) }
+    await expect(check(counted, options)).rejects.toMatchObject({ code: 'invalid_option', message })
+    expect(requests).toBe(0)
+  })
+
+  it.each<CheckOptions>([
+    { samples: 50 },
+    { samples: 1 },
+    { repeat: 0, timeoutMs: 1, maxWaitMs: 0, maxP95Ms: 1 },
+    { timeoutMs: 600_000, maxWaitMs: 600_000, maxP95Ms: 600_000 },
+    { expectAuth: true, headers: { 'x-key': 'k' } },
+    { expectAuth: false },
+    { ids: many.slice(1), profile: 'monitor' },
+    { ids: [] },
+    { ids: { account_id: undefined } },
+  ])('%j is accepted', async (options) => {
+    expect(await check(target, options)).toMatchObject({ version: 2 })
+  })
+
+  it('with 20 customers sends a data fetch for each', async () => {
+    const { requests } = await checkInProcess({}, { ids: many.slice(1), profile: 'monitor' })
+    expect(requests).toBe(21)
+  })
+})
+
+describe('a selection of rules', () => {
+  const ids = (only?: readonly string[], skip?: readonly string[]) =>
+    selectRules(only, skip).map(({ id }) => id)
+
+  it('contains rules and groups, without those that are skipped, in the order of reports', () => {
+    expect(ids()).toEqual(RULES.map(({ id }) => id))
+    expect(ids(['uri', 'parameters'], ['parameters-email', 'errors'])).toEqual([
+      'uri',
+      'parameters-absent',
+      'parameters-empty',
+      'future-extra-parameter',
+      'future-parameter-order',
+      'future-no-issue',
+      'future-no-requester',
+    ])
+    expect(ids(undefined, GROUPS.slice(1))).toEqual(
+      RULES.filter(({ group }) => group === GROUPS[0]).map(({ id }) => id),
+    )
+  })
+
+  it.each([
+    [['handshake-txt'], 'Unknown rule or group "handshake-txt". Did you mean handshake-text?'],
+    [['securty'], 'Unknown rule or group "securty". Did you mean security?'],
+    [['xyz'], 'Unknown rule or group "xyz". Run sidecard check --list to see all rules.'],
+  ])('with the unknown name %j is rejected', (names, message) => {
+    const error = expect.objectContaining({ code: 'unknown_rule', message }) as Error
+    expect(() => selectRules(names)).toThrow(error)
+    expect(() => selectRules(undefined, names)).toThrow(error)
+  })
+
+  it('finds one rule', () => {
+    expect(findRule('uri').title).toBe('url and icon_url are absolute URIs')
+    expect(() => findRule('components')).toThrow(
+      'Unknown rule "components". Run sidecard check --list to see all rules.',
+    )
+  })
+})
+
+describe('a baseline', () => {
+  const FORM = 'The baseline must be a JSON array of rule IDs, such as ["handshake-fields"].'
+
+  it.each([
+    ['uri', FORM],
+    ['{"uri":1}', FORM],
+    ['"uri"', FORM],
+    ['["uri", 1]', FORM],
+    [
+      '["uri", "badge-colr"]',
+      'Unknown rule "badge-colr" in the baseline. Did you mean badge-color?',
+    ],
+    ['["xyz"]', 'Unknown rule "xyz" in the baseline. Run sidecard check --list to see all rules.'],
+  ])('%j is rejected', (text, message) => {
+    expect(() => parseBaseline(text)).toThrow(
+      expect.objectContaining({ code: 'invalid_baseline', message }) as Error,
+    )
+  })
+
+  it('is an array of rules, which may be empty', () => {
+    expect(parseBaseline(' ["uri", "badge-color"]')).toEqual(['uri', 'badge-color'])
+    expect(parseBaseline('[]')).toEqual([])
+  })
+
+  it('marks failures and warnings as known, and names the rules that pass', async () => {
+    const report = await checkInProcess({
+      data: (received) =>
+        json({
+          ...payload(received, [{ type: 'chart' }, { type: 'link', label: 'L', url: '/' }]),
+          x: 1,
+        }),
+    })
+    expect(report.summary).toMatchObject({ fail: 2, warn: 1, known: 0 })
+    const known = applyBaseline(report, [
+      'component-type',
+      'unknown-fields',
+      'badge-color',
+      'auth-none',
+    ])
+    expect(known.summary).toMatchObject({ fail: 1, warn: 0, known: 2 })
+    expect(known.stale).toEqual(['badge-color'])
+    expect(known.verdict).toBe('violates')
+    expect(findResult(known, 'component-type').status).toBe('known')
+    expect(findResult(known, 'uri').status).toBe('fail')
+    expect(applyBaseline(report, ['component-type', 'uri']).verdict).toBe('conforms')
+    expect(applyBaseline(report, ['component-type', 'uri', 'date-time']).verdict).toBe('violates')
+  })
+})
+
+describe('the explanation of a rule', () => {
+  it('is a page with everything that is known about it, wrapped', () => {
+    expect(explainRule(findRule('parameters-empty'), MARKS, 60))
+      .toBe(`bold(parameters-empty)  Data fetches with empty IDs return a payload
+dim(ASSUMED, not specified by the contract: a violation is a warning)
+dim(group parameters)
+
+bold(The contract)
+  The table lists the parameters of a data fetch. Whether
+  one may be empty is not specified.
+  Relies on assumption A4
+  (node_modules/sidecard/docs/assumptions.md).
+
+bold(Why)
+  A lookup with an empty ID often matches everything: the
+  first customer in the table, or all of them.
+
+bold(Fix)
+  Treat an empty ID as absent.
+
+bold(Check this rule alone)
+  sidecard check https://example.com/widget --only
+  parameters-empty
+
+bold(This page)
+  node_modules/sidecard/docs/checks/parameters-empty.md
+`)
+  })
+
+  it.each([
+    ['uri', 'MUST, required by the contract: a violation fails the run'],
+    ['security-cors', 'SHOULD, recommended: a violation is a warning'],
+    ['errors-survive', 'MUST, harmful regardless of the contract: a violation fails the run'],
+    ['response-rate-limit', 'ASSUMED, not specified by the contract: a violation fails the run'],
+    ['label-unique', 'SHOULD, advice: a violation is a warning that never fails the run'],
+  ])('says what a violation of %s causes', (id, level) => {
+    const lines = explainRule(findRule(id)).split('\n')
+    expect(lines[1]).toBe(level)
+    expect(lines.join('\n')).not.toContain('Relies on')
+  })
+})
+
+describe('the results of a check', () => {
+  it('describe their rules, and mark advice', async () => {
+    const report = await checkInProcess({}, { profile: 'monitor' })
+    expect(
+      report.results.map(({ rule, group, level, title }) => [rule, group, level, title]),
+    ).toEqual(RULES.map(({ id, group, level, title }) => [id, group, level, title]))
+    expect(findResult(report, 'uri')).toEqual({
+      rule: 'uri',
+      group: 'components',
+      level: 'MUST',
+      title: 'url and icon_url are absolute URIs',
+      isAdvice: false,
+      contract: findRule('uri').contract.statement,
+      explain: 'npx sidecard check --explain uri',
+      status: 'pass',
+      findings: [],
+    })
+    const advice = report.results.filter(({ isAdvice }) => isAdvice).map(({ rule }) => rule)
+    expect(advice).toEqual([
+      'component-empty',
+      'label-unique',
+      'text-serialized',
+      'text-markup',
+      'text-error-message',
+      'future-extra-parameter',
+      'future-parameter-order',
+      'future-no-issue',
+      'future-no-requester',
+      'url-personal-data',
+    ])
+  })
+})
+
+describe('the list of rules', () => {
+  it('has a line for each rule, by group', () => {
+    const lines = listRules(PLAIN, 200).split('\n')
+    const longest = Math.max(...RULES.map(({ id }) => id.length))
+    const expected = GROUPS.flatMap((group) => [
+      group,
+      ...RULES.filter((rule) => rule.group === group).map(
+        ({ id, level, title }) => `  ${id.padEnd(longest)}  ${level.padEnd(7)}  ${title}`,
+      ),
+      '',
+    ])
+    expect(lines).toEqual(expected)
+  })
+
+  it('aligns what does not fit', () => {
+    expect(listRules(MARKS, 60)).toMatch(
+      /^bold\(reachability\)\n {2}reachable {19}dim\(MUST {3}\) {2}The endpoint is\n {39}reachable\n {2}reachable-tls /,
+    )
+  })
+})

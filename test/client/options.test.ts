@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { ClientError, createClient } from 'sidecard/client'
+import { catchError, createScriptedClient, page, TOKEN } from '../helpers/scripted-api.ts'
+
+const valid = { baseUrl: 'https://api.example.com', accessToken: TOKEN }
+
+/** Returns the error of `createClient()`. The test fails if it does not throw. */
+function catchOptionError(options: unknown): ClientError {
+  try {
+    createClient(options as never)
+  } catch (error) {
+    if (error instanceof ClientError) return error
+    throw error
+  }
+  throw new Error('createClient() accepted it')
+}
+
+const OPTIONS =
+  'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, createTask, logger, fetch, clock, random'
+const TIMEOUT = 'timeoutMs must be between 1 and 2147483647 ms.'
+const MAX_PAGES = 'maxPages must be a positive integer.'
+const RETRY = 'retry must be an object or false.'
+const MAX_RETRIES = 'retry.maxRetries must be an integer from 0 to 20.'
+const BASE_DELAY = 'retry.baseDelayMs must be between 0 and 2147483647 ms.'
+const MAX_DELAY = 'retry.maxDelayMs must be between 0 and 2147483647 ms.'
+const SIGNAL = 'signal must be an AbortSignal.'
+const CLOCK = 'clock must be an object with now() and sleep().'
+const HEADERS = 'headers must be an object of strings.'
+const RECORD = 'pass an object with baseUrl and accessToken.'
+
+describe('createClient() rejects', () => {
+  test.each([
+    ['no options', undefined, RECORD],
+    ['null', null, RECORD],
+    ['a list', [], RECORD],
+    ['a string', 'https://api.example.com', RECORD],
+    ['no baseUrl', { accessToken: TOKEN }, 'baseUrl must be a URL'],
+    [
+      'a misspelled option',
+      { ...valid, baseURL: 'x' },
+      'there is no option "baseURL". Did you mean baseUrl?',
+    ],
+    [
+      'an unknown option',
+      { ...valid, tls: 5 },
+      `there is no option "tls". The options are ${OPTIONS}.`,
+    ],
+    ['timeoutMs of 0', { ...valid, timeoutMs: 0 }, TIMEOUT],
+    ['timeoutMs of a fraction of 1', { ...valid, timeoutMs: 0.5 }, TIMEOUT],
+    ['a negative timeoutMs', { ...valid, timeoutMs: -1 }, TIMEOUT],
+    ['timeoutMs of NaN', { ...valid, timeoutMs: Number.NaN }, TIMEOUT],
+    ['timeoutMs of Infinity', { ...valid, timeoutMs: Infinity }, TIMEOUT],
+    ['timeoutMs that timers do not keep', { ...valid, timeoutMs: 2 ** 31 }, TIMEOUT],
+    ['timeoutMs as text', { ...valid, timeoutMs: '5000' }, TIMEOUT],
+    ['timeoutMs of null', { ...valid, timeoutMs: null }, TIMEOUT],
+    ['maxPages of 0', { ...valid, maxPages: 0 }, MAX_PAGES],
+    ['maxPages of Infinity', { ...valid, maxPages: Infinity }, MAX_PAGES],
+    ['maxPages of 1.5', { ...valid, maxPages: 1.5 }, MAX_PAGES],
+    ['retry of true', { ...valid, retry: true }, RETRY],
+    ['retry of null', { ...valid, retry: null }, RETRY],
+    ['negative retries', { ...valid, retry: { maxRetries: -1 } }, MAX_RETRIES],
+    ['endless retries', { ...valid, retry: { maxRetries: Infinity } }, MAX_RETRIES],
+    ['21 retries', { ...valid, retry: { maxRetries: 21 } }, MAX_RETRIES],
+    ['a back-off of NaN', { ...valid, retry: { baseDelayMs: Number.NaN } }, BASE_DELAY],
+    ['a back-off as text', { ...valid, retry: { baseDelayMs: '5' } }, BASE_DELAY],
+    ['an endless back-off', { ...valid, retry: { maxDelayMs: Infinity } }, MAX_DELAY],
+    ['a negative back-off', { ...valid, retry: { maxDelayMs: -1 } }, MAX_DELAY],
+    [
+      'an unknown createTask',
+      { ...valid, createTask: 'body' },
+      "createTask must be 'query' or 'json'.",
+    ],
+    ['a signal that is none', { ...valid, signal: {} }, SIGNAL],
+    ['half a signal', { ...valid, signal: { aborted: false } }, SIGNAL],
+    ['a controller as signal', { ...valid, signal: new AbortController() }, SIGNAL],
+    ['an invalid fetch', { ...valid, fetch: 'fetch' }, 'fetch must be a function.'],
+    ['a clock that is none', { ...valid, clock: Date }, CLOCK],
+    ['a clock without sleep()', { ...valid, clock: { now: Date.now } }, CLOCK],
+    ['a clock without now()', { ...valid, clock: { sleep: async () => {} } }, CLOCK],
+    ['a random number', { ...valid, random: 0.5 }, 'random must be a function.'],
+    [
+      'a function as logger',
+      { ...valid, logger: () => undefined },
+      'logger must be an object such as console.',
+    ],
+    ['a Headers object', { ...valid, headers: new Headers({ a: 'b' }) }, HEADERS],
+    ['headers as pairs', { ...valid, headers: [['a', 'b']] }, HEADERS],
+    ['a header that is a number', { ...valid, headers: { 'x-tenant': 7 } }, HEADERS],
+    ['an undefined header', { ...valid, headers: { 'x-tenant': undefined } }, HEADERS],
+    [
+      'a header name with a blank',
+      { ...valid, headers: { 'x tenant': 'a' } },
+      'headers: invalid header name or value.',
+    ],
+  ])('%s', (_name, options, message) => {
+    const error = catchOptionError(options)
+    expect(error.code).toBe('invalid_options')
+    expect(error.message).toContain(`createClient: ${message}`)
+  })
+
+  test('nothing at the limits', () => {
+    const retry = { maxRetries: 20, baseDelayMs: 2_147_483_647, maxDelayMs: 0 }
+    for (const timeoutMs of [1, 2_147_483_647]) {
+      expect(() => createClient({ ...valid, timeoutMs, maxPages: 1, retry })).not.toThrow()
+    }
+  })
+
+  test.each([
+    ['no token', undefined],
+    ['null', null],
+    ['an empty token', ''],
+    ['blanks', '  '],
+    ['a token with a line break', `${TOKEN}\nx: y`],
+    ['a token with a space', `a ${TOKEN}`],
+    ['a token outside ASCII', `${TOKEN}é`],
+    ['a number', 7],
+  ])('%s as accessToken, without repeating it', (_name, accessToken) => {
+    const error = catchOptionError({ ...valid, accessToken })
+    expect(error.code).toBe('invalid_access_token')
+    expect(error.message).toContain('accessToken')
+    expect(error.message).not.toContain(TOKEN)
+  })
+
+  test.each([
+    [`Bearer ${TOKEN}`, 'Pass the token without the word Bearer.'],
+    [`bearer\t${TOKEN}`, 'Pass the token without the word Bearer.'],
+    [`my bearer ${TOKEN}`, 'Is the secret set?'],
+    ['', 'Is the secret set?'],
+  ])('the token %j, with the fix', (accessToken, fix) => {
+    expect(catchOptionError({ ...valid, accessToken }).message).toBe(
+      `createClient: accessToken must be non-empty printable ASCII without whitespace. ${fix}`,
+    )
+  })
+
+  test('a secret header value that cannot be sent, without repeating it', () => {
+    const error = catchOptionError({ ...valid, headers: { 'x-key': 'canary\nvalue' } })
+    expect(error.message + error.stack).not.toContain('canary')
+  })
+})
+
+test.each([
+  ['timeoutMs', { timeoutMs: Infinity }],
+  ['timeoutMs', { timeoutMs: null }],
+  ['signal', { signal: {} }],
+  ['headers', { headers: new Headers() }],
+  ['headers', { headers: { 'x-key': 'canary\nvalue' } }],
+])('a call rejects an invalid %s (%#) and sends nothing', async (name, options) => {
+  const { client, seen } = createScriptedClient([page([])])
+  const error = await catchError(client.users.list(options as any))
+  expect(error).toMatchObject({
+    code: 'invalid_options',
+    message: expect.stringContaining(name),
+  })
+  expect(error.message + error.stack).not.toContain('canary')
+  expect(seen).toHaveLength(0)
+})
+
+test('undefined options have their defaults', async () => {
+  const { client } = createScriptedClient([page([1])], {
+    signal: undefined,
+    headers: undefined,
+    logger: undefined,
+    retry: undefined,
+    maxPages: undefined,
+    createTask: undefined,
+  })
+  expect((await client.users.list()).data).toEqual([1])
+})
+
+test('headers of the client and of the call are sent, and cannot replace the token', async () => {
+  const { client, seen } = createScriptedClient([page([])], {
+    headers: { 'x-a': 'client', 'x-b': 'client', authorization: 'Bearer other' },
+  })
+  await client.users.list({ headers: { 'x-b': 'call' } })
+  const sent = seen[0]?.headers
+  expect([sent?.get('x-a'), sent?.get('x-b'), sent?.get('authorization')]).toEqual([
+    'client',
+    'call',
+    `Bearer ${TOKEN}`,
+  ])
+})

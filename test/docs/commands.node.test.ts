@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
+import { cli } from '../helpers/cli.ts'
+import { listen } from '../helpers/listen.ts'
+import { PAGES, readBlocks, root } from './blocks.ts'
+
+interface Command {
+  readonly place: string
+  /** The words after `sidecard`. */
+  readonly args: readonly string[]
+}
+
+const shell = PAGES.flatMap(readBlocks).filter(({ language }) => language === 'sh')
+
+/** Splits a line of a shell block into words. Quotes group words, and `#` starts a comment. */
+function toWords(line: string): string[] {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(#.*)|(\S+)/g)]
+  const end = words.findIndex(([, , , comment]) => comment !== undefined)
+  return words
+    .slice(0, end === -1 ? undefined : end)
+    .map(([, single, double, , bare]) => single ?? double ?? bare ?? '')
+}
+
+const commands: readonly Command[] = shell.flatMap(({ page, line, code }) =>
+  code
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .flatMap((text, index): Command[] => {
+      const words = toWords(text)
+      const start = words.findIndex((word) =>
+        /^(sidecard|node sidecard\/dist\/cli\/bin\.js)$/.test(word),
+      )
+      const isCommand = start === 0 || (start === 1 && words[0] === 'npx')
+      if (!isCommand) return []
+      return [{ place: `${page}, line ${line + index + 1}: ${text}`, args: words.slice(start + 1) }]
+    }),
+)
+
+const own = ({ args }: Command) => {
+  const end = args.indexOf('--')
+  return end === -1 ? args : args.slice(0, end)
+}
+
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sidecard-docs-'))
+  mkdirSync(join(folder, 'fixtures'))
+  const recording = readBlocks('docs/testing.md').find(({ language }) => language === 'json')!
+  writeFileSync(join(folder, 'fixtures/acme.json'), recording.code)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the documentation has commands of every kind', () => {
+  const names = new Set(commands.map(({ args }) => args[0]))
+  expect([...names]).toEqual(
+    expect.arrayContaining(['check', 'monitor', 'dev', 'new', 'add', 'render', 'record']),
+  )
+})
+
+test('every documented command and its options exist', async () => {
+  const names = [...new Set(commands.map(({ args }) => args[0] ?? ''))]
+  const helps = new Map<string, string>()
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one process
+    const { exitCode, stdout } = await cli([name, '--help'])
+    expect([name, exitCode]).toEqual([name, 0])
+    helps.set(name, stdout)
+  }
+  const unknown = commands.flatMap((command) =>
+    own(command)
+      .filter((word) => /^--?[a-z]/i.test(word))
+      .map((word) => word.split('=')[0] ?? '')
+      .filter(
+        (flag) =>
+          !new RegExp(`(^|[\\s,])${flag}(?![\\w-])`, 'm').test(
+            helps.get(command.args[0] ?? '') ?? '',
+          ),
+      )
+      .map((flag) => `${flag} in ${command.place}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('docs/cli.md describes every option of every command', async () => {
+  const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
+  const missing: string[] = []
+  for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one process
+    const { stdout } = await cli([name, '--help'])
+    for (const [, flag = ''] of stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)) {
+      if (flag !== '--help' && !page.includes(flag)) missing.push(`${name} ${flag}`)
+    }
+  }
+  expect(missing).toEqual([])
+})
+
+/** Commands that need neither an endpoint nor a registry. */
+const runnable = commands.filter(
+  ({ args }) =>
+    args.includes('--list') ||
+    args.includes('--explain') ||
+    args[0] === 'schema' ||
+    (args[0] === 'add' && args.length === 1) ||
+    (args[0] === 'render' && !args.some((word) => word.startsWith('http'))),
+)
+
+test.each(runnable.map((command) => [command.place, command] as const))(
+  'runs: %s',
+  async (_place, { args }) => {
+    const { exitCode, stdout, stderr } = await cli(args, { cwd: folder })
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('error')])
+    expect(stdout + stderr).not.toBe('')
+  },
+)
+
+test('a line of sidecard monitor has the fields that the guide shows', async () => {
+  const blocks = readBlocks('docs/guides/checking.md').filter(({ language }) => language === 'json')
+  const shown = JSON.parse(blocks.at(-1)?.code ?? '') as { failures: object[] }
+  const headers = { 'x-sidecard-failure': 'section_failed;component=3', 'x-sidecard-trace': 'abc' }
+  const url = await listen(
+    endpoint({ data: (received) => json(received, payload(received), { headers }) }),
+  )
+  const args = ['-H', `x-key: ${HEADERS['x-key']}`, '--param', 'account_id=acme', '--runs', '1']
+  const { stdout } = await cli(['monitor', url, ...args])
+  const line = JSON.parse(stdout) as { failures: object[] }
+  expect(Object.keys(line)).toEqual(Object.keys(shown))
+  expect(Object.keys(line.failures[0] ?? {})).toEqual(Object.keys(shown.failures[0] ?? {}))
+  expect(line).toMatchObject({ ok: false, verdict: 'violates', failed: ['data-failure'] })
+})
+
+test('every npm script in a shell block of this repository is one', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'docs/performance.md']
+  const used = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/`?npm run ([\w:-]+)/g)].map(
+      ([, name = '']) => `${page}: ${name}`,
+    ),
+  )
+  expect(used.length).toBeGreaterThan(8)
+  expect(used.filter((each) => scripts[each.split(': ')[1] ?? ''] === undefined)).toEqual([])
+})

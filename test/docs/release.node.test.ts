@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SOAKS } from '../soak/soaks.ts'
+import { root } from './blocks.ts'
+
+const read = (path: string, folder = root) => readFileSync(join(folder, path), 'utf8')
+const WORKFLOWS = globSync('.github/workflows/*.yml', { cwd: root })
+
+test('a release moves the notes to the changelog, and raises the version everywhere', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const files = [
+    '.changeset',
+    '.github',
+    'CHANGELOG.md',
+    'README.md',
+    'create-sidecard',
+    'package-lock.json',
+    'package.json',
+    'scripts/version.ts',
+  ]
+  for (const path of files) cpSync(join(root, path), join(folder, path), { recursive: true })
+  writeFileSync(join(folder, '.changeset/note.md'), "---\n'sidecard': patch\n---\n\nA fix.\n")
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const git = (...args: readonly string[]) => {
+    const identity = ['-c', 'user.name=Jane', '-c', 'user.email=jane@example.com']
+    execFileSync('git', [...identity, ...args], { cwd: folder })
+  }
+  git('init', '--quiet')
+  git('add', ...files)
+  git('commit', '--quiet', '--message', 'x')
+  const { version: previous } = JSON.parse(read('package.json')) as { version: string }
+  execFileSync(process.execPath, ['scripts/version.ts'], { cwd: folder, stdio: 'pipe' })
+
+  const { version } = JSON.parse(read('package.json', folder)) as { version: string }
+  expect(version).not.toBe(previous)
+  const [title, , heading, , changes, , first] = read('CHANGELOG.md', folder).split('\n')
+  expect([title, heading]).toEqual(['# Changelog', `## ${version}`])
+  expect([changes, first]).toEqual([
+    expect.stringMatching(/^### \w+ Changes$/),
+    expect.stringMatching(/^- \w/),
+  ])
+  expect(globSync('.changeset/*.md', { cwd: folder })).toEqual(['.changeset/README.md'])
+  expect(JSON.parse(read('create-sidecard/package.json', folder))).toMatchObject({
+    version,
+    dependencies: { sidecard: `^${version}` },
+  })
+  const lock = JSON.parse(read('package-lock.json', folder)) as {
+    version: string
+    packages: Record<string, { version: string }>
+  }
+  expect([lock.version, lock.packages['']?.version]).toEqual([version, version])
+  expect(read('.github/actions/check/action.yml', folder)).toContain(`default: ${version}\n`)
+  expect(read('README.md', folder)).toContain(`sidecard-${version}.tgz`)
+})
+
+test('both packages have the same version', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(JSON.parse(read('create-sidecard/package.json'))).toMatchObject({
+    version,
+    dependencies: { sidecard: `^${version}` },
+  })
+})
+
+test('every action in a workflow is pinned to a commit', () => {
+  const uses = WORKFLOWS.flatMap((path) =>
+    [...read(path).matchAll(/uses: (.+)/g)].map(([, name = '']) => name),
+  )
+  expect(uses.length).toBeGreaterThan(8)
+  for (const name of uses) expect(name).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+})
+
+test('every npm script in a workflow exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
+  const used = [...WORKFLOWS, '.ci/run'].flatMap((path) =>
+    [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+  )
+  expect(used.length).toBeGreaterThan(5)
+  for (const name of used) expect(scripts).toHaveProperty([name])
+})
+
+/** Scripts that write files, start something, or are part of another script. */
+const BY_HAND =
+  'build prepack postpack start example release generate fix format:check lint tsc types words screenshots bench'
+
+test('the weekly workflow runs every test that is too slow for each commit', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const runs = (path: string) =>
+    [...read(path).matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name)
+  const covered = [
+    ...BY_HAND.split(' '),
+    ...runs('.ci/run'),
+    ...runs('.github/workflows/weekly.yml'),
+  ]
+  expect(Object.keys(scripts).filter((name) => !covered.includes(name))).toEqual([])
+  const weekly = read('.github/workflows/weekly.yml')
+  const soaks = [...weekly.matchAll(/npm run soak -- (.+)/g)].flatMap(([, args = '']) =>
+    args.split(' '),
+  )
+  expect(SOAKS.map(({ name }) => name).filter((name) => !soaks.includes(name))).toEqual([])
+  expect(weekly).toMatch(/run: npm run test:slow\n +env:\n +SIDECARD_EVERY_TEMPLATE: '1'\n/)
+})

@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest'
+import { createEmulator, type CustomIds, type DatasetInput } from 'sidecard/emulator'
+import { connect, type endpoint, widget } from './helpers.ts'
+
+function sent(target: ReturnType<typeof endpoint>) {
+  return Object.fromEntries(new URL(target.requests.at(-1)?.url ?? '').searchParams)
+}
+
+const ISSUE = {
+  request_type: 'fetch_data',
+  app_id: expect.stringMatching(/^app_/),
+  widget_id: expect.stringMatching(/^wid_/),
+  issue_id: 'iss_1042',
+  organization_id: 'org_tidepool',
+  account_id: 'acc_northwind',
+  requester_id: 'usr_maria',
+  requester_email: 'maria.anders@northwind.example',
+}
+
+describe('custom IDs', () => {
+  test('replace those of the issue unchanged, and null omits one', async () => {
+    const { open, target } = await connect()
+    const params: CustomIds = { account_id: "Ä & '1'", requester_id: '', requester_email: null }
+    const view = await open({ params })
+    const { requester_email: _, ...rest } = ISSUE
+    expect(sent(target)).toEqual({ ...rest, account_id: "Ä & '1'", requester_id: '' })
+    expect(Object.fromEntries(view.parameters)).toEqual(sent(target))
+    const group = { id: expect.stringMatching(/^grp_/), kind: 'open' }
+    expect(view.exchange).toMatchObject({ hasCustomIds: true, presetId: null, group })
+  })
+
+  test('take precedence over scenario and preset, and a scenario over the preset', async () => {
+    const { emulator, open, target } = await connect()
+    const preset = emulator.presets.add({
+      name: 'Ada',
+      params: { account_id: 'a', requester_id: 'b' },
+    })
+    await open({ preset: preset.id })
+    expect(sent(target)).toEqual({ ...ISSUE, account_id: 'a', requester_id: 'b' })
+    await open({ preset: preset.id, scenario: 'no-account' })
+    expect(sent(target)).toEqual({ ...ISSUE, account_id: '', requester_id: 'b' })
+    await open({ preset: preset.id, scenario: 'no-account', params: { account_id: 'c' } })
+    expect(sent(target)).toEqual({ ...ISSUE, account_id: 'c', requester_id: 'b' })
+  })
+
+  test('of two customers do not share a last successful render', async () => {
+    let isDown = false
+    const { open } = await connect({
+      data: (url) =>
+        isDown
+          ? new Response('', { status: 500 })
+          : Response.json(widget(url.searchParams.get('account_id') ?? '')),
+    })
+    const ada = { params: { account_id: 'ada' } }
+    await open(ada)
+    isDown = true
+    expect((await open({ params: { account_id: 'bob' } })).lastGood).toBeNull()
+    expect((await open(ada)).lastGood?.payload).toEqual(widget('ada'))
+  })
+
+  test.each([
+    ['unknown parameter "acount_id". Use account_id.', { acount_id: 'x' }],
+    [
+      'unknown parameter "request_type". Use app_id, widget_id, issue_id, organization_id, account_id, requester_id, requester_email.',
+      { request_type: 'verify' },
+    ],
+    [
+      'requester_id has the type number. Use a string, or null to leave it out.',
+      { requester_id: 7 },
+    ],
+    [
+      'requester_id has the type object. Use a string, or null to leave it out.',
+      { requester_id: {} },
+    ],
+    ['params must be an object of IDs.', null],
+    ['params must be an object of IDs.', 'account_id=7'],
+  ])('that are invalid send no request: %s', async (message, params) => {
+    const { open, target } = await connect()
+    const before = target.requests.length
+    await expect(open({ params: params as CustomIds })).rejects.toMatchObject({
+      code: 'invalid_ids',
+      message: `issues.open(): ${message}`,
+    })
+    expect(target.requests.length).toBe(before)
+  })
+
+  test('of an unknown preset send no request', async () => {
+    const { open, target } = await connect()
+    const before = target.requests.length
+    await expect(open({ preset: 'nope' })).rejects.toMatchObject({ code: 'not_found' })
+    expect(target.requests.length).toBe(before)
+  })
+})
+
+describe('presets', () => {
+  test('can be passed, added, listed and removed', () => {
+    const params = { account_id: '1' }
+    const emulator = createEmulator({
+      presets: [{ name: 'From the CLI', params, source: 'command' }],
+    })
+    const added = emulator.presets.add({ name: ' Second ', params: {} })
+    expect(emulator.presets.list()).toEqual([
+      { id: expect.any(String), name: 'From the CLI', params, source: 'command' },
+      { id: added.id, name: 'Second', params: {}, source: 'program' },
+    ])
+    emulator.presets.remove(added.id)
+    expect(emulator.presets.list()).toHaveLength(1)
+    expect(() => emulator.presets.remove(added.id)).toThrow('No preset has this ID.')
+  })
+
+  test.each(['', '  ', 7, undefined])('without a name are rejected: %j', (name) => {
+    expect(() => createEmulator().presets.add({ name: name as string, params: {} })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_preset',
+        message: 'presets: the name is empty. Give it a name.',
+      }),
+    )
+  })
+
+  test.each([
+    ['unknown parameter "acount_id". Use account_id.', { acount_id: '1' }],
+    ['unknown parameter "__proto__"', JSON.parse('{"__proto__":"1"}')],
+    ['account_id has the type number', { account_id: 1 }],
+  ])('that are invalid are rejected: %s', (message, params) => {
+    const presets = [{ name: 'x', params: params as CustomIds }]
+    expect(() => createEmulator({ presets })).toThrow(message)
+  })
+})
+
+test('all states: each scenario and preset with its result, in one group', async () => {
+  const { emulator } = await connect({
+    data: (url) =>
+      url.searchParams.get('account_id') === 'broken'
+        ? new Response('', { status: 500 })
+        : Response.json(widget('Pro')),
+  })
+  emulator.presets.add({ name: 'Broken', params: { account_id: 'broken' } })
+  const { states, group } = await emulator.issues.openStates('iss_1042')
+  expect(states.map(({ scenario }) => scenario)).toEqual([
+    'as-is',
+    'unknown-customer',
+    'no-account',
+    'no-ids',
+    'odd-email',
+    'odd-ids',
+    'slow-reader',
+    'parallel-loads',
+    'as-is',
+  ])
+  expect(states.map(({ widgets }) => widgets[0]?.outcome)).toEqual([
+    ...Array.from({ length: 8 }, () => 'rendered'),
+    'status',
+  ])
+  expect(states.at(-1)).toMatchObject({
+    name: 'Broken',
+    widgets: [{ presetId: expect.any(String) }],
+  })
+  const groups = new Set(emulator.exchanges.list().flatMap((line) => line.group?.id ?? []))
+  expect([...groups]).toEqual([group.id])
+})
+
+describe('a data set of the user', () => {
+  const dataset: DatasetInput = {
+    organization: { id: 'org_7', name: 'Example Inc.' },
+    customers: [
+      {
+        name: 'Ada',
+        requester_id: 'u1',
+        requester_email: 'ada@example.com',
+        account_id: 'a1',
+        account_name: 'Engines',
+      },
+      { name: 'Bob', requester_email: 'bob@example.com' },
+    ],
+    issues: [
+      { title: 'It <b>broke</b>', customer: 'Ada', message: 'Help & <script>' },
+      { title: 'Second', customer: 'Bob', id: '77', state: 'closed' },
+    ],
+  }
+
+  test('adds its customers, its issues and a preset for each customer', async () => {
+    const { emulator } = await connect({}, { dataset })
+    expect(emulator.issues.list()).toMatchObject([
+      {
+        id: 'iss_1',
+        title: 'It <b>broke</b>',
+        account: { id: 'a1', name: 'Engines' },
+        requester: { id: 'u1', name: 'Ada', email: 'ada@example.com' },
+      },
+      { id: '77', state: 'closed', account: null, requester: { id: 'usr_2' } },
+    ])
+    expect(emulator.issues.get('iss_1').messages[0]?.message_html).toBe(
+      '<p>Help &amp; &lt;script&gt;</p>',
+    )
+    expect(emulator.presets.list()).toMatchObject([
+      {
+        name: 'Ada',
+        source: 'dataset',
+        params: { account_id: 'a1', requester_id: 'u1', requester_email: 'ada@example.com' },
+      },
+      { name: 'Bob', params: { account_id: '', requester_id: 'usr_2' } },
+    ])
+    const { widgets } = await emulator.issues.open('77')
+    expect(Object.fromEntries(widgets[0]?.parameters ?? [])).toMatchObject({
+      organization_id: 'org_7',
+      account_id: '',
+      requester_email: 'bob@example.com',
+    })
+  })
+
+  test('has an issue for each customer by default, and survives a reset', () => {
+    const emulator = createEmulator({ dataset: { customers: [{ name: 'Ada' }, { name: 'Bob' }] } })
+    const titles = () => emulator.issues.list().map(({ title }) => title)
+    expect(titles()).toEqual(['Question from Ada', 'Question from Bob'])
+    emulator.reset({ dataset: 'empty' })
+    expect(titles()).toEqual([])
+    emulator.reset({ dataset: 'custom' })
+    expect(titles()).toEqual(['Question from Ada', 'Question from Bob'])
+    expect(() => createEmulator().reset({ dataset: 'custom' })).toThrow('no custom data set')
+  })
+
+  const wrong: ReadonlyArray<readonly [string, unknown]> = [
+    [': customers Invalid input: expected array, received undefined', {}],
+    [': customers has no customer', { customers: [] }],
+    [': customers[1].name occurs twice', { customers: [{ name: 'A' }, { name: 'A' }] }],
+    [
+      ': customers[1].requester_id occurs twice',
+      { customers: [{ name: 'A', requester_id: 'usr_2' }, { name: 'B' }] },
+    ],
+    [': customers[0].name is empty', { customers: [{ name: '' }] }],
+    [
+      ': customers[0].name Too big: expected string to have <=200 characters',
+      { customers: [{ name: 'x'.repeat(201) }] },
+    ],
+    [
+      ': customers[0].requester_email Too big: expected string to have <=320 characters',
+      { customers: [{ name: 'A', requester_email: 'x'.repeat(321) }] },
+    ],
+    [': customers[0] Unrecognized key: "email"', { customers: [{ name: 'A', email: 'x' }] }],
+    [
+      ': customers[0].account_id Invalid input: expected string, received number',
+      { customers: [{ name: 'A', account_id: 7 }] },
+    ],
+    [': organization.id is empty', { organization: { id: '', name: 'x' }, customers: [] }],
+    [
+      ': issues[0].customer is not the name of a customer',
+      { customers: [{ name: 'Ada' }], issues: [{ title: 'x', customer: 'Somebody else' }] },
+    ],
+    [
+      ': issues[0].state Invalid option: expected one of "new"|"open"|"waiting"|"closed"',
+      { customers: [{ name: 'A' }], issues: [{ title: 'x', customer: 'A', state: 'done' }] },
+    ],
+    [
+      ': issues[0].customer is not the name of a customer; did you mean "Ada"?',
+      { customers: [{ name: 'Ada' }], issues: [{ title: 'x', customer: 'Adda' }] },
+    ],
+    [
+      ': issues[1].id occurs twice',
+      {
+        customers: [{ name: 'A' }],
+        issues: [
+          { title: 'x', customer: 'A', id: '1' },
+          { title: 'x', customer: 'A', id: '1' },
+        ],
+      },
+    ],
+    [' Invalid input: expected object, received array', []],
+    [' Invalid input: expected object, received null', null],
+  ]
+  test.each(wrong)('that is invalid is rejected: %s', (message, value) => {
+    const create = () => createEmulator({ dataset: value as DatasetInput })
+    expect(create).toThrow(
+      expect.objectContaining({
+        code: 'invalid_dataset',
+        message: `The data set${message}. See docs/emulator.md#data-sets.`,
+      }),
+    )
+  })
+})
+
+test.each<[object, string]>([
+  [null as never, 'options must be an object.'],
+  [
+    { seed: 'large' },
+    'there is no option "seed". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+  ],
+  [{ datset: 'large' }, 'there is no option "datset". Did you mean dataset?'],
+  [
+    { toString: 1 },
+    'there is no option "toString". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+  ],
+  [{ dataset: 'huge' }, 'dataset must be one of default, large, empty, or an object.'],
+  ...[0, 0.9, 2_147_483_648, NaN].map(
+    (timeoutMs) =>
+      [{ timeoutMs }, 'timeoutMs must be a number from 1 to 2147483647.'] as [object, string],
+  ),
+  ...['', 'a b', 'a\nb', 'schlüssel'].map(
+    (accessToken) =>
+      [{ accessToken }, 'accessToken must be printable ASCII without spaces.'] as [object, string],
+  ),
+])('the options %j are rejected', (options, message) => {
+  expect(() => createEmulator(options)).toThrow(
+    expect.objectContaining({ code: 'invalid_option', message: `createEmulator(): ${message}` }),
+  )
+})
+
+test.each([{ timeoutMs: 1 }, { timeoutMs: 2_147_483_647 }, { accessToken: '!~' }])(
+  'the options %j are accepted',
+  async (options) => {
+    await using emulator = createEmulator(options)
+    expect(emulator.issues.list()).toHaveLength(8)
+  },
+)

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { connect } from './helpers.ts'
+import { recorded, SECRET } from './recorded.ts'
+
+interface Har {
+  readonly log: {
+    readonly version: string
+    readonly entries: ReadonlyArray<{
+      readonly startedDateTime: string
+      readonly time: number
+      readonly request: {
+        readonly method: string
+        readonly url: string
+        readonly headers: readonly { readonly name: string; readonly value: string }[]
+        readonly queryString: readonly { readonly name: string; readonly value: string }[]
+      }
+      readonly response: {
+        readonly status: number
+        readonly headers: readonly { readonly name: string; readonly value: string }[]
+        readonly content: {
+          readonly size: number
+          readonly mimeType: string
+          readonly text?: string
+        }
+      }
+    }>
+  }
+}
+
+describe('a HAR export', () => {
+  test('is anonymized by default', async () => {
+    const emulator = await recorded()
+    const har = emulator.exchanges.exportHar() as Har
+    const text = JSON.stringify(har)
+    for (const personal of [
+      'maria',
+      'northwind',
+      'acc_northwind',
+      'usr_maria',
+      'own-secret',
+      SECRET,
+    ]) {
+      expect(text).not.toContain(personal)
+    }
+    const entry = har.log.entries.at(-1)
+    expect(har.log.version).toBe('1.2')
+    expect(entry?.request.headers).toEqual([{ name: 'x-key', value: '[hidden]' }])
+    expect(entry?.response.headers.map(({ name }) => name)).toEqual([
+      'content-type',
+      'x-sidecard-cache',
+    ])
+    expect(entry?.response.content.text).toContain('person1@example.com')
+    expect(entry?.request.queryString).toContainEqual({
+      name: 'requester_email',
+      value: 'person1@example.com',
+    })
+  })
+
+  test('is complete on request, without header values of the app', async () => {
+    const emulator = await recorded()
+    const har = emulator.exchanges.exportHar({ anonymize: false }) as Har
+    const text = JSON.stringify(har)
+    expect(text).toContain('maria.anders@northwind.example')
+    expect(text).not.toContain(SECRET)
+    const starts = har.log.entries.map(({ startedDateTime }) => startedDateTime)
+    expect(starts).toEqual(starts.toSorted())
+  })
+
+  test('keeps the order of requests of the same millisecond', async () => {
+    const emulator = await recorded({ now: () => 1_795_000_000_000 })
+    const { entries } = (emulator.exchanges.exportHar({ anonymize: false }) as Har).log
+    const sent = entries.map(({ request }) => new URL(request.url).searchParams.get('request_type'))
+    expect(sent).toEqual(['verify', 'verify', 'fetch_data'])
+  })
+
+  test('has every field that HAR 1.2 requires, with and without a response', async () => {
+    let isDown = false
+    const { emulator, open } = await connect({
+      data: () => {
+        if (isDown) throw new Error('down')
+        return new Response('{"a":1}', {
+          statusText: 'Fine',
+          headers: { 'content-type': 'application/json', 'x-own': '1' },
+        })
+      },
+    })
+    await open()
+    isDown = true
+    await open()
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    ) as { version: string }
+    const [failed, answered] = emulator.exchanges.list()
+    const request = (logged: typeof failed) => {
+      const { url, parameters } = emulator.exchanges.get(logged?.id ?? '').request
+      return {
+        method: 'GET',
+        url,
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [],
+        queryString: parameters.map(([name, value]) => ({ name, value })),
+        headersSize: -1,
+        bodySize: 0,
+      }
+    }
+    const entry = (logged: typeof failed) => ({
+      startedDateTime: logged?.at,
+      time: logged?.durationMs,
+      request: request(logged),
+      cache: {},
+      timings: { send: 0, wait: logged?.durationMs, receive: 0 },
+      _sidecard: { kind: 'fetch_data', source: 'emulator', outcome: logged?.outcome },
+    })
+    const ids = [failed?.id ?? '', answered?.id ?? '']
+    expect(emulator.exchanges.exportHar({ ids, anonymize: false })).toEqual({
+      log: {
+        version: '1.2',
+        creator: { name: 'sidecard', version },
+        entries: [
+          {
+            ...entry(answered),
+            response: {
+              status: 200,
+              statusText: 'Fine',
+              httpVersion: 'HTTP/1.1',
+              cookies: [],
+              headers: [
+                { name: 'content-type', value: 'application/json' },
+                { name: 'x-own', value: '1' },
+              ],
+              content: { size: 7, mimeType: 'application/json', text: '{"a":1}' },
+              redirectURL: '',
+              headersSize: -1,
+              bodySize: 7,
+            },
+          },
+          {
+            ...entry(failed),
+            response: {
+              status: 0,
+              statusText: '',
+              httpVersion: 'HTTP/1.1',
+              cookies: [],
+              headers: [],
+              content: { size: 0, mimeType: '' },
+              redirectURL: '',
+              headersSize: -1,
+              bodySize: -1,
+              _error: 'the app threw instead of returning a response (it threw Error)',
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  test('of a handshake has no code, and a header without a placeholder is removed', async () => {
+    const emulator = await recorded()
+    const { entries } = (emulator.exchanges.exportHar() as Har).log
+    const [handshake] = entries.slice(-2)
+    expect(handshake?.request.url).toBe(
+      'http://sidecard.test/?token=%5Bhidden%5D&request_type=verify&code=code',
+    )
+  })
+
+  test('can be limited to chosen requests', async () => {
+    const emulator = await recorded()
+    const [newest] = emulator.exchanges.list()
+    const ids = [newest?.id ?? '']
+    expect((emulator.exchanges.exportHar({ ids }) as Har).log.entries).toHaveLength(1)
+    expect(() => emulator.exchanges.exportHar({ ids: ['exc_gone'] })).toThrow(
+      'no longer in the log',
+    )
+  })
+})

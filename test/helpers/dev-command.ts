@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+
+/** The path of the command, from source. */
+export const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** Creates a folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-dev-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A process and its output. */
+export interface RunningProcess {
+  readonly child: ChildProcess
+  readonly exit: Promise<[number | null, string | null]>
+  /** Waits until the output contains a text. */
+  until(pattern: RegExp): Promise<RegExpExecArray>
+  output(): string
+}
+
+/** Starts a process and collects its output. It is stopped after the test. */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env?: Record<string, string>; detached?: boolean },
+): RunningProcess {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.detached === true,
+    env: { ...process.env, NO_COLOR: '1', ...options.env },
+  })
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) await exit
+  })
+  const { write, output, until } = collectOutput(exit)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
+  return { child, exit, output, until }
+}
+
+/** Collects the output of a program, and waits for texts in it until the program ends. */
+export function collectOutput(ended: Promise<unknown>) {
+  let written = ''
+  const readers = new Set<() => void>()
+  return {
+    output: () => written,
+    write(text: string) {
+      written += text
+      for (const read of readers) read()
+    },
+    until: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        const read = () => {
+          const match = pattern.exec(written)
+          if (match === null) return
+          readers.delete(read)
+          resolve(match)
+        }
+        readers.add(read)
+        const fail = () => {
+          read()
+          reject(new Error(`The program ended without ${pattern}:\n${written}`))
+        }
+        ended.then(fail, fail)
+        read()
+      }),
+  }
+}
+
+/** Runs `sidecard dev` in a folder, as a user does. */
+export function startDev(cwd: string, ...args: readonly string[]): RunningProcess {
+  return startProcess(process.execPath, [bin, 'dev', '--port', '0', ...args], { cwd })
+}
+
+/** The functions of the workspace page. */
+export async function openWorkspace(url: string) {
+  const page = await (await fetch(url)).text()
+  const token = /name="sidecard-token" content="(\w+)"/.exec(page)?.[1] ?? ''
+  const headers = { [TOKEN_HEADER]: token, 'content-type': 'application/json' }
+  const events = await fetch(`${url}-/events`, { headers })
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
+  onTestFinished(() => void reader?.cancel().catch(() => undefined))
+  let unread = ''
+
+  async function openIssue(): Promise<any> {
+    const opened = await fetch(`${url}-/issues/iss_1042/open`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    const { widgets } = (await opened.json()) as { widgets: any[] }
+    return widgets[0]
+  }
+
+  return {
+    openIssue,
+    /** Calls a control route without a body. */
+    send: (method: string, path: string) => fetch(`${url}-/${path}`, { method, headers }),
+    /** Reads from a control route. */
+    async get(path: string): Promise<any> {
+      return (await fetch(`${url}-/${path}`, { headers })).json()
+    },
+    /** Waits for the event that makes the workspace reload the widgets, and returns it. */
+    async nextChange(): Promise<any> {
+      for (;;) {
+        const [line, event = ''] = /^data: (.*"source_changed".*)\n/m.exec(unread) ?? []
+        if (line !== undefined) {
+          unread = unread.slice(unread.indexOf(line) + line.length)
+          return JSON.parse(event)
+        }
+        // oxlint-disable-next-line no-await-in-loop -- one event after another
+        const { value, done } = (await reader?.read()) ?? { done: true, value: '' }
+        if (done) throw new Error('the events have ended')
+        unread += value
+      }
+    },
+    async sidebar() {
+      const { outcome, payload, lastGood } = await openIssue()
+      return {
+        outcome,
+        says: payload?.components[0].value,
+        before: lastGood?.payload.components[0].value,
+      }
+    },
+  }
+}
+
+/** Returns whether a process runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+/** An ended process stays in the list until its parent has noticed, which may take seconds. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

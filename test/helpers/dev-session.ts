@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
+import { type DevSettings, runDevSession } from '../../src/cli/dev/session.ts'
+import { collectOutput, type openWorkspace, temporaryFolder } from './dev-command.ts'
+import { findFreePort } from './free-port.ts'
+
+/** A dev command that runs a shell script. */
+export const sh = (script: string) => ['/bin/sh', '-c', script]
+
+/** A change right after a request may have been made by the app, so it does not count. */
+export const GRACE_MS = 300
+
+/** Nothing listens there. */
+export const NOWHERE = 'http://127.0.0.1:9/'
+
+const SETTINGS: DevSettings = {
+  url: NOWHERE,
+  headers: {},
+  params: {},
+  name: 'Billing',
+  port: 0,
+  proxyPort: undefined,
+  database: ':memory:',
+  dataset: 'default',
+  strict: false,
+  open: false,
+  command: [],
+}
+
+/** Runs `sidecard dev` in this process, which is faster than a process of its own. It ends with the test. */
+export function startSession(
+  settings: Partial<DevSettings>,
+  {
+    cwd = temporaryFolder(),
+    env = { PATH: process.env['PATH'] },
+    color = false,
+  }: {
+    readonly cwd?: string
+    readonly env?: Readonly<Record<string, string | undefined>>
+    readonly color?: boolean
+  } = {},
+) {
+  const controller = new AbortController()
+  const exit = Promise.withResolvers<number>()
+  const { write, output, until } = collectOutput(exit.promise)
+  let stderr = ''
+  const io = {
+    stdin: (async function* () {})(),
+    stdout: { write },
+    stderr: {
+      write(text: string) {
+        stderr += text
+        write(text)
+      },
+    },
+    env,
+    cwd,
+    palette: PLAIN,
+    color,
+  }
+  runDevSession({ ...SETTINGS, ...settings }, io, controller.signal).then(exit.resolve, exit.reject)
+  const stop = () => {
+    controller.abort()
+    return exit.promise
+  }
+  onTestFinished(() => stop().then(undefined, () => undefined))
+  return {
+    cwd,
+    exit: exit.promise,
+    stop,
+    output,
+    until,
+    errors: () => stderr,
+    /** Waits for the URL of the workspace. */
+    workspaceUrl: async () => (await until(/Workspace {2}(\S+)\n/))[1] ?? '',
+    /** Saves a source file, and waits until the workspace is told to reload. */
+    async saveAndReload(workspace: Awaited<ReturnType<typeof openWorkspace>>): Promise<any> {
+      await sleep(GRACE_MS)
+      writeFileSync(join(cwd, 'app.ts'), String(performance.now()))
+      return workspace.nextChange()
+    },
+  }
+}
+
+/** What an app without a framework does, which a test can change. */
+export interface AppBehavior {
+  says: string
+  /** Called before the response of a data fetch. */
+  onFetch?: () => void | Promise<void>
+  /** The value that the header `x-key` must have. */
+  secret?: string | undefined
+}
+
+/** Starts an app that a test can change, stop and start again. */
+export async function startApp(behavior: AppBehavior = { says: 'first' }) {
+  const port = await findFreePort()
+  const server = createServer((request, response) => void respond(behavior, request, response))
+  const app = {
+    behavior,
+    url: `http://127.0.0.1:${port}/widget`,
+    async start() {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+    async stop() {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+  await app.start()
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return app
+}
+
+async function respond(
+  { says, secret, onFetch }: AppBehavior,
+  { url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (secret !== undefined && headers['x-key'] !== secret) {
+    response.writeHead(401).end()
+    return
+  }
+  const code = new URL(url, 'http://x').searchParams.get('code')
+  if (code === null) await onFetch?.()
+  const header = { title: 'Test', icon_url: 'https://example.com/i.png' }
+  const components = [{ type: 'text', label: 'Says', value: says }]
+  const answer = code === null ? { version: '1.0.0', header, components } : { code }
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Mutant } from '../../scripts/mutation/mutants.ts'
+import { readResults, writePlan } from '../../scripts/mutation/plan.ts'
+import { createReport } from '../../scripts/mutation/report.ts'
+import { runTestFile } from '../../scripts/mutation/test-file.ts'
+
+const FIXTURES = 'test/fixtures/mutation'
+
+/** What Stryker's instrumenter adds to a file, in short. */
+const SWITCHES = `
+const switches: any = ((globalThis as any).__stryker__ ??= {})
+switches.activeMutant ??= process.env.__STRYKER_ACTIVE_MUTANT__
+function is(id: string): boolean {
+  const coverage = (switches.mutantCoverage ??= { static: {}, perTest: {} })
+  const test = switches.currentTestId
+  const hits = test === undefined ? coverage.static : (coverage.perTest[test] ??= {})
+  hits[id] = 1
+  switches.hitCount += 1
+  return switches.activeMutant === id
+}`
+
+const SOURCES = {
+  [`${FIXTURES}/is-adult.ts`]: `${SWITCHES}
+export function isAdult(age: number): boolean {
+  if (is('always')) return true
+  if (is('boundary')) return age > 18
+  if (age < 0) return is('negative')
+  return age >= 18
+}`,
+  [`${FIXTURES}/print-greeting.ts`]: `${SWITCHES}
+process.stdout.write(is('greeting') ? '' : 'hello')
+export {}`,
+}
+
+test('a change that a test notices is killed, in another process too; other changes survive', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-mutation-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'children'))
+  const mutants = ['always', 'boundary', 'negative', 'greeting']
+  writePlan(folder, { sources: SOURCES, mutants, slowTestMs: 1_500 })
+
+  await runTestFile(folder, `${FIXTURES}/weak-tests.ts`)
+
+  const results = readResults(folder)
+  expect(results.filter(({ status }) => status !== 'started')).toMatchObject([
+    {
+      mutant: 'always',
+      status: 'noticed',
+      test: 'a person of 30 is an adult, a person of 5 is not',
+    },
+    { mutant: 'boundary', status: 'unnoticed' },
+    { mutant: 'greeting', status: 'noticed', test: 'the program says hello' },
+  ])
+  const { score, text } = createReport(mutants.map(createMutant), results)
+  expect(score).toBe(50)
+  expect(text).toBe(
+    'a.ts:7 Test\n- boundary\n+ changed\n\na.ts:7 Test (no test runs it)\n- negative\n+ changed\n',
+  )
+}, 30_000)
+
+function createMutant(id: string): Mutant {
+  return { id, file: 'a.ts', line: 7, mutator: 'Test', original: id, replacement: 'changed' }
+}

@@ -1,0 +1,56 @@
+/** A Worker that reads accounts from D1 and caches payloads in KV, for the scale test. */
+import { type KvNamespace, kvStore, payloadCache } from '../../src/cache/index.ts'
+import { fields, identify, noAuth, sidecard } from '../../src/index.ts'
+
+/** The part of a D1 database that this Worker uses. */
+interface Database {
+  prepare(sql: string): Statement
+}
+
+interface Statement {
+  bind(...values: readonly unknown[]): Statement
+  first<Row>(): Promise<Row | null>
+  run(): Promise<unknown>
+}
+
+interface Env {
+  readonly PAYLOADS: KvNamespace
+  readonly ACCOUNTS: Database
+}
+
+const ACCOUNTS = 5_000
+let fetchDataCalls = 0
+
+const app = sidecard<Env>({
+  header: { title: 'Billing' },
+  auth: noAuth(),
+  cache: payloadCache({
+    store: ({ PAYLOADS }: Env) => kvStore(PAYLOADS),
+    ttlSeconds: 60,
+    staleSeconds: 600,
+  }),
+  async fetchData(ctx) {
+    fetchDataCalls += 1
+    const query = ctx.env.ACCOUNTS.prepare('select name, plan from accounts where id = ?')
+    const { value } = await identify(ctx, {
+      account_id: (id) => query.bind(id).first<{ name: string; plan: string }>(),
+    })
+    return fields({ Account: value.name, Plan: value.plan })
+  },
+})
+
+export default {
+  async fetch(request: Request, env: Env, ctx: unknown): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/calls') return Response.json(fetchDataCalls)
+    if (pathname !== '/seed') return app.fetch(request, env, ctx as never)
+    await env.ACCOUNTS.prepare(
+      'create table accounts (id text primary key, name text, plan text)',
+    ).run()
+    await env.ACCOUNTS.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
+       insert into accounts select 'acc_' || i, 'Customer ' || i, 'Business' from n`,
+    ).run()
+    return Response.json(ACCOUNTS)
+  },
+}

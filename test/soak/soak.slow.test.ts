@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { SOAKS } from './soaks.ts'
+
+describe('a short run (npm run soak runs it at full size)', () => {
+  test.each(SOAKS)(
+    '$description',
+    async ({ soak, shortCount }) => {
+      const { figures, failures } = await soak({ count: shortCount, seed: 11 })
+      expect(failures).toEqual([])
+      expect(figures['failures']).toBe(0)
+    },
+    60_000,
+  )
+})
