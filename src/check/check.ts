@@ -25,7 +25,7 @@ import { decideVerdict } from './verdict.ts'
  * of the endpoint are reported, not thrown. Read `report.verdict`, or call
  * `exitCodeOf(report)`.
  *
- * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_option` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
+ * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
  * @see docs/checks/README.md
  */
 export async function check(target: Target, options: CheckOptions = {}): Promise<Report> {

@@ -127,7 +127,7 @@ export interface Settings {
 /**
  * Applies the defaults.
  *
- * @throws {SidecardError} `invalid_option` for an unknown name, a value out of range, or `expectAuth` without headers.
+ * @throws {SidecardError} `invalid_options` for an unknown name, a value out of range, or `expectAuth` without headers.
  */
 export function resolveSettings(options: CheckOptions): Settings {
   assertOptionNames('check', options, OPTION_NAMES)
@@ -185,5 +185,5 @@ function assertMilliseconds(name: string, value: number, min: number): void {
 }
 
 function invalid(message: string): SidecardError {
-  return new SidecardError('invalid_option', message)
+  return new SidecardError('invalid_options', message)
 }

@@ -8,7 +8,7 @@ const RULE_IDS = RULES.map(({ id }) => id)
 /**
  * Selects rules. Each entry is the ID of a rule or the name of a group.
  *
- * @throws {SidecardError} `unknown_rule` for an entry that is neither; `invalid_option` if no rule remains.
+ * @throws {SidecardError} `unknown_rule` for an entry that is neither; `invalid_options` if no rule remains.
  */
 export function selectRules(
   only: readonly string[] | undefined,
@@ -16,7 +16,7 @@ export function selectRules(
 ): readonly CheckRule[] {
   for (const [option, names] of Object.entries({ only: only ?? [], skip })) {
     if (!Array.isArray(names)) {
-      throw new SidecardError('invalid_option', `${option} must be an array of rules or groups.`)
+      throw new SidecardError('invalid_options', `${option} must be an array of rules or groups.`)
     }
     for (const name of names as readonly string[]) assertKnown(name)
   }
@@ -27,7 +27,7 @@ export function selectRules(
   )
   if (rules.length > 0) return rules
   throw new SidecardError(
-    'invalid_option',
+    'invalid_options',
     'No rule is selected. Name a rule or group in only that skip does not name.',
   )
 }

@@ -68,7 +68,7 @@ export interface Emulator {
   /**
    * Listens for HTTP.
    *
-   * @throws {SidecardError} `invalid_option`, `port_in_use`, `already_listening`, `cannot_listen`
+   * @throws {SidecardError} `invalid_options`, `port_in_use`, `already_listening`, `cannot_listen`
    */
   listen(options?: ListenOptions): Promise<Listener>
   /** Closes the port and the database. Calling it again does nothing. */
@@ -87,7 +87,7 @@ const IN_PROCESS_URL = 'http://localhost'
  * await using emulator = createEmulator()
  * const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
  *
- * @throws {SidecardError} `invalid_option`, `invalid_dataset`, `invalid_preset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
+ * @throws {SidecardError} `invalid_options`, `invalid_dataset`, `invalid_preset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {

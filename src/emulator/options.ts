@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<keyof EmulatorOptions, true>> = {
 /**
  * Rejects unknown options and invalid values.
  *
- * @throws {SidecardError} `invalid_option`
+ * @throws {SidecardError} `invalid_options`
  */
 export function assertOptions(options: EmulatorOptions): void {
   if (typeof options !== 'object' || options === null) throw invalid('options must be an object.')
@@ -93,5 +93,5 @@ export function assertOptions(options: EmulatorOptions): void {
 const MAX_TIMEOUT_MS = 2_147_483_647
 
 function invalid(problem: string): SidecardError {
-  return new SidecardError('invalid_option', `createEmulator(): ${problem}`)
+  return new SidecardError('invalid_options', `createEmulator(): ${problem}`)
 }

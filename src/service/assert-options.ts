@@ -8,7 +8,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647
 /**
  * Rejects option values that the types forbid but plain JavaScript can pass.
  *
- * @throws {SidecardError} `invalid_option`, with the name of the option
+ * @throws {SidecardError} `invalid_options`, with the name of the option
  */
 export function assertOptions(options: {
   readonly timeoutMs?: unknown
@@ -27,7 +27,7 @@ export function assertOptions(options: {
  * Rejects options with unknown names, which would have no effect: a check whose
  * `expectAuth` is misspelled would pass.
  *
- * @throws {SidecardError} `invalid_option`
+ * @throws {SidecardError} `invalid_options`
  */
 export function assertOptionNames(
   caller: string,
@@ -41,13 +41,13 @@ export function assertOptionNames(
  * Rejects IDs that the contract does not have, and IDs that are not strings: the
  * test would see the data of another customer.
  *
- * @throws {SidecardError} `invalid_option`
+ * @throws {SidecardError} `invalid_options`
  */
 export function assertIds(caller: string, ids: unknown): void {
   assertNames(caller, 'ID', ids, FETCH_DATA_PARAMETERS)
   for (const [name, value] of Object.entries(ids as object)) {
     if (value !== undefined && typeof value !== 'string') {
-      throw new SidecardError('invalid_option', `${caller}: ${name} must be a string.`)
+      throw new SidecardError('invalid_options', `${caller}: ${name} must be a string.`)
     }
   }
 }
@@ -59,14 +59,14 @@ function assertNames(
   known: readonly string[],
 ): void {
   if (typeof value !== 'object' || value === null) {
-    throw new SidecardError('invalid_option', `${caller}: the ${kind}s must be an object.`)
+    throw new SidecardError('invalid_options', `${caller}: the ${kind}s must be an object.`)
   }
   const problem = describeUnknownName(kind, value, known)
-  if (problem !== undefined) throw new SidecardError('invalid_option', `${caller}: ${problem}`)
+  if (problem !== undefined) throw new SidecardError('invalid_options', `${caller}: ${problem}`)
 }
 
 function assertOption(name: string, holds: boolean, expected: string): void {
-  if (!holds) throw new SidecardError('invalid_option', `${name} must be ${expected}.`)
+  if (!holds) throw new SidecardError('invalid_options', `${name} must be ${expected}.`)
 }
 
 function isBetween(value: unknown, min: number, max: number): boolean {

@@ -131,7 +131,7 @@ export interface InProcessHooks {
  * Creates a client that calls an endpoint as the service does. Its methods never
  * throw; check the result.
  *
- * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_option` for another invalid option.
+ * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_options` for another invalid option.
  * @see docs/testing.md
  */
 export function createEndpointClient(

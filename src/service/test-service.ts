@@ -47,7 +47,7 @@ export interface TestService {
    * first if the app is disconnected. Absent IDs have fixed values. An ID that is
    * `undefined` is not sent.
    *
-   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_option` for an ID that the contract does not have.
+   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have.
    */
   openIssue(ids?: FetchDataIds): Promise<OpenedIssue>
   /** Ends the connection. The next request needs another handshake. */
@@ -86,7 +86,7 @@ export const DEFAULT_IDS = {
  * Codes and IDs are fixed, and an app in process needs no network, so that a
  * test has the same result on every run.
  *
- * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_option` for another invalid option.
+ * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_options` for another invalid option.
  *
  * @example
  * const service = createTestService(app, { env: { SIDECARD_SECRET: 's' }, headers: { 'x-sidecard-secret': 's' } })

@@ -20,7 +20,7 @@ it.each<[string, object, string]>([
 ])('rejects %s before it sends a request', async (_name, options, message) => {
   const checking = check({ fetch: () => expect.unreachable() }, options)
   await expect(checking).rejects.toThrow(message)
-  await expect(checking).rejects.toMatchObject({ code: 'invalid_option' })
+  await expect(checking).rejects.toMatchObject({ code: 'invalid_options' })
 })
 
 describe('rules whose broken endpoint is more than a handler', () => {
@@ -150,7 +150,7 @@ describe('a check', () => {
     let requests = 0
     const target = { fetch: () => Response.json({ requests: (requests += 1) }) }
     await expect(check(target, options as never)).rejects.toMatchObject({
-      code: 'invalid_option',
+      code: 'invalid_options',
       message,
     })
     expect(requests).toBe(0)

@@ -44,7 +44,10 @@ describe('an option of check()', () => {
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
-    await expect(check(counted, options)).rejects.toMatchObject({ code: 'invalid_option', message })
+    await expect(check(counted, options)).rejects.toMatchObject({
+      code: 'invalid_options',
+      message,
+    })
     expect(requests).toBe(0)
   })
 

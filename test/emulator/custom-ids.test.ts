@@ -300,7 +300,7 @@ test.each<[object, string]>([
   ),
 ])('the options %j are rejected', (options, message) => {
   expect(() => createEmulator(options)).toThrow(
-    expect.objectContaining({ code: 'invalid_option', message: `createEmulator(): ${message}` }),
+    expect.objectContaining({ code: 'invalid_options', message: `createEmulator(): ${message}` }),
   )
 })
 

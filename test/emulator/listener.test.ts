@@ -33,7 +33,7 @@ test('a listener on all interfaces accepts its own addresses and no other name',
 test.each([NaN, -1, 65_536, 1.5, '8787', 'path'])('the port %s is rejected', async (port) => {
   await using emulator = createEmulator()
   await expect(emulator.listen({ port: port as number })).rejects.toMatchObject({
-    code: 'invalid_option',
+    code: 'invalid_options',
     message: 'listen(): port must be an integer from 0 to 65535; 0 picks a free port.',
   })
 })

@@ -186,7 +186,7 @@ describe('an exchange in process', () => {
   ])('rejects the options %j', (options) => {
     const create = () => createTestService({ fetch: () => new Response() }, options as never)
     expect(create).toThrow(
-      expect.objectContaining({ code: expect.stringMatching(/^invalid_(?:option|header)$/) }),
+      expect.objectContaining({ code: expect.stringMatching(/^invalid_(?:options|header)$/) }),
     )
   })
 
@@ -197,7 +197,7 @@ describe('an exchange in process', () => {
   ])('rejects the IDs %j', async (ids, message) => {
     const service = createTestService({ fetch: () => new Response() })
     await expect(service.openIssue(ids as never)).rejects.toMatchObject({
-      code: 'invalid_option',
+      code: 'invalid_options',
       message,
     })
   })

@@ -134,7 +134,7 @@ describe('the test service', () => {
     ['an unknown time zone', { timeZone: 'Mars' }, 'timeZone must be an IANA name'],
   ])('rejects %s when it is created', (_name, options, message) => {
     const create = () => createTestService(app(), options)
-    expect(create).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }))
     expect(create).toThrow(message)
   })
 

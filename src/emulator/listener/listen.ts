@@ -22,7 +22,7 @@ const MAX_HEADER_BYTES = 65_536
 /**
  * Listens for HTTP.
  *
- * @throws {SidecardError} `invalid_option`, `port_in_use` or `cannot_listen`
+ * @throws {SidecardError} `invalid_options`, `port_in_use` or `cannot_listen`
  */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
@@ -66,7 +66,7 @@ export async function listen(
 function assertPort(port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
   throw new SidecardError(
-    'invalid_option',
+    'invalid_options',
     'listen(): port must be an integer from 0 to 65535; 0 picks a free port.',
   )
 }
