@@ -10,16 +10,16 @@ test('the report for people lists groups, findings, fixes, times and the verdict
       handshake       ✓ 1 passed   – 1 skipped
       components      ✗ 1 failed   ! 1 warning   ≈ 1 known failure
         ✗ component-type  The title of component-type
-            components[0]  has no type, which makes a widget an error state for every agent
-            who opens the issue
-            components[1]  has no type, which makes a widget an error state for every agent
-            who opens the issue
-            components[2]  has no type, which makes a widget an error state for every agent
-            who opens the issue
-            components[3]  has no type, which makes a widget an error state for every agent
-            who opens the issue
-            components[4]  has no type, which makes a widget an error state for every agent
-            who opens the issue
+            components[0]  has no type, which makes a widget an error state
+            for every agent who opens the issue
+            components[1]  has no type, which makes a widget an error state
+            for every agent who opens the issue
+            components[2]  has no type, which makes a widget an error state
+            for every agent who opens the issue
+            components[3]  has no type, which makes a widget an error state
+            for every agent who opens the issue
+            components[4]  has no type, which makes a widget an error state
+            for every agent who opens the issue
             and 2 more
             contract What the contract says about component-type.
             fix      Add a type.
@@ -154,11 +154,16 @@ test('the report for people has colors, and a width of 100 columns', () => {
       bold(handshake       )green(✓) 1 passed   dim(–) 1 skipped
       bold(components      )red(✗) 1 failed   yellow(!) 1 warning   dim(≈) 1 known failure
         red(✗) bold(component-type)  The title of component-type
-            cyan(components[0])  has no type, which makes a widget an error state for every agent who opens the issue
-            cyan(components[1])  has no type, which makes a widget an error state for every agent who opens the issue
-            cyan(components[2])  has no type, which makes a widget an error state for every agent who opens the issue
-            cyan(components[3])  has no type, which makes a widget an error state for every agent who opens the issue
-            cyan(components[4])  has no type, which makes a widget an error state for every agent who opens the issue
+            cyan(components[0])  has no type, which makes a widget an error state for every agent who opens
+            the issue
+            cyan(components[1])  has no type, which makes a widget an error state for every agent who opens
+            the issue
+            cyan(components[2])  has no type, which makes a widget an error state for every agent who opens
+            the issue
+            cyan(components[3])  has no type, which makes a widget an error state for every agent who opens
+            the issue
+            cyan(components[4])  has no type, which makes a widget an error state for every agent who opens
+            the issue
             dim(and 2 more)
             dim(contract )What the contract says about component-type.
             dim(fix      )Add a type.

@@ -61,13 +61,15 @@ function resultLines(result: RuleResult, palette: Palette, width: number): strin
   const shown = result.findings.slice(0, MAX_SHOWN)
   const hidden = result.findings.length - shown.length
   const fixes = new Set(shown.map(({ fix }) => fix))
+  const title = wrap(result.title, width, indent, result.rule.length + 8)
   const labeled = (label: string, text: string) =>
     `${indent}${palette.dim(label.padEnd(9))}${wrap(text, width, `${indent}         `)}`
   return [
-    `    ${statusSymbol(result.status, palette)} ${palette.bold(result.rule)}  ${result.title}`,
+    `    ${statusSymbol(result.status, palette)} ${palette.bold(result.rule)}  ${title}`,
     ...shown.map(({ path, message }) => {
-      const where = path === undefined ? '' : `${palette.cyan(path)}  `
-      return `${indent}${where}${wrap(message, width, indent)}`
+      if (path === undefined) return `${indent}${wrap(message, width, indent)}`
+      const used = indent.length + path.length + 2
+      return `${indent}${palette.cyan(path)}  ${wrap(message, width, indent, used)}`
     }),
     ...(hidden > 0 ? [`${indent}${palette.dim(`and ${hidden} more`)}`] : []),
     labeled('contract', result.contract),
