@@ -48,6 +48,15 @@ test.each(ADAPTERS)(
   },
 )
 
+test('a client can be a function, as an RPC stub of Workers is', async () => {
+  const { client } = createClient('get', 'put')
+  const store = kvStore(Object.assign(() => undefined, client) as never)
+  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const source = createNumberedSource()
+  await (await fetchPayload(cache, source)).scope.finish()
+  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+})
+
 test('kvStore never asks for less than the minute that KV requires', async () => {
   const { client, calls } = createClient('get', 'put')
   const cache = payloadCache({ store: kvStore(client as never), ttlSeconds: 1 })

@@ -143,6 +143,7 @@ test.each<[string, () => unknown]>([
   ['the entry of another key', () => storedEntry((line) => { line.key = 'sidecard:00' })], // prettier-ignore
   ['no time', () => storedEntry((line) => { delete line.storedAtMs })], // prettier-ignore
   ['a time that is text', () => storedEntry((line) => { line.storedAtMs = 'now' })], // prettier-ignore
+  ['a time that is a number as text', () => storedEntry((line) => { line.storedAtMs = String(Date.now()) })], // prettier-ignore
   ['a time far ahead', () => storedEntry((line) => { line.storedAtMs = Date.now() + 60_000 })], // prettier-ignore
   ['no details', () => storedEntry((line) => { line.details = null })], // prettier-ignore
   ['wrong details', () => storedEntry((line) => { line.details = { componentCount: 'x', sections: [] } })], // prettier-ignore

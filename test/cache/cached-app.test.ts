@@ -282,7 +282,14 @@ test('warns once about a host that passes a new env object with each request', a
   const { ask, logger } = createNumberedApp({ cache })
   for (let call = 1; call <= 300; call += 1) expect(await ask(FETCH_DATA, {})).toBe(`miss ${call}`)
   const warnings = logger.lines.filter(({ level }) => level === 'warn')
-  expect(warnings).toMatchObject([{ fields: { problem: 'new_env_per_request' } }])
+  expect(warnings).toMatchObject([
+    {
+      fields: {
+        problem: 'new_env_per_request',
+        error: { message: 'Pass the same env object with each request.' },
+      },
+    },
+  ])
 })
 
 test.each<[string, string, string]>([

@@ -306,3 +306,36 @@ test('returns the details that were stored with the payload', async () => {
   await scope.finish()
   expect(await fetch()).toEqual({ status: 'hit', entry })
 })
+
+test('a payload that must not be cached costs no access to the store, and no warning', async () => {
+  const cache = payloadCache({ store: createMapStore(), ttlSeconds: 60 })
+  const { scope } = await fetchPayload(cache, { load: async () => undefined })
+  await scope.finish()
+  expect([scope.spans, scope.warnings]).toEqual([['store.get'], []])
+})
+
+test('works without bindings', async () => {
+  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  const source = createNumberedSource()
+  const texts: string[] = []
+  for (const env of [null, undefined])
+    texts.push((await fetchPayload(cache, { ...source, env })).text)
+  expect(texts).toEqual(['miss {"n":1}', 'hit {"n":1}'])
+})
+
+test('two processes, each with its own bindings, share what is in an outside store', async () => {
+  const { values } = createMapStore()
+  const source = createNumberedSource()
+  const texts: string[] = []
+  for (const env of [{ NAME: 'billing' }, { NAME: 'billing' }]) {
+    const store = {
+      get: (key: string) => values.get(key),
+      set: (key: string, value: string) => values.set(key, value),
+    }
+    const cache = payloadCache({ store, ttlSeconds: 60 })
+    const { text, scope } = await fetchPayload(cache, { ...source, env })
+    await scope.finish()
+    texts.push(text)
+  }
+  expect(texts).toEqual(['miss {"n":1}', 'hit {"n":1}'])
+})

@@ -98,6 +98,12 @@ test('shows older content with a TimeoutError if the refresh times out quickly',
   expect(result.error).toBeInstanceOf(DOMException)
 })
 
+test('a timeout of exactly the time that a refresh has is a timeout', async () => {
+  const cache = await createStale()
+  const result = await fetchSection(cache, { timeoutMs: 100, load: hangs })
+  expect(result).toMatchObject({ text: 'stale [1]', error: { name: 'TimeoutError' } })
+})
+
 test('rejects with the error of the load if the content has expired', async () => {
   const cache = await createStale()
   vi.setSystemTime(START + 660_001)
