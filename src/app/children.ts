@@ -4,7 +4,7 @@ import { enforceLimits, type SettledChildren } from './child-limits.ts'
 import { type EncodeOptions, encodePiece } from './encode.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { RequestContext } from './request-context.ts'
-import { appendComponents } from './section.ts'
+import { appendComponents, readItem } from './section.ts'
 import { findLoad, type Settled, settleChild } from './settle-child.ts'
 import type { Timeout } from './timeout.ts'
 
@@ -37,7 +37,7 @@ export function settleChildren<T>(
     return { pieces, sections: [], outcome: undefined, hasDesignedCard: false }
   } catch (error) {
     // Before the sections are awaited: an unhandled rejection ends a Node process.
-    consumeRejections(slots.map((slot) => ('components' in slot ? slot.components : [])))
+    consumeRejections(children)
     const pending = slots.flatMap((slot) => ('pending' in slot ? slot.pending : []))
     if (pending.length === 0) throw error
     // The failures of sections are reported all the same.
@@ -67,13 +67,10 @@ function startChildren<T>(
   timeout: Timeout,
   app: ResolvedOptions<T>,
 ): void {
-  if (children.length > MAX_ITEMS) {
-    consumeRejections(children)
-    throw new RangeError('fetchData returned too many children.')
-  }
+  if (children.length > MAX_ITEMS) throw new RangeError('fetchData returned too many children.')
   let components: unknown[] | undefined
   for (let index = 0; index < children.length; index += 1) {
-    const child = readChild(children, index)
+    const child = readItem(children, index)
     const load = findLoad(child, ctx, timeout, app)
     if (load !== undefined) {
       slots.push({ pending: settleChild(load, child, ctx, app) })
@@ -82,14 +79,5 @@ function startChildren<T>(
     }
     if (components === undefined) slots.push({ components: (components = []) })
     appendComponents(components, child)
-  }
-}
-
-/** A child that cannot be read is left to the validation, which names it. */
-function readChild(children: readonly unknown[], index: number): unknown {
-  try {
-    return children[index]
-  } catch {
-    return NaN
   }
 }

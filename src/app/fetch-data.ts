@@ -1,7 +1,9 @@
 import { isAbsent } from '../builders/children.ts'
+import { isSection } from '../builders/section.ts'
 import { andThen, attempt } from '../internal/and-then.ts'
 import type { CachedPayload, PayloadCache } from '../internal/cache-types.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
+import { isArray } from '../internal/is-array.ts'
 import { isInstance } from '../internal/is-instance.ts'
 import { isThenable } from '../internal/is-thenable.ts'
 import { encodePayload } from '../contract/encode.ts'
@@ -16,7 +18,7 @@ import type { ResolvedOptions } from './options.ts'
 import type { Outcome } from './outcome.ts'
 import type { RequestContext } from './request-context.ts'
 import { logDataFetch } from './request-log.ts'
-import { createCacheScope, isSectionChild } from './section.ts'
+import { createCacheScope } from './section.ts'
 import { encodeDesignedCard, encodeReplacement } from './settle-child.ts'
 import { Timeout } from './timeout.ts'
 
@@ -107,14 +109,14 @@ function readResult<T>(
   result: unknown,
   app: ResolvedOptions<T>,
 ): { head: string; children: readonly unknown[] } {
-  if (Array.isArray(result)) return { head: app.head, children: result }
+  if (isArray(result)) return { head: app.head, children: result }
   if (isAbsent(result) && result !== undefined) return { head: app.head, children: [] }
   if (typeof result !== 'object' || result === null) throw createReturnTypeError(result)
-  if (isSectionChild(result) || readField(result, 'type') !== undefined) {
+  if (isSection(result) || readField(result, 'type') !== undefined) {
     return { head: app.head, children: [result] }
   }
   const components = readField(result, 'components')
-  if (!Array.isArray(components)) {
+  if (!isArray(components)) {
     consumeRejections(result)
     throw createReturnTypeError(result)
   }

@@ -1,10 +1,11 @@
 import type { Component } from '../contract/payload.ts'
 import { encodeComponents } from '../contract/encode.ts'
 import { isAbsent, MAX_DEPTH, MAX_ITEMS } from '../builders/children.ts'
-import { isSection, type Section } from '../builders/section.ts'
+import type { Section } from '../builders/section.ts'
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { CacheScope, SectionCache } from '../internal/cache-types.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
+import { isArray } from '../internal/is-array.ts'
 import { isInstance } from '../internal/is-instance.ts'
 import { DesignedCardError } from './designed-card.ts'
 import type { EncodeOptions } from './encode.ts'
@@ -19,15 +20,6 @@ import { Timeout } from './timeout.ts'
 export interface LoadedSection {
   readonly components: readonly Component[]
   readonly error?: unknown
-}
-
-/** Returns whether a child is a section. One that cannot be read is left to the validation. */
-export function isSectionChild(child: unknown): child is Section {
-  try {
-    return isSection(child)
-  } catch {
-    return false
-  }
 }
 
 /** Loads a section within its timeout, through its cache if it has one. */
@@ -115,7 +107,12 @@ function isComponentList(json: string, options: EncodeOptions): boolean {
 /** Returns the components of nested arrays, without absent ones. */
 export function flatten(value: unknown): Component[] {
   const components: Component[] = []
-  appendComponents(components, value)
+  try {
+    appendComponents(components, value)
+  } catch (error) {
+    consumeRejections(value)
+    throw error
+  }
   return components
 }
 
@@ -127,15 +124,23 @@ export function flatten(value: unknown): Component[] {
  */
 export function appendComponents(components: unknown[], value: unknown, depth = 0): void {
   if (isAbsent(value)) return
-  if (!Array.isArray(value) || depth > MAX_DEPTH) {
+  if (!isArray(value) || depth > MAX_DEPTH) {
     components.push(value)
     return
   }
   if (value.length > MAX_ITEMS || components.length > MAX_ITEMS) {
-    consumeRejections(value)
     throw new RangeError('There are too many components.')
   }
   for (let index = 0; index < value.length; index += 1) {
-    appendComponents(components, value[index], depth + 1)
+    appendComponents(components, readItem(value, index), depth + 1)
+  }
+}
+
+/** An item that cannot be read is left to the validation, which names it. */
+export function readItem(items: readonly unknown[], index: number): unknown {
+  try {
+    return items[index]
+  } catch {
+    return NaN
   }
 }

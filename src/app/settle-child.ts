@@ -1,4 +1,5 @@
 import { isAbsent } from '../builders/children.ts'
+import { isSection } from '../builders/section.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
 import { isInstance } from '../internal/is-instance.ts'
 import { isThenable } from '../internal/is-thenable.ts'
@@ -13,7 +14,7 @@ import {
 } from './failures.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { RequestContext } from './request-context.ts'
-import { flatten, isSectionChild, loadSection } from './section.ts'
+import { flatten, loadSection } from './section.ts'
 import type { Timeout } from './timeout.ts'
 
 /** A section or a promised component that has settled. */
@@ -38,7 +39,7 @@ export function findLoad<T>(
   timeout: Timeout,
   app: ResolvedOptions<T>,
 ): (() => Promise<Content>) | undefined {
-  if (isSectionChild(child)) return () => timeout.race(loadSection(child, ctx, app))
+  if (isSection(child)) return () => timeout.race(loadSection(child, ctx, app))
   if (!isThenable(child)) return undefined
   return async () => ({ components: flatten(await timeout.race(child)) })
 }
@@ -50,7 +51,7 @@ export async function settleChild<T>(
   ctx: RequestContext<T>,
   app: ResolvedOptions<T>,
 ): Promise<Settled> {
-  const section = isSectionChild(child) ? child : undefined
+  const section = isSection(child) ? child : undefined
   const title = section?.title
   let content: Content | undefined
   try {

@@ -96,7 +96,7 @@ export function pickFields(
     const value = fields[name]
     if (value !== undefined) copy[name] = value
   }
-  if (Object.keys(copy).length === 0 && names.length > 1) return copy
+  if (Object.keys(copy).length === 0) return copy
   let unknownCount = 0
   for (const name in fields) {
     if (names.includes(name) || !Object.hasOwn(fields, name)) continue

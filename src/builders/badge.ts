@@ -1,5 +1,6 @@
 import type { Badge, BadgeItem } from '../contract/generated/types.ts'
 import { BADGE_COLORS } from '../contract/generated/vocabulary.ts'
+import { isArray } from '../internal/is-array.ts'
 import { assertValidFields, hasOnly, isObject } from './arguments.ts'
 
 /** The fields of a badge component. */
@@ -35,7 +36,7 @@ function isBadge(fields: unknown): boolean {
   return (
     isObject(fields) &&
     typeof fields['label'] === 'string' &&
-    Array.isArray(fields['items']) &&
+    isArray(fields['items']) &&
     areItems(fields['items']) &&
     hasOnly(fields, 'label', 'items')
   )

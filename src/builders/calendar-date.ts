@@ -30,8 +30,7 @@ export function calendarDate(value: string | Date, locale?: string): string {
 
 /** Midnight UTC of the day that a string names. */
 function dayOfText(value: string): number {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value) && isDateTime(`${value}T00:00:00Z`))
-    return Date.parse(value)
+  if (isDateTime(`${value}T00:00:00Z`)) return Date.parse(value)
   return invalid(
     'is not a date of the form YYYY-MM-DD',
     /^\d{4}-\d{2}-\d{2}[T ]/.test(value)

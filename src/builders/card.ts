@@ -1,6 +1,7 @@
 import { validateComponent } from '../contract/encode.ts'
 import type { Card, CardChild } from '../contract/generated/types.ts'
 import { CARD_CHILD_TYPES } from '../contract/generated/vocabulary.ts'
+import { isArray } from '../internal/is-array.ts'
 import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
 import { type CardItem, flattenItems, type Nested } from './children.ts'
 import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
@@ -49,16 +50,16 @@ export function card(fields: CardFields): Card {
 /** Builders have validated the components; the app validates the whole payload. */
 function readComponents(fields: unknown): CardChild[] | undefined {
   return isObject(fields) &&
-    Array.isArray(fields['components']) &&
+    isArray(fields['components']) &&
     (fields['header'] === undefined || isHeader(fields['header'])) &&
     hasOnly(fields, 'header', 'components')
-    ? flattenItems<CardChild>(fields['components'], CARD_CHILD_TYPES)
+    ? flattenItems<CardChild>(fields['components'] as readonly CardItem[], CARD_CHILD_TYPES)
     : undefined
 }
 
 /** Throws the issues of the fields, or returns the components if there are none. */
 function assertValid(fields: CardFields): CardChild[] {
-  if (Array.isArray(fields)) {
+  if (isArray(fields)) {
     const message = 'expects an object, got an array'
     const fix = 'Write card({ components: […] }).'
     return throwInvalid(card, 'card', [{ path: '', code: 'invalid_type', message, fix }], fields)
@@ -66,7 +67,7 @@ function assertValid(fields: CardFields): CardChild[] {
   const builder = { call: card, name: 'card' }
   const picked = pickFields(builder, ['header', 'components'], fields)
   const { components } = picked
-  const items = Array.isArray(components) ? components : undefined
+  const items = isArray(components) ? components : undefined
   const own = { ...picked, type: 'card', components: items === undefined ? components : [] }
   const issues = [
     ...reservedFieldIssues(fields, 'type'),

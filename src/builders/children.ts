@@ -1,4 +1,5 @@
 import type { CardChild, Component } from '../contract/generated/types.ts'
+import { isArray } from '../internal/is-array.ts'
 
 /**
  * The values that mean "no component". `condition && text(…)` produces them, and
@@ -46,11 +47,20 @@ export function flattenItems<Item extends Component>(
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index]
       if (isAbsent(entry)) continue
-      if (Array.isArray(entry)) {
+      if (isArray(entry)) {
         if (!append(entry, depth + 1)) return false
-      } else if (types.includes((entry as Component).type)) components.push(entry as Item)
+      } else if (hasType(entry, types)) components.push(entry as Item)
       else return false
     }
     return true
+  }
+}
+
+function hasType(entry: unknown, types: readonly Component['type'][]): boolean {
+  try {
+    return types.includes((entry as Component).type)
+  } catch {
+    // A getter or a proxy that throws: the validation names the entry.
+    return false
   }
 }

@@ -1,4 +1,5 @@
 import { isDateTime } from '../contract/date-time.ts'
+import { isDate } from '../contract/explain.ts'
 import type { DateTime } from '../contract/generated/types.ts'
 import { assertValidFields, hasOnly, isOptionalIcon, isObject } from './arguments.ts'
 import { throwInvalid } from './invalid-component-error.ts'
@@ -34,7 +35,7 @@ export function dateTime(fields: DateTimeFields): DateTime {
 function formatValue(fields: unknown): unknown {
   if (!isObject(fields)) return undefined
   const { value } = fields
-  return value instanceof Date ? formatDate(value) : value
+  return isDate(value) ? formatDate(value) : value
 }
 
 function formatDate(value: Date): string {

@@ -92,8 +92,7 @@ function objectComponent(
 ): Outcome {
   try {
     if (isDate(value)) {
-      // A copy, as builders know the dates of this realm only.
-      const date = toDateTimeIn(new Date(value.getTime()), options?.timeZone, source)
+      const date = toDateTimeIn(value, options?.timeZone, source)
       return date === undefined
         ? {
             path: 'options.timeZone',

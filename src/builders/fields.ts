@@ -2,6 +2,7 @@ import { fieldPath } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/payload.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
+import { isArray } from '../internal/is-array.ts'
 import { isThenable } from '../internal/is-thenable.ts'
 import { fieldComponent } from './field-component.ts'
 import type { FieldsOptions, Showable } from './field-value.ts'
@@ -59,7 +60,7 @@ interface Entry {
 }
 
 function toEntries(record: unknown): readonly Entry[] {
-  if (Array.isArray(record)) return record.length > MAX_FIELDS ? tooMany() : record.map(pairEntry)
+  if (isArray(record)) return record.length > MAX_FIELDS ? tooMany() : record.map(pairEntry)
   // The keys of a buffer are its bytes; a Map and a promise have none.
   if (
     typeof record !== 'object' ||
@@ -83,7 +84,7 @@ function toEntries(record: unknown): readonly Entry[] {
 }
 
 function pairEntry(pair: unknown, index: number): Entry {
-  return Array.isArray(pair)
+  return isArray(pair)
     ? { label: pair[0], value: pair[1], path: `[${index}]` }
     : { label: undefined, value: pair, path: `[${index}]` }
 }

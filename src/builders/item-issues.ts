@@ -1,5 +1,6 @@
 import { validateComponent } from '../contract/encode.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
+import { isArray } from '../internal/is-array.ts'
 import { isAbsent, MAX_DEPTH, MAX_ITEMS } from './children.ts'
 import { isSection } from './section.ts'
 
@@ -25,7 +26,7 @@ export function findItemIssues(
     for (let index = 0; index < items.length && issues.length < MAX_ISSUES; index++) {
       const item = items[index]
       const itemPath = `${path}[${index}]`
-      if (Array.isArray(item)) visit(item, itemPath, depth + 1)
+      if (isArray(item)) visit(item, itemPath, depth + 1)
       else if (!isAbsent(item)) issues.push(...locate(findIssues(item, place), itemPath))
     }
   }

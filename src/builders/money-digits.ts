@@ -22,7 +22,7 @@ const CODES_BY_DIGITS = [
  * @param code in uppercase
  */
 export function minorDigits(code: string): number | undefined {
-  if (!/^[A-Z]{3}$/.test(code)) return undefined
+  if (code.length !== 3) return undefined
   for (const [digits, codes] of CODES_BY_DIGITS) {
     // A match may straddle two codes: only a multiple of three is the start of one.
     for (let at = codes.indexOf(code); at >= 0; at = codes.indexOf(code, at + 1)) {

@@ -2,6 +2,7 @@ import { encodePayload } from '../contract/encode.ts'
 import type { Component, Payload } from '../contract/generated/types.ts'
 import { COMPONENT_TYPES } from '../contract/generated/vocabulary.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
+import { isArray } from '../internal/is-array.ts'
 import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
 import { type Absent, flattenItems, type Nested } from './children.ts'
 import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
@@ -38,10 +39,10 @@ export function payload(fields: PayloadFields): Payload {
 /** Builders have validated the components; the app validates the whole payload. */
 function readComponents(fields: unknown): Component[] | undefined {
   return isObject(fields) &&
-    Array.isArray(fields['components']) &&
+    isArray(fields['components']) &&
     isHeader(fields['header']) &&
     hasOnly(fields, 'header', 'components')
-    ? flattenItems<Component>(fields['components'], COMPONENT_TYPES)
+    ? flattenItems<Component>(fields['components'] as readonly Component[], COMPONENT_TYPES)
     : undefined
 }
 
@@ -50,7 +51,7 @@ function assertValid(fields: PayloadFields): Component[] {
   const builder = { call: payload, name: 'payload' }
   const picked = pickFields(builder, ['header', 'components'], fields)
   const { components } = picked
-  const items = Array.isArray(components) ? components : undefined
+  const items = isArray(components) ? components : undefined
   const own = { version: SCHEMA_VERSION, components: items === undefined ? components : [] }
   const result = encodePayload({ ...picked, ...own })
   const issues = [

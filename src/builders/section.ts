@@ -84,9 +84,12 @@ export function section(title: string, load: LoadSection, options: SectionOption
 
 /** Returns whether {@link section} created a value, even in another copy of the package. */
 export function isSection(value: unknown): value is Section {
-  return (
-    typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
-  )
+  try {
+    return (value as { [brand]?: unknown } | null | undefined)?.[brand] === true
+  } catch {
+    // A getter or a proxy that throws.
+    return false
+  }
 }
 
 function findTitleIssues(title: unknown): PayloadIssue[] {

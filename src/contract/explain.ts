@@ -1,4 +1,5 @@
 import { closestMatch } from '../internal/closest-match.ts'
+import { isArray } from '../internal/is-array.ts'
 
 /**
  * Fragments of the texts of validation issues. A text never contains a value,
@@ -29,8 +30,7 @@ export function describeType(value: unknown): string {
     if (isDate(value)) return 'a Date'
     if (isUrl(value)) return 'a URL'
     if (isBytes(value)) return 'bytes'
-    // `Array.isArray` throws on a revoked proxy.
-    return passes(() => Array.isArray(value)) ? 'an array' : 'an object'
+    return isArray(value) ? 'an array' : 'an object'
   }
   if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : 'a number'
   return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`

@@ -3,10 +3,9 @@
  * property of a Workers RPC stub is a function with a `then` method.
  */
 export function isThenable<T>(value: T): value is T & PromiseLike<Awaited<T>> {
-  if (value instanceof Promise) return true
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   try {
-    return typeof (value as { then?: unknown }).then === 'function'
+    return value instanceof Promise || typeof (value as { then?: unknown }).then === 'function'
   } catch {
     return false
   }

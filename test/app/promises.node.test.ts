@@ -17,6 +17,20 @@ const bad: any = { type: 'chart' }
 /** Node reports unhandled rejections after the microtasks of a macrotask. */
 const nextMacrotask = () => new Promise((resolve) => setImmediate(resolve))
 
+/** Immer revokes a draft when its producer has returned. */
+function revoked(target: object): any {
+  const { proxy, revoke } = Proxy.revocable(target, {})
+  revoke()
+  return proxy
+}
+
+const unreadable = (...items: unknown[]): any =>
+  Object.defineProperty([...items, 0], items.length, {
+    get() {
+      throw new Error('canary')
+    },
+  })
+
 const PLACES: [name: string, fetchData: () => any][] = [
   ['the list', () => [rejects()]],
   ['a nested list', () => [[[rejects()]]]],
@@ -48,6 +62,20 @@ const PLACES: [name: string, fetchData: () => any][] = [
   ],
   ['payload()', () => payload({ header: { title: 'x' }, components: [rejects()] as any })],
   ['a promised list', () => Promise.resolve([Promise.resolve([rejects()]), bad])],
+  ['a list behind 100,001 components', () => [Array(100_001), rejects()]],
+  ['a section behind 100,001 components', () => [section('S', () => [Array(100_001), rejects()])]],
+  ['a list behind a revoked object', () => [revoked({}), rejects()]],
+  ['a list behind a revoked array', () => [[rejects(), revoked([])]]],
+  ['a section behind a revoked array', () => [section('S', () => [revoked([]), rejects()])]],
+  ['a section with an entry that throws', () => [section('S', () => unreadable(rejects()))]],
+  ['a nested list with an entry that throws', () => [unreadable(rejects())]],
+  [
+    'a card behind a revoked object',
+    () => [{ type: 'card', components: [revoked({}), rejects()] }],
+  ],
+  ['card() behind a revoked object', () => [card({ components: [revoked({}), rejects()] })]],
+  ['card() behind a revoked array', () => [card({ components: [revoked([]), rejects()] })]],
+  ['the header of revoked components', () => ({ header: rejects(), components: revoked([]) })],
   ['too many children', () => Object.assign([rejects()], { length: 200_000 })],
 ]
 

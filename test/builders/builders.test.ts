@@ -6,7 +6,6 @@ import {
   dateTime,
   divider,
   InvalidComponentError,
-  isSection,
   isSidecardError,
   link,
   payload,
@@ -73,6 +72,19 @@ describe('the return values of builders', () => {
     expect(card({ header: undefined, components: [] })).toStrictEqual({
       type: 'card',
       components: [],
+    })
+  })
+
+  test('has a title without an icon, and an icon on a date', () => {
+    expect(card({ header: { title: 'Plan' }, components: [] })).toStrictEqual({
+      type: 'card',
+      header: { title: 'Plan' },
+      components: [],
+    })
+    const date = { label: 'At', value: '0000-06-01T00:00:00.000Z', icon_url: url }
+    expect(dateTime({ ...date, value: new Date(date.value) })).toStrictEqual({
+      type: 'date_time',
+      ...date,
     })
   })
 
@@ -341,57 +353,5 @@ describe('URIs', () => {
     ]) {
       expect(catchInvalid(call).issues).toMatchObject([{ code: 'invalid_uri_scheme' }])
     }
-  })
-})
-
-describe('section', () => {
-  const cache = { name: 'errors', fetch: () => Promise.reject(new Error('not called')) }
-
-  test('keeps its cache and key', () => {
-    expect(section('Errors', () => null, { cache, key: ['a', 7] })).toMatchObject({
-      cache,
-      key: ['a', 7],
-    })
-  })
-
-  test.each<[string, object, string, string]>([
-    [
-      'a timeout of 0',
-      { timeoutMs: 0 },
-      'options.timeoutMs',
-      'must be between 1 and 2147483647 ms',
-    ],
-    ['a negative timeout', { timeoutMs: -1 }, 'options.timeoutMs', 'must be between 1 and'],
-    ['a timeout that is too large', { timeoutMs: 2 ** 31 }, 'options.timeoutMs', 'must be between'],
-    ['an infinite timeout', { timeoutMs: Infinity }, 'options.timeoutMs', 'must be between 1 and'],
-    ['a timeout as text', { timeoutMs: '1500' }, 'options.timeoutMs', 'must be between 1 and'],
-    ['a cache without a key', { cache }, 'options.key', 'must be an array, got undefined'],
-    [
-      'a key that is no array',
-      { cache, key: 'a' },
-      'options.key',
-      'must be an array, got a string',
-    ],
-    ['a key without a cache', { key: ['a'] }, 'options.key', 'has no effect without a cache'],
-    ['another cache', { cache: {}, key: [] }, 'options.cache', 'must be a section cache'],
-    ['a misspelled option', { timeout: 1500 }, 'options', 'has no option "timeout"'],
-    ['no object', [], 'options', 'must be an object, got an array'],
-  ])('rejects %s', (_, options, path, message) => {
-    const error = catchInvalid(() => section('Errors', () => null, options))
-    expect(error.issues).toMatchObject([{ path, message: expect.stringContaining(message) }])
-  })
-
-  test('accepts the maximum delay of a timer as the timeout', () => {
-    expect(section('', () => null, { timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
-  })
-
-  test('is a marker, not a component', () => {
-    const load = () => [divider()]
-    const made = section('Errors', load, { timeoutMs: 1500, icon_url: url })
-    expect(isSection(made)).toBe(true)
-    expect(made).toMatchObject({ title: 'Errors', load, timeoutMs: 1500, icon_url: url })
-    expect(isSection(divider())).toBe(false)
-    expect(isSection({ ...divider(), title: 'x', load })).toBe(false)
-    expect(isSection(null)).toBe(false)
   })
 })

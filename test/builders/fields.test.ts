@@ -74,6 +74,12 @@ describe('fields()', () => {
     expect(fields(new Account())).toEqual([{ type: 'text', label: 'Plan', value: 'Pro' }])
   })
 
+  test('shows up to 10,000 fields, of an object or of pairs', () => {
+    const pairs = Array.from({ length: 10_000 }, (_, index) => [`a${index}`, 'b'] as const)
+    expect(fields(pairs)).toHaveLength(10_000)
+    expect(fields(Object.fromEntries(pairs))).toHaveLength(10_000)
+  })
+
   test('formats numbers in the given locale', () => {
     const value = (locale: string, number: number) =>
       fields({ N: number }, { locale }).map((made) => ('value' in made ? made.value : ''))
@@ -87,6 +93,8 @@ describe('fields()', () => {
     expect(shown(0.1 + 0.2)).toMatchObject({ value: '0.3' })
     expect(shown(0.0001)).toMatchObject({ value: '0.0001' })
     expect(shown(Number.MAX_SAFE_INTEGER)).toMatchObject({ value: '9,007,199,254,740,991' })
+    expect(shown(0.000001)).toMatchObject({ value: '0.000001' })
+    expect(shown(1e21)).toMatchObject({ value: '1E21' })
     expect(shown(Number.MIN_VALUE)).toMatchObject({ value: '5E-324' })
     expect(shown(-Number.MAX_VALUE)).toMatchObject({ value: '-1.79769313486232E308' })
   })
@@ -101,6 +109,15 @@ describe('fields()', () => {
     expect(fields(last, { timeZone: 'Asia/Tokyo' })[0]).toMatchObject({
       value: '9999-12-31T23:30:00.000Z',
     })
+    const extremes = [new Date('9999-06-01T12:00:00Z'), new Date('0000-06-01T12:00:00Z')]
+    const made = fields(
+      extremes.map((date) => ['At', date] as const),
+      { timeZone: 'Asia/Tokyo' },
+    )
+    expect(made).toMatchObject([
+      { value: '9999-06-01T21:00:00.000+09:00' },
+      { value: '0000-06-01T21:18:00.000+09:18' },
+    ])
   })
 
   test.each([
@@ -120,6 +137,8 @@ describe('fields()', () => {
     expect(isValid([made])).toBe(true)
     expect(made).toMatchObject({ url: expect.stringContaining('%5Ba%5D%7Cb') })
     expect(new URL(made !== undefined && 'url' in made ? made.url : '').host).toBe('example.com')
+    const odd = new URL('https://example.com/%AZ#a#b')
+    expect(fields({ Site: odd })).toMatchObject([{ url: 'https://example.com/%25AZ#a%23b' }])
   })
 })
 

@@ -6,6 +6,7 @@ import {
   card,
   dateTime,
   fields,
+  link,
   type InvalidComponentError,
   money,
   payload,
@@ -190,27 +191,148 @@ test.each<[string, () => unknown]>([
     'section(): options: has no option "retries". Remove it.',
     () => section('a', load, { retries: 5 } as never),
   ],
+  [
+    'section(): options: must be an object, got null. Pass an object such as { timeoutMs: 1500 }.',
+    () => section('a', load, null as never),
+  ],
+  [
+    'section(): options.cache: must be a section cache, got null. Create it with sectionCache().',
+    () => section('a', load, { cache: null as never, key: [] }),
+  ],
+  [
+    "fields(): options: must be an object, got null. Pass an object such as { locale: 'de' }.",
+    () => fields({ Renews: new Date(0) }, null as never),
+  ],
+  [
+    'fields(): [0]: is NaN. Check how it was computed, and pass null if there is no number.',
+    () => fields([['Seats', Number.NaN]]),
+  ],
+  [
+    'fields(): Plan: is an object, expected a string, number, bigint, boolean, Date or URL. Convert it, for example with String(value).',
+    () => fields({ Plan: revokedProxy({}) as any }),
+  ],
+  ...[revokedProxy([]), revokedProxy({})].map((value): [string, () => unknown] => [
+    'card(): components[0]: cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
+    () => card({ components: [value as never] }),
+  ]),
+  [
+    'card(): cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
+    () => card({ components: revokedProxy([]) as never }),
+  ],
+  [
+    'badge(): cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
+    () => badge({ label: 'a', items: revokedProxy([]) as never }),
+  ],
+  [
+    'dateTime(): value: must be an RFC 3339 date-time, got an object. Use an RFC 3339 date-time.',
+    () => dateTime({ label: 'a', value: revokedProxy({}) as never }),
+  ],
+  // A neighboring value with any scheme is no further issue.
+  [
+    'link(): label: must be a string, got a number. Write String(value).',
+    () => link({ label: 7 as never, url: 'slack://channel' }),
+  ],
+  [
+    'card(): components[1].type: is missing. Add "type", one of text, date_time, badge, button, link or divider.',
+    () => card({ components: [{ type: 'link', label: 'a', url: 'slack://channel' }, {} as never] }),
+  ],
+  [
+    'button(): label: is missing. Add "label", a string.',
+    () => button({ url: 'https://a.example' } as never),
+  ],
+  [
+    'dateTime(): label: must be a string, got a number. Write String(value).',
+    () => dateTime({ label: 7 as never, value: '2026-11-21T09:30:00Z' }),
+  ],
+  [`card(): ${AWAIT}`, () => card(Promise.resolve({}) as never)],
+  [`payload(): ${AWAIT}`, () => payload(Promise.resolve({}) as never)],
+  [
+    'payload(): expects one argument: an object with the fields. Pass an object.',
+    () => payload(null as never),
+  ],
+  [
+    'payload(): components: must be an array, got a number. Use an array.',
+    () => payload({ header: HEADER, components: 7 as never }),
+  ],
+  [
+    "money(): currency: is not a currency of ISO 4217 with minor units. Pass a code of three letters, such as 'EUR'.",
+    () => money(1, 'XAU'),
+  ],
+  [
+    "money(): currency: is not a currency of ISO 4217 with minor units. Pass a code of three letters, such as 'EUR'.",
+    () => money(1, 'AEDAFN'),
+  ],
+  [
+    'money(): minorUnits: is a fraction, expected whole minor units. Pass 1999 for 19.99, and round a computed amount with Math.round().',
+    () => money(19.99, 'EUR'),
+  ],
+  [
+    'money(): minorUnits: is a string, expected a number or a bigint. Convert it with BigInt(value).',
+    () => money('1999' as never, 'EUR'),
+  ],
+  [
+    'money(): minorUnits: is null, expected a number or a bigint. Leave the amount out if it is not known.',
+    () => money(null as never, 'EUR'),
+  ],
+  [
+    'status(): value: is a number, expected text. Pass the name of the status.',
+    () => status(7 as never, {}),
+  ],
+  [
+    "status(): colors: must be an object, got a number. Pass a color for each status, such as { active: 'green' }.",
+    () => status('active', 7 as never),
+  ],
 ])('%s', (message, call) => {
   expect(call).toThrow(expect.objectContaining({ name: 'InvalidComponentError', message }))
 })
+
+/** Immer revokes a draft when its producer has returned. */
+function revokedProxy(target: object): object {
+  const { proxy, revoke } = Proxy.revocable(target, {})
+  revoke()
+  return proxy
+}
+
+test.each([
+  [5, /- unknown4: .*$/, 5],
+  [6, /and 1 more$/, 6],
+  [25, /and 15 more$/, 20],
+])('of %i unknown fields, five are shown, and at most 20 are listed', (count, end, listed) => {
+  const unknown = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]),
+  )
+  const error = catchError(() => text({ ...TEXT, ...unknown }))
+  expect(error.message).toMatch(end)
+  expect(error.message.match(/unknown\d+: /g)).toHaveLength(5)
+  expect(error.issues).toHaveLength(listed)
+  const options = catchError(() => section('a', load, unknown))
+  expect(options.issues.map(({ code }) => code)).toEqual(Array(listed).fill('unknown_field'))
+})
+
+function catchError(call: () => unknown): InvalidComponentError {
+  try {
+    call()
+  } catch (error) {
+    return error as InvalidComponentError
+  }
+  throw new Error('The builder did not throw.')
+}
 
 test('the code of a promise is unawaited_promise, of too many fields too_many_components', () => {
   const codes = [
     () => fields({ Plan: Promise.resolve('Pro') as any }),
     () => text(Promise.resolve(TEXT) as never),
     () => fields(Array.from({ length: 10_001 }, () => ['a', 'b'] as const)),
+    () => card({ components: Array.from({ length: 100_001 }, () => false as const) }),
     () => fields(new Map() as never),
-  ].map((call) => {
-    try {
-      return call()
-    } catch (error) {
-      return (error as InvalidComponentError).issues.map(({ code }) => code)
-    }
-  })
+    () => section('a', load, 1500 as never),
+  ].map((call) => catchError(call).issues.map(({ code }) => code))
   expect(codes).toEqual([
     ['unawaited_promise'],
     ['unawaited_promise'],
     ['too_many_components'],
+    ['too_many_components'],
+    ['invalid_type'],
     ['invalid_type'],
   ])
 })
@@ -248,12 +370,13 @@ test('fields that an argument inherits are ignored, and undefined ones are absen
 })
 
 test('arrays nest up to 32 levels deep in a card', () => {
-  const nest = (levels: number) => {
-    let items: unknown = [text(TEXT)]
+  const nest = (levels: number, leaf: unknown = text(TEXT)) => {
+    let items: unknown = [leaf]
     for (let level = 0; level < levels; level += 1) items = [items]
     return () => card({ components: items as never })
   }
   expect(nest(32)()).toEqual(card({ components: [text(TEXT)] }))
+  expect(nest(32, true)).toThrow(/components(\[0\]){33}: must be an object, got a boolean/)
   expect(nest(33)).toThrow(/components(\[0\]){33}: is nested too deeply\. Show fewer components\.$/)
 })
 
@@ -266,9 +389,7 @@ test('a card holds at most 100,000 entries, however they are nested', () => {
 })
 
 test('a revoked proxy is an object', () => {
-  const { proxy, revoke } = Proxy.revocable([], {})
-  revoke()
-  expect(() => calendarDate(proxy as never)).toThrow(
+  expect(() => calendarDate(revokedProxy({}) as never)).toThrow(
     'calendarDate(): value: is an object, expected a string or a Date.',
   )
 })
