@@ -31,7 +31,10 @@ export class SidecardError extends Error {
  * }
  */
 export function isSidecardError(error: unknown): error is SidecardError {
-  return (
-    typeof error === 'object' && error !== null && (error as { [brand]?: unknown })[brand] === true
-  )
+  try {
+    return (error as { [brand]?: unknown } | null | undefined)?.[brand] === true
+  } catch {
+    // A proxy that throws.
+    return false
+  }
 }

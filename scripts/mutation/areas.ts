@@ -16,6 +16,7 @@ export const SLOW_TESTS: readonly string[] = [
   'test/contract/no-zod.node.test.ts',
   'test/{contract,builders,app}/bounded-work.node.test.ts',
   'test/check/{references,broken}.node.test.ts',
+  'test/app/identify-databases.node.test.ts',
   'test/client/size.node.test.ts',
 ]
 

@@ -108,6 +108,7 @@ function isDeveloperRequest<T>({ c }: RequestContext<T>): boolean {
 const MAX_HEADER_BYTES = 6 * 1024
 const MAX_MESSAGE_LENGTH = 600
 const MAX_STACK_LENGTH = 1_600
+const MAX_STACK_HEAD_LENGTH = 200
 const MAX_ISSUES = 3
 
 function formatErrors(failures: readonly Failure[], requestHeaders: Headers): string {
@@ -122,7 +123,7 @@ function formatErrors(failures: readonly Failure[], requestHeaders: Headers): st
       error: {
         name: redact(name).slice(0, 80),
         message: redact(message).slice(0, MAX_MESSAGE_LENGTH),
-        ...(stack !== undefined && { stack: redact(stack).slice(0, MAX_STACK_LENGTH) }),
+        ...(stack !== undefined && { stack: shortenStack(redact(stack)) }),
         ...(issues !== undefined && {
           issues: issues.slice(0, MAX_ISSUES).map((issue) => ({
             ...issue,
@@ -138,6 +139,14 @@ function formatErrors(failures: readonly Failure[], requestHeaders: Headers): st
     if (value.length <= MAX_HEADER_BYTES) return value
   }
   return serializeErrorDetails([])
+}
+
+/** The message is repeated at the start of a stack. A long one must not take the place of the frames. */
+function shortenStack(stack: string): string {
+  const frames = stack.search(/\n\s+at /)
+  const isLong = frames > MAX_STACK_HEAD_LENGTH
+  const short = isLong ? stack.slice(0, MAX_STACK_HEAD_LENGTH) + stack.slice(frames) : stack
+  return short.slice(0, MAX_STACK_LENGTH)
 }
 
 /** Redacts the header values of the request, since the custom headers hold the secret. */

@@ -1,3 +1,4 @@
+import { isSidecardError } from '../errors.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { errorMessage, readField } from '../internal/error-message.ts'
 import type { ErrorDetail } from '../internal/failure-detail.ts'
@@ -20,7 +21,8 @@ function knownPath(code: string, path: string): string {
 
 /** Reads the parts of a thrown value. Never throws. */
 export function toErrorDetail(error: unknown): ErrorDetail {
-  const issues = readField(error, 'issues')
+  // The issues of other errors, such as zod's, have another shape. Their message names them.
+  const issues = isSidecardError(error) ? readField(error, 'issues') : undefined
   return {
     name: readString(error, 'name') ?? typeof error,
     message: errorMessage(error),

@@ -26,18 +26,21 @@ export const FAILURE_COLLECTOR: unique symbol = Symbol.for('sidecard.failures') 
 /** A function that receives failures in process. */
 export type FailureCollector = (failure: Failure) => void
 
+/** A validation issue in `x-sidecard-error`. */
+export interface ErrorIssue {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly fix: string
+}
+
 /** An error in `x-sidecard-error`. */
 export interface ErrorDetail {
   readonly name: string
   readonly message: string
   readonly stack?: string
   /** The validation issues of an invalid payload. */
-  readonly issues?: ReadonlyArray<{
-    readonly path: string
-    readonly code: string
-    readonly message: string
-    readonly fix: string
-  }>
+  readonly issues?: readonly ErrorIssue[]
 }
 
 /** A failure in `x-sidecard-error`. */
@@ -84,7 +87,8 @@ function isFailureDetail(value: unknown): value is FailureDetail {
   )
 }
 
-function isIssue(value: unknown): boolean {
+/** Returns whether a value is a validation issue. */
+export function isIssue(value: unknown): value is ErrorIssue {
   if (!isObject(value)) return false
   const { path, code, message, fix } = value
   return [path, code, message, fix].every((text) => typeof text === 'string')

@@ -4,7 +4,7 @@ import type { Redact } from '../internal/create-redactor.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { assertOptions } from './assert-options.ts'
-import { describeFailure, readDesignedCard, readFailures } from './endpoint-failures.ts'
+import { describeFailure, readDesignedCard, readFailures, readIssues } from './endpoint-failures.ts'
 import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
 import { sendAndRead } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
@@ -231,7 +231,7 @@ function assessDataFetch(
 }
 
 function fixFailure({ error, traceId }: EndpointFailure): string {
-  const [issue] = error?.issues ?? []
+  const [issue] = readIssues(error)
   if (issue !== undefined) return issue.fix
   return traceId === undefined
     ? 'Search the endpoint’s log for the error.'

@@ -1,11 +1,12 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { Redact } from '../internal/create-redactor.ts'
-import { errorMessage } from '../internal/error-message.ts'
+import { errorMessage, readField } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
-import { parseErrorDetails } from '../internal/failure-detail.ts'
+import { isIssue, parseErrorDetails } from '../internal/failure-detail.ts'
 import type { ErrorDetail, Failure } from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
+import { isArray } from '../internal/is-array.ts'
 import type { ExchangeResponse } from './exchange.ts'
 
 /** The error behind a failure. */
@@ -131,6 +132,19 @@ function fromDetail({ name, message, stack, issues }: ErrorDetail, redact: Redac
   }
 }
 
+/**
+ * Returns the validation issues of an error. The issues of other libraries, such
+ * as zod, have another shape, and the message names them. Never throws.
+ */
+export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
+  const issues = readField(error, 'issues')
+  try {
+    return isArray(issues) && issues.every(isIssue) ? (issues as readonly PayloadIssue[]) : []
+  } catch {
+    return []
+  }
+}
+
 const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   callback_failed: 'fetchData failed',
   timeout: 'fetchData timed out',
@@ -152,8 +166,8 @@ export function describeFailure(failure: EndpointFailure): string {
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
   // The error of an invalid payload says so itself.
   const sentence = firstLine.replace(`${TITLES[kind]}. `, '')
-  // Several validation issues are a list.
-  const detail = sentence.endsWith(':')
+  // Several validation issues are a list, and the message of a zod error is an array.
+  const detail = /[:[{]$/.test(sentence)
     ? [sentence, ...lines.map((line) => line.trim())].join(' ')
     : sentence
   const message = detail === '' ? '' : `: ${escapeForDisplay(detail, 300)}`

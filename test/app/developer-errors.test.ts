@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretHeader, section, text } from 'sidecard'
+import { secretHeader, section, SidecardError, text } from 'sidecard'
 import { parseErrorDetails } from '../../src/internal/failure-detail.ts'
 import { createTestApp, FETCH_DATA } from '../helpers/app.ts'
 
@@ -100,7 +100,7 @@ test('tells developers the section, the place and the error of each failure', as
 
 test('shortens paths, messages and stacks for developers', async () => {
   const issue = { code: 'unknown_field', path: 'p'.repeat(500), message: 'm'.repeat(500), fix: 'f' }
-  const error = Object.assign(new Error('e'.repeat(900)), {
+  const error = Object.assign(new SidecardError('invalid_payload', 'e'.repeat(900)), {
     stack: 's'.repeat(9_000),
     issues: Array.from({ length: 5 }, () => issue),
   })
@@ -118,7 +118,7 @@ test('shortens paths, messages and stacks for developers', async () => {
 
 test('sends no error to developers that fits no header', async () => {
   const text = '\u4e00'.repeat(9_000)
-  const error = Object.assign(new Error(text), {
+  const error = Object.assign(new SidecardError('invalid_payload', text), {
     stack: text,
     issues: [{ path: text, message: text }],
   })

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { card, NotAvailableError, section, text } from 'sidecard'
 import { FAILURE_COLLECTOR, parseErrorDetails } from '../../src/internal/failure-detail.ts'
 import {
@@ -174,6 +175,51 @@ test.each<[string, unknown, string]>([
   expect(logger.lines[0]?.fields['failures']).toMatchObject([{ message }])
   expect(parseErrorDetails(headers.get('x-sidecard-error'))).toMatchObject([{ error: { message } }])
 })
+
+const manyFields = z.object(
+  Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field${index}`, z.string()])),
+)
+
+test('the error of another schema library keeps its message and its place', async () => {
+  const app = createTestApp({ fetchData: () => manyFields.parse({}) as never })
+  const { headers } = await app.request(FETCH_DATA, DEV, DEV_ENV)
+  const [detail] = parseErrorDetails(headers.get('x-sidecard-error'))
+  expect(detail).toMatchObject({
+    kind: 'callback_failed',
+    error: {
+      name: 'ZodError',
+      message: expect.stringContaining('expected string'),
+      stack: expect.stringMatching(/^ZodError: [\s\S]*\n +at .*fetchData/),
+    },
+  })
+  expect(detail?.error.issues).toBeUndefined()
+})
+
+test.each<[string, unknown]>([
+  ['null', [null]],
+  ['text', ['a']],
+  ['a part of an issue', [{ path: 'a', code: 'invalid_type' }]],
+  ['getters that throw', [Object.defineProperty({}, 'path', { get: throwing('y') })]],
+  ['a revoked proxy', revokedArray()],
+])('an error whose issues are %s is logged without them', async (_, issues) => {
+  for (const logErrors of ['full', 'name'] as const) {
+    const logger = createRecordingLogger()
+    const error = Object.assign(new Error('x'), { issues })
+    const app = createTestApp({ logger, logErrors, fetchData: () => Promise.reject(error) })
+    const { status, headers } = await app.request(FETCH_DATA, DEV, DEV_ENV)
+    expect([status, headers.get('x-sidecard-failure')]).toEqual([200, 'callback_failed'])
+    expect(logger.lines[0]?.fields['failures']).toMatchObject([
+      { name: 'Error', issues: undefined },
+    ])
+    expect(parseErrorDetails(headers.get('x-sidecard-error'))).toHaveLength(1)
+  }
+})
+
+function revokedArray(): unknown {
+  const { proxy, revoke } = Proxy.revocable([], {})
+  revoke()
+  return proxy
+}
 
 test('logs only names with logErrors: name', async () => {
   const logger = createRecordingLogger()

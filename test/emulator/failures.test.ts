@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { card, noAuth, secretHeader, section, sidecard, text } from 'sidecard'
 import { createEmulator } from 'sidecard/emulator'
 import { connect, payload, widget } from './helpers.ts'
@@ -73,16 +74,24 @@ describe('a failure that the endpoint reports', () => {
         name: 'TypeError',
         message: 'db down',
         stack: expect.stringContaining('throwError'),
-        location: { file: expect.stringMatching(/failures\.test\.ts$/), line: 33 },
+        location: { file: expect.stringMatching(/failures\.test\.ts$/), line: 34 },
       },
     })
     expect(view.message).toContain('db down')
-    expect(view.fix).toMatch(/failures\.test\.ts:33\.$/)
+    expect(view.fix).toMatch(/failures\.test\.ts:34\.$/)
     expect(emulator.exchanges.list()[0]).toMatchObject({
       outcome: 'failed',
       traceId: failure?.traceId,
       failures: view.failures,
     })
+  })
+
+  test('shows the file and line of a long error of zod, and no issues', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `field${index}`)
+    const schema = z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
+    const { view } = await openWith(() => schema.parse({}))
+    expect(view.failures[0]?.error).toMatchObject({ name: 'ZodError', issues: [] })
+    expect(view.fix).toMatch(/failures\.test\.ts:\d+\.$/)
   })
 
   test('shows only its kind and trace ID outside development', async () => {

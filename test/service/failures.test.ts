@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { noAuth, section, sidecard, text } from 'sidecard'
 import type { SidecardOptions } from 'sidecard'
 import { createTestService } from 'sidecard/testing'
@@ -50,6 +51,19 @@ describe('a failure of an app in process', () => {
       outcome: 'failed',
       message: expect.stringContaining('db down'),
     })
+  })
+
+  it('is described by the message of a zod error, whose issues are not ours', async () => {
+    const schema = z.object({ plan: z.string() })
+    const app = createApp({ fetchData: () => schema.parse({}) as never })
+    const opened = await createTestService(app).openIssue()
+    expect(opened.failures[0]?.error).toBeInstanceOf(z.ZodError)
+    expect(opened.result).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/fetchData failed: \[ \{ .*expected string/),
+      fix: expect.stringMatching(/^Search the endpoint’s log for the trace ID \w+\.$/),
+    })
+    expect(opened.findings[0]?.fix).not.toContain('undefined')
   })
 
   it('contains the section, its position and its error if a section throws', async () => {

@@ -1,5 +1,5 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
-import { describeFailure } from '../../service/endpoint-failures.ts'
+import { describeFailure, readIssues } from '../../service/endpoint-failures.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
 import { dataFailureRule } from '../../service/rules/failures.ts'
 import { findOwnFrame } from '../own-frame.ts'
@@ -36,7 +36,7 @@ function toViolation(group: readonly Occurrence[], total: number): CheckViolatio
   const [first] = group
   if (first === undefined) return { message: '' }
   const { component, ...rest } = first.failure
-  const [issue] = rest.error?.issues ?? []
+  const [issue] = readIssues(rest.error)
   const frame = findOwnFrame(rest.error?.stack)
   const requests = [...new Set(group.map(({ request }) => request))]
   const count = `${requests.length} of ${total} data fetches: ${joinNames(requests, 2)}`

@@ -1,3 +1,4 @@
+import { readIssues } from '../../service/endpoint-failures.ts'
 import type { EndpointFailure, FailureError } from '../../service/endpoint-failures.ts'
 import type { FailureErrorView, FailureView } from '../protocol-exchanges.ts'
 import type { MapStack } from '../store/map-stack.ts'
@@ -15,16 +16,14 @@ export function toFailureView(failure: EndpointFailure, mapStack: MapStack): Fai
   }
 }
 
-function toErrorView(
-  { name, message, stack, issues = [] }: FailureError,
-  mapStack: MapStack,
-): FailureErrorView {
+function toErrorView(error: FailureError, mapStack: MapStack): FailureErrorView {
+  const { name, message, stack } = error
   const mapped = stack === undefined ? undefined : mapStack(stack)
   return {
     name,
     message,
     stack: mapped?.stack ?? null,
     location: mapped?.location ?? null,
-    issues,
+    issues: readIssues(error),
   }
 }

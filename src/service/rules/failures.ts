@@ -1,4 +1,4 @@
-import { describeFailure } from '../endpoint-failures.ts'
+import { describeFailure, readIssues } from '../endpoint-failures.ts'
 import type { EndpointFailure } from '../endpoint-failures.ts'
 import { toFinding } from './rule.ts'
 import type { Finding, RuleInfo } from './rule.ts'
@@ -25,7 +25,7 @@ export const dataFailureRule: RuleInfo = {
 export function failureFindings(failures: readonly EndpointFailure[]): readonly Finding[] {
   return failures.map((failure) => {
     const { component, stale, error } = failure
-    const [issue] = error?.issues ?? []
+    const [issue] = readIssues(error)
     const found = toFinding(dataFailureRule, {
       ...(component !== undefined && { path: `components[${component}]` }),
       message: describeFailure(failure),
