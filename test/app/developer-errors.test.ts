@@ -29,6 +29,31 @@ test('sends the error to developers, with its stack and without the secret', asy
   expect(JSON.stringify(detail)).not.toContain('correct-horse')
 })
 
+test.each([
+  ['the token of a scheme', { authorization: 'Bearer tok-en/12' }, 'tok-en/12 is wrong'],
+  ['a value with a scheme', { authorization: 'Bearer tok-en/12' }, 'Bearer tok-en/12 is wrong'],
+  [
+    'a value that contains another one',
+    { 'x-a': 'abcdef', 'x-b': 'abcdef-ghijkl' },
+    'abcdef-ghijkl is wrong',
+  ],
+  ['a value of six characters', { 'x-a': 'abcdef' }, 'abcdef is wrong'],
+])('redacts %s', async (_, headers, message) => {
+  const app = createTestApp({ fetchData: throwing(message) })
+  const init = { headers: { ...headers, 'x-sidecard-dev': '1' } }
+  const response = await app.request(FETCH_DATA, init, DEV_ENV)
+  const [detail] = parseErrorDetails(response.headers.get('x-sidecard-error'))
+  expect(detail?.error.message).toBe('[redacted] is wrong')
+})
+
+test('does not redact short values, which are parts of other words', async () => {
+  const app = createTestApp({ fetchData: throwing('an unknown plan') })
+  const init = { headers: { 'x-a': 'plan', 'x-sidecard-dev': '1' } }
+  const response = await app.request(FETCH_DATA, init, DEV_ENV)
+  const [detail] = parseErrorDetails(response.headers.get('x-sidecard-error'))
+  expect(detail?.error.message).toBe('an unknown plan')
+})
+
 test('sends validation issues with path, message and fix to developers', async () => {
   const app = createTestApp({
     fetchData: () => [{ type: 'text', label: 'Seats', value: 42 } as never],

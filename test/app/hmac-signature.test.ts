@@ -205,3 +205,11 @@ test.each([
 function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+test('a signature with other characters around it is denied', async () => {
+  const { query, secret, signature } = VECTORS[0]!
+  expect(await status(`/?${query}`, signature, secret)).toBe(200)
+  for (const other of [`0${signature}`, `${signature}0`, `x ${signature}`, '']) {
+    expect(await status(`/?${query}`, other, secret)).toBe(401)
+  }
+})

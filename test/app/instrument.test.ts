@@ -100,16 +100,58 @@ test.each<[string, Instrument]>([
   expect(fetchData).toHaveBeenCalledTimes(1)
 })
 
-test('an instrument that fails is logged', async () => {
+const throwsError = () => {
+  throw new Error('collector down')
+}
+
+test.each<[string, Instrument]>([
+  ['throws in span', { span: throwsError }],
+  ['rejects in span', { span: () => Promise.reject(new Error('collector down')) }],
+  ['rejects after it runs', { span: async (...args) => (await run(...args), throwsError()) }],
+  ['throws in onResponse', { onResponse: throwsError }],
+  ['rejects in onResponse', { onResponse: () => Promise.reject(new Error('collector down')) }],
+])('an instrument that %s is logged', async (_, instrument) => {
   const logger = createRecordingLogger()
-  const instrument: Instrument = { onResponse: () => Promise.reject(new Error('collector down')) }
   await createTestApp({ instrument, logger }).request(FETCH_DATA)
   await eventually(() =>
     expect(logger.lines).toContainEqual({
       level: 'warn',
-      fields: expect.objectContaining({ msg: 'sidecard instrument' }),
+      fields: expect.objectContaining({
+        msg: 'sidecard instrument',
+        error: expect.objectContaining({ message: 'collector down' }),
+      }),
     }),
   )
+})
+
+test('an instrument that passes on the error of fetchData is not logged', async () => {
+  const logger = createRecordingLogger()
+  const { instrument } = recordingInstrument()
+  await createTestApp({ instrument, logger, fetchData: throwsError }).request(FETCH_DATA)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(logger.lines.map(({ fields }) => fields['msg'])).toEqual(['sidecard request'])
+})
+
+test('onResponse and the log receive durations, and what failed', async () => {
+  const records: any[] = []
+  const logger = createRecordingLogger()
+  const app = createTestApp({
+    logger,
+    instrument: { onResponse: (record) => void records.push(record) },
+    fetchData: () => [section('Orders', throwsError), Promise.reject(new Error('x'))],
+  })
+  await app.request(FETCH_DATA)
+  const [{ failures, spans, durationMs, startedAtMs }] = records
+  expect(failures).toStrictEqual([
+    { kind: 'section_failed', stale: false, section: 'Orders' },
+    { kind: 'section_failed', stale: false },
+  ])
+  const durations = [durationMs, logger.lines[0]?.fields['durationMs']]
+  for (const span of spans) durations.push(span.startMs, span.durationMs)
+  // On a busy machine, too.
+  for (const duration of durations) expect(duration >= 0 && duration < 60_000).toBe(true)
+  expect(spans.length).toBeGreaterThan(1)
+  expect(Math.abs(Date.now() - startedAtMs)).toBeLessThan(60_000)
 })
 
 test('onResponse receives one record per data fetch and adds headers', async () => {

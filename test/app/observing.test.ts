@@ -30,6 +30,25 @@ test('adds Server-Timing for developers only', async () => {
   expect(entries.at(-1)).toMatch(/^total;dur=\d+$/)
 })
 
+test('Server-Timing lists the first 40 spans in the order of their start, with short titles', async () => {
+  const app = createTestApp({
+    instrument: serverTiming({ always: true }),
+    fetchData: () =>
+      Array.from({ length: 50 }, (_, index) => section(`${index} ${'x'.repeat(99)}`, () => null)),
+  })
+  const { headers } = await app.request(FETCH_DATA)
+  const entries = headers.get('server-timing')?.split(', ') ?? []
+  expect(entries).toHaveLength(41)
+  const starts = entries.slice(0, -1).map((entry) => Number(/;start=(\d+)/.exec(entry)?.[1]))
+  expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+  expect(entries[1]).toMatch(/^section;desc="\d+ x{57,58}";start=/)
+})
+
+test('a health check names the methods that it accepts', async () => {
+  const response = await healthCheck({ sources: {} }).request('/', { method: 'POST' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
 test('adds Server-Timing to every response with always', async () => {
   const { headers } = await timedApp({ always: true }).request(FETCH_DATA)
   expect(headers.get('server-timing')).toContain('total;dur=')
