@@ -129,7 +129,7 @@ async function replaceFailure<L>(
 ): Promise<ReadonlyArray<Card | CardItem> | undefined> {
   try {
     const replacement = await failed?.({ via, error })
-    return replacement !== undefined && 'components' in replacement ? [replacement] : replacement
+    return replacement && [replacement].flat()
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import {
   section,
   text,
 } from 'sidecard'
+import { neverResolves } from '../helpers/app.ts'
 import { acme, fetchFrom } from '../helpers/identify.ts'
 
 describe('a lookup of identify() that fails', () => {
@@ -108,6 +109,15 @@ describe('a lookup of identify() that fails', () => {
       cause: { name: 'TimeoutError' },
     })
     expect(ran).toEqual([])
+  })
+
+  test('ends at once when its signal is aborted, even if the lookup hangs', async () => {
+    const controller = new AbortController()
+    const params = { account_id: 'a1' } as FetchDataContext['params']
+    const ctx = { params, signal: controller.signal }
+    const identifying = identify(ctx, { account_id: neverResolves })
+    controller.abort(down)
+    await expect(identifying).rejects.toMatchObject({ code: 'identity_failed', cause: down })
   })
 
   test('removes its listener from the signal', async () => {

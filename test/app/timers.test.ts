@@ -30,7 +30,7 @@ function throws(): never {
 }
 
 test('a health check leaves no timer behind', async () => {
-  const app = healthCheck({ logger: false, sources: { up: async () => undefined, down: rejects } })
+  const app = healthCheck({ sources: { up: async () => undefined, down: rejects } })
   expect((await app.request('/')).status).toBe(503)
   expect(vi.getTimerCount()).toBe(0)
 })
