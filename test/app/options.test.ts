@@ -188,6 +188,7 @@ test('accepts http, https, mailto and tel links, or the schemes of the option', 
   expect(await failure('slack://open')).toBe('invalid_payload')
   expect(await failure('slack://open', ['Slack'])).toBeNull()
   expect(await failure('http://example.com', ['https'])).toBe('invalid_payload')
+  expect(await failure('https://example.com', ['https'])).toBeNull()
   expect(await failure('javascript:alert(1)', ['javascript'])).toBe('invalid_payload')
 })
 

@@ -122,6 +122,16 @@ describe('URI schemes', () => {
     const payload = inPayload(link('app:x'), link('https://h/'))
     expect(codes(payload, ['app'])).toEqual([['components[1].url', 'invalid_uri_scheme']])
     expect(codes(payload, 'any')).toEqual([])
+    const both = inPayload(link('http://h/'), link('https://h/'), link('https://h/%20'))
+    expect(codes(both, ['https'])).toEqual([['components[0].url', 'invalid_uri_scheme']])
+    expect(codes(both, ['http'])).toEqual([
+      ['components[1].url', 'invalid_uri_scheme'],
+      ['components[2].url', 'invalid_uri_scheme'],
+    ])
+  })
+
+  test('are read at the start of a link only', () => {
+    expect(codes(inPayload(link('https://h/%20?to=javascript:alert(1)')))).toEqual([])
   })
 
   test('of icons are http and https, if the list contains them', () => {
@@ -134,6 +144,7 @@ describe('URI schemes', () => {
         ['header.icon_url', 'invalid_uri_scheme'],
       ])
     }
+    expect(codes(icon('https://h/'), ['https'])).toEqual([])
     expect(codes(icon('http://h/'), ['https'])).toEqual([['header.icon_url', 'invalid_uri_scheme']])
   })
 
