@@ -51,6 +51,7 @@ test('contains the bindings, Hono’s context and a constant trace ID', async ()
   expect(ctx.c.req.query('issue_id')).toBe('issue-1')
   expect(ctx.traceId).toMatch(/^[2-9a-z]{12}$/)
   expect(ctx.traceId).toBe(ctx.traceId)
+  expect(ctx.signal).toBe(ctx.signal)
 })
 
 test('can be destructured', async () => {
@@ -65,6 +66,8 @@ test('can be destructured', async () => {
   expect(env).toBe(c.env)
 })
 
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
 test('adds the trace ID to what fetchData logs', async () => {
   const logger = createRecordingLogger()
   let traceId = ''
@@ -72,15 +75,13 @@ test('adds the trace ID to what fetchData logs', async () => {
     logger,
     fetchData: (ctx) => {
       traceId = ctx.traceId
-      ctx.log.warn('cache is cold', { rows: 3 })
+      for (const level of LEVELS) ctx.log[level]('cache is cold', { rows: 3 })
       return []
     },
   })
   await app.request(FETCH_DATA)
-  expect(logger.lines[0]).toEqual({
-    level: 'warn',
-    fields: { msg: 'cache is cold', traceId, rows: 3 },
-  })
+  const fields = { msg: 'cache is cold', traceId, rows: 3 }
+  expect(logger.lines.slice(0, 4)).toEqual(LEVELS.map((level) => ({ level, fields })))
 })
 
 test('aborts the signal when the caller disconnects', async () => {
@@ -116,7 +117,11 @@ test('require() suggests an ID for one that the contract does not have', async (
   const ctx = await captureContext()
   expect(() => ctx.require('accountId' as never)).toThrow(/Did you mean account_id\?/)
   expect(() => ctx.require('__proto__' as never)).toThrow(
-    expect.objectContaining({ code: 'unknown_parameter' }),
+    expect.objectContaining({
+      code: 'unknown_parameter',
+      message:
+        'ctx.require: the contract has no such ID. Use one of app_id, widget_id, issue_id, organization_id, account_id, requester_id, requester_email.',
+    }),
   )
 })
 

@@ -213,3 +213,14 @@ test('a signature with other characters around it is denied', async () => {
     expect(await status(`/?${query}`, other, secret)).toBe(401)
   }
 })
+
+test.each<[string, any, object, string]>([
+  ['a secret that is not set', () => undefined, {}, 'unconfigured'],
+  ['a missing signature', SECRET, {}, 'denied'],
+  ['a signature that is none', SECRET, { 'x-signature': 'x' }, 'denied'],
+])('the log says %s', async (_, secret, headers, auth) => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({ logger, auth: hmacSignature({ header: 'X-Signature', secret }) })
+  expect((await app.request(FETCH_DATA, { headers: { ...headers } })).status).toBe(401)
+  expect(logger.lines).toMatchObject([{ fields: { outcome: 'unauthorized', auth } }])
+})

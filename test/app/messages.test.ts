@@ -120,3 +120,16 @@ test.each<[string, () => any[], number, string]>([
 function slow() {
   return section('A', neverResolves, { timeoutMs: 5 })
 }
+
+test('a text function that throws is replaced by the English text', async () => {
+  const messages = {
+    missingId: () => {
+      throw new Error('canary')
+    },
+  }
+  const fetchData = (ctx: any) => [text({ label: 'a', value: ctx.require('account_id') })]
+  const app = createTestApp({ messages, fetchData, logger: false })
+  const response = await app.request('/?request_type=fetch_data')
+  expect(response.headers.get('x-sidecard-outcome')).toBe('not_available')
+  expect(JSON.stringify(await readPayload(response))).toContain('This issue has no account ID')
+})

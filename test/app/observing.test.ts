@@ -217,3 +217,18 @@ test('an instrument without onResponse is no problem', async () => {
   expect(response.status).toBe(200)
   expect(logger.lines).toMatchObject([{ level: 'info' }])
 })
+
+test('an audit record has the kinds of the failures', async () => {
+  const write = vi.fn()
+  const fetchData = () => [section('Orders', () => Promise.reject(new Error('canary')))]
+  await createTestApp({ instrument: audit(write), fetchData, logger: false }).request(FETCH_DATA)
+  expect(write).toHaveBeenCalledWith(expect.objectContaining({ failures: ['section_failed'] }))
+})
+
+test('a health check whose authentication throws rejects the request', async () => {
+  const authenticate = () => {
+    throw new Error('canary')
+  }
+  const app = healthCheck({ sources: {}, auth: { authenticate } })
+  expect((await app.request('/')).status).toBe(401)
+})

@@ -95,6 +95,7 @@ test.each<[string, object, string]>([
   ['one URI scheme', { uriSchemes: 'https' }, SCHEMES],
   ['an instrument without a method', { instrument: { onresponse() {} } }, INSTRUMENT],
   ['a URI scheme with a colon', { uriSchemes: ['https:'] }, SCHEMES],
+  ['a URI scheme that starts with a digit', { uriSchemes: ['1https'] }, SCHEMES],
   ['a URI scheme that is not a string', { uriSchemes: ['https', 7] }, SCHEMES],
   [
     'a misspelled option',
