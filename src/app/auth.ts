@@ -106,7 +106,8 @@ export function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
 export function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
   const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
   if (!isBinding(secret)) {
-    const variable = typeof secret === 'function' ? 'the variable that its function reads' : 'it'
+    const variable =
+      typeof secret === 'function' ? 'the variable that the secret function reads' : 'it'
     return `${problem} Set ${variable} to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).`
   }
   const { binding } = secret

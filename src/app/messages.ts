@@ -14,7 +14,7 @@ export interface Messages {
   readonly timedOut: string
   /** The label of the trace ID. @default 'Trace ID' */
   readonly traceId: string
-  /** The label of the time of older content. @default 'As of' */
+  /** The label of the time of stale content. @default 'As of' */
   readonly asOf: string
   /** The title of a card for an ID that is missing. @default 'Not available for this issue' */
   readonly notAvailable: string

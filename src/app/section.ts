@@ -71,7 +71,7 @@ async function loadCached<T>(
     load: async (signal) => encodeList(flatten(await load(signal)), app),
   })
   if (ctx.observer !== undefined) ctx.sectionCaches.push({ section: title, status })
-  // A customer who is not found any more is not shown older content.
+  // A customer who is not found any more is not shown stale content.
   if (isInstance(error, DesignedCardError)) throw error
   const components = JSON.parse(json) as Component[]
   if (error === undefined) return { components }

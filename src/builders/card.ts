@@ -12,7 +12,7 @@ import { findItemIssues } from './item-issues.ts'
  * about a card in a card end in a sentence.
  */
 export interface NestedCard extends Card {
-  'A card cannot hold a card. Return it beside this one.': never
+  'A card cannot contain a card. Return it next to this one.': never
 }
 
 /** The fields of a card. */

@@ -28,7 +28,7 @@ export function selectRules(
   if (rules.length > 0) return rules
   throw new SidecardError(
     'invalid_options',
-    'No rule is selected. Name a rule or group in only that skip does not name.',
+    'No rule is selected, because skip excludes everything that only includes.',
   )
 }
 

@@ -31,7 +31,7 @@ export type ScenarioId =
  * - `rendered`: the complete payload.
  * - `failed`: the endpoint reports a failure. `failures` has the details, and
  *   `payload` what the agent sees, usually a failure card. If every failure is
- *   `stale`, the agent sees older content.
+ *   `stale`, the agent sees stale content.
  * - `not_found`, `ambiguous`, `not_available`: a designed card instead of
  * customer data. This is not a failure, but it does not prove that the endpoint
  * works.

@@ -78,8 +78,8 @@ describe('a careless comparison', () => {
     const url = await guarded((sent) => (sent['x-key'] ?? '').trim() === secret)
     const report = await checkAsCommand(url, { expectAuth: true })
     expect(messages(report)).toEqual([
-      'a handshake with surrounding blanks was accepted',
-      'a data fetch with surrounding blanks was accepted',
+      'a handshake with surrounding whitespace was accepted',
+      'a data fetch with surrounding whitespace was accepted',
     ])
     expect(exitCodeOf(report)).toBe(0)
   })

@@ -144,7 +144,7 @@ describe('an ID of another customer', () => {
         keep('account_id', (received, kept) =>
           json(payload({ ...received, params: new URLSearchParams({ account_id: kept }) })),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'in upper case is found',
@@ -152,12 +152,12 @@ describe('an ID of another customer', () => {
         keep('requester_email', (received, kept) =>
           json({ ...payload(received), components: [text(kept.toUpperCase())] }),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'of an issue is found, even for the same account',
       () => keep('issue_id', (received, kept) => json(payload(received, [text(kept)]))),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'in a header is found',
@@ -165,7 +165,7 @@ describe('an ID of another customer', () => {
         keep('account_id', (received, kept) =>
           json({ ...payload(received), components: [] }, 200, { 'x-account': kept }),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'next to the own one is not found',

@@ -140,7 +140,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       { ...BY_OPTION, [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID] },
     ],
     [
-      'shows older content',
+      'shows stale content',
       { data: dataWith({ 'x-sidecard-failure': 'section_failed;component=0;stale' }) },
       BY_OPTION,
     ],

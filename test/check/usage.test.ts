@@ -36,10 +36,10 @@ describe('an option of check()', () => {
     [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
-    [{ ids: many }, 'ids must not have more than 20 customers.'],
+    [{ ids: many }, 'ids must not contain more than 20 customers.'],
     [
       { only: ['uri'], skip: ['components'] },
-      'No rule is selected. Name a rule or group in only that skip does not name.',
+      'No rule is selected, because skip excludes everything that only includes.',
     ],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0

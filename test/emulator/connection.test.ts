@@ -46,7 +46,7 @@ describe('the connection of an app', () => {
     expect(await open({ scenario: 'no-account' })).toEqual({
       ...notConnected,
       message: 'The handshake is pending.',
-      fix: 'Wait for it.',
+      fix: 'Wait until it completes.',
     })
     resolve()
     expect((await connecting).state).toBe('connected')

@@ -112,7 +112,7 @@ describe('presets', () => {
     expect(() => createEmulator().presets.add({ name: name as string, params: {} })).toThrow(
       expect.objectContaining({
         code: 'invalid_preset',
-        message: 'presets: the name is empty. Give it a name.',
+        message: 'presets: the name is empty. Pass a name.',
       }),
     )
   })

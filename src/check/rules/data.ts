@@ -75,7 +75,7 @@ const outcome: CheckRule = {
   title: 'Known customers have data',
   contract: {
     statement:
-      'The table lists the parameters of a data fetch. How an endpoint says that it knows no such customer is not specified.',
+      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
     anchor: 'data-fetch',
     basis: 'unspecified',
   },

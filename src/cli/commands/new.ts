@@ -55,7 +55,10 @@ export async function runNewCommand(
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
     .option('--template <name>', TEMPLATES.map(({ name }) => name).join(', '))
-    .option('--pm <name>', `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs this)`)
+    .option(
+      '--pm <name>',
+      `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
+    )
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')

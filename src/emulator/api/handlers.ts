@@ -113,7 +113,7 @@ function list(kind: string, query: URLSearchParams, store: Store): Record<string
 function pageSize(limit: string | null): number {
   if (limit === null || limit === '') return PAGE_SIZE
   if (!/^[1-9]\d{0,5}$/.test(limit)) {
-    throw new ApiError(400, 'invalid_parameter', 'limit must be an integer from 1.', {
+    throw new ApiError(400, 'invalid_parameter', 'limit must be a positive integer.', {
       field: 'limit',
     })
   }
