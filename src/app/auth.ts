@@ -28,7 +28,7 @@ export type AuthResult = 'granted' | 'denied' | 'unconfigured'
  */
 export interface Auth<in B = unknown> {
   readonly authenticate: (request: Request, env: B) => AuthResult | PromiseLike<AuthResult>
-  /** Says what to do if the result is `unconfigured`. It goes into the log. */
+  /** Returns what to do if the result is `unconfigured`, for the log. */
   readonly setupHint?: (env: B) => string
 }
 

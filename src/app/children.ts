@@ -8,7 +8,7 @@ import { appendComponents } from './section.ts'
 import { findLoad, type Settled, settleChild } from './settle-child.ts'
 import type { Timeout } from './timeout.ts'
 
-/** A run of components, or something that must be awaited. */
+/** Consecutive components, or a child that must be awaited. */
 type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Settled> }
 
 /**
@@ -40,7 +40,7 @@ export function settleChildren<T>(
     consumeRejections(slots.map((slot) => ('components' in slot ? slot.components : [])))
     const pending = slots.flatMap((slot) => ('pending' in slot ? slot.pending : []))
     if (pending.length === 0) throw error
-    // The failures of sections are reported all the same.
+    // The failures of sections are reported in this case as well.
     return Promise.all(pending).then(() => {
       throw error
     })
@@ -85,7 +85,7 @@ function startChildren<T>(
   }
 }
 
-/** A child that cannot be read is left to the validation, which names it. */
+/** A child that cannot be read is reported by the validation. */
 function readChild(children: readonly unknown[], index: number): unknown {
   try {
     return children[index]

@@ -20,7 +20,10 @@ export interface FetchDataContext<T = DefaultBindings> {
    * Pass it to `fetch` and to drivers: work that ignores it continues.
    */
   readonly signal: AbortSignal
-  /** Identifies this request in the log and in a response with a failure: 12 characters. */
+  /**
+   * The trace ID of this request, in the log and in a response with a failure:
+   * 12 characters.
+   */
   readonly traceId: string
   readonly log: RequestLog
   /** Hono's own context. `c.env` holds the raw bindings. */
@@ -43,10 +46,10 @@ export interface IdentityMatch {
   readonly unmatched: readonly string[]
 }
 
-/** The key of the framework's part of a context. */
+/** The key of the context's internal part. */
 export const INTERNALS: unique symbol = Symbol.for('sidecard.internals') as never
 
-/** The framework's part of a context, for `identify()` and the sections. */
+/** The internal part of a context, for `identify()` and sections. */
 export interface ContextInternals {
   readonly messages: Messages
   /** Recorded for the log and the audit record; the first match counts. */

@@ -66,7 +66,7 @@ async function verifySignature(
   const signed = new TextEncoder().encode(createSignedText(url))
   let granted = false
   for (const secret of secrets) {
-    // All are verified, so that the time does not reveal which one matched.
+    // All secrets are tried, so that the duration does not reveal which one matched.
     // oxlint-disable-next-line no-await-in-loop -- there are two at most in practice
     const key = await importHmacKey(secret, 'verify')
     // oxlint-disable-next-line no-await-in-loop -- as above

@@ -34,7 +34,7 @@ export interface Messages {
   readonly ambiguousReason: (count: number, name: string) => string
   /** The label of a candidate. @default 'Candidate' */
   readonly candidate: string
-  /** Replaces the candidates that are not listed. */
+  /** Says how many candidates are not listed. */
   readonly moreCandidates: (count: number) => string
   /** The IDs of a request in words. @default 'account ID', 'requester email address', … */
   readonly ids: Readonly<Record<FetchDataParameter | 'email_domain', string>>

@@ -44,12 +44,12 @@ export async function signQuery(url: string, secret: string): Promise<string> {
 }
 
 /** JavaScript sorts by UTF-16 units, which puts emoji before some lower code points. */
-function compareCodePoints(one: string, other: string): number {
-  for (let at = 0; at < one.length && at < other.length; at += 1) {
-    if (one.charCodeAt(at) === other.charCodeAt(at)) continue
-    return rankUnit(one.charCodeAt(at)) - rankUnit(other.charCodeAt(at))
+function compareCodePoints(left: string, right: string): number {
+  for (let at = 0; at < left.length && at < right.length; at += 1) {
+    if (left.charCodeAt(at) === right.charCodeAt(at)) continue
+    return rankUnit(left.charCodeAt(at)) - rankUnit(right.charCodeAt(at))
   }
-  return one.length - other.length
+  return left.length - right.length
 }
 
 /** Ranks surrogates last: they encode code points above U+FFFF. */

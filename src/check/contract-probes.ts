@@ -53,8 +53,8 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
   // If the first request got no response, one more shows whether that was an accident.
   const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
   const others = settings.customers.slice(1).map((ids, index) => {
-    const other = sampleCustomer(random, ids)
-    return () => prober.data(`data fetch for customer ${index + 2}`, other)
+    const customer = sampleCustomer(random, ids)
+    return () => prober.data(`data fetch for customer ${index + 2}`, customer)
   })
   const fakes = createFakeCustomers(random, settings.customers[0]).map(
     (fake, index) => () => prober.data(`data fetch for made-up customer ${index + 1}`, fake),

@@ -48,16 +48,16 @@ export function findFields(
   { ignoresUnknownFields }: Validation,
 ): number {
   if (names.length > MAX_NAMES) return -1
-  let own = 0
+  let present = 0
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!
     // Most objects have the order of the table.
     const bit = name === fields[index] ? index : fields.indexOf(name)
-    if (bit !== -1) own |= 1 << bit
+    if (bit !== -1) present |= 1 << bit
     // On a divider, the issue is not that a field is unknown.
     else if (!ignoresUnknownFields || fields.length === 1) return -1
   }
-  return (own & required) === required ? own : -1
+  return (present & required) === required ? present : -1
 }
 
 /** Returns whether a value is a URI with one of the schemes. JSON escapes no character of a URI. */

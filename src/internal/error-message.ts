@@ -7,8 +7,8 @@ const MAX_CAUSES = 3
  */
 export function errorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
-  const own = readField(error, 'message')
-  const message = typeof own === 'string' ? own : ''
+  const value = readField(error, 'message')
+  const message = typeof value === 'string' ? value : ''
   const cause = depth < MAX_CAUSES ? errorMessage(readField(error, 'cause'), depth + 1) : ''
   // Several failed connections are an error without a message.
   const text = depth > 0 && message === '' ? readField(error, 'code') : message

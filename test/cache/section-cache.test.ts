@@ -259,7 +259,7 @@ test.each<[string, unknown, object]>([
   gate.open()
 })
 
-test('a load that throws nothing is an error all the same', async () => {
+test('a load that throws undefined is also an error', async () => {
   const cache = await createStale()
   const { error } = await fetchSection(cache, { load: () => Promise.reject(undefined) })
   expect(error).toEqual(new Error('The section failed without an error.'))

@@ -109,7 +109,7 @@ describe('a careless comparison', () => {
   })
 })
 
-describe('a header that is no secret', () => {
+describe('a header that is not a secret', () => {
   it.each<Headers>([
     { accept: 'application/json' },
     { 'x-tenant': 'acme' },

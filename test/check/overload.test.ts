@@ -45,7 +45,7 @@ describe('an endpoint that handles one request at a time', () => {
     }
   }
 
-  it('is asked again, alone, and conforms', async () => {
+  it('is tested again without concurrent requests, and conforms', async () => {
     const { fetch, active } = serial(50)
     const report = await run(fetch)
     expect(findingLines(report)).toEqual([])

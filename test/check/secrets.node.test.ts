@@ -180,7 +180,7 @@ describe('a secret that an endpoint echoes', () => {
   })
 })
 
-describe('what is no leak', () => {
+describe('values that are not a leak', () => {
   it('is a tenant header in the response', async () => {
     const url = await listen(
       endpoint({

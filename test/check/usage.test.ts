@@ -247,7 +247,7 @@ describe('the list of rules', () => {
     expect(lines).toEqual(expected)
   })
 
-  it('aligns what does not fit', () => {
+  it('aligns text that does not fit', () => {
     expect(listRules(MARKS, 60)).toMatch(
       /^bold\(reachability\)\n {2}reachable {19}dim\(MUST {3}\) {2}The endpoint is\n {39}reachable\n {2}reachable-tls /,
     )

@@ -110,7 +110,7 @@ describe('a save', () => {
     await expectLoads(shown, ['first', 'first', 'first'])
   })
 
-  test('right before the end is no error', async () => {
+  test('right before the end is not an error', async () => {
     const { stop, save } = await start()
     save('app.ts')
     expect(await stop()).toBe(0)

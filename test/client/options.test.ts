@@ -98,7 +98,7 @@ describe('createClient() rejects', () => {
     expect(error.message).toContain(`createClient: ${message}`)
   })
 
-  test('nothing at the limits', () => {
+  test('no value at its limit', () => {
     const retry = { maxRetries: 20, baseDelayMs: 2_147_483_647, maxDelayMs: 0 }
     for (const timeoutMs of [1, 2_147_483_647]) {
       expect(() => createClient({ ...valid, timeoutMs, maxPages: 1, retry })).not.toThrow()

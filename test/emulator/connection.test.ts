@@ -4,7 +4,7 @@ import { echo } from './control.ts'
 import { connect, endpoint, widget } from './helpers.ts'
 
 describe('the connection of an app', () => {
-  test('is required for a data fetch, which says what to do otherwise', async () => {
+  test('is required for a data fetch; the error says what to do', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isOpen = false
     const { emulator, app, open } = await connect(

@@ -62,9 +62,9 @@ const jsonType: CheckRule = {
     const { passed } = classifyDataFetches(evidence)
     if (passed.length === 0) return skipped('no data response was JSON')
     const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
-    const other = types.find((type) => mediaType(type) !== 'application/json')
+    const wrongType = types.find((type) => mediaType(type) !== 'application/json')
     if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
-    return violation({ message: `the Content-Type is ${describeContentType(other)}` })
+    return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
   },
 }
 

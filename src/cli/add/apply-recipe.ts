@@ -60,10 +60,10 @@ async function assertNoneExists(folder: string, files: readonly ProjectFile[]): 
 type Packages = Required<Manifest>
 
 function missingPackages(recipe: Recipe, { manifest, template }: Project): Packages {
-  const own = { ...manifest.dependencies, ...manifest.devDependencies }
+  const installed = { ...manifest.dependencies, ...manifest.devDependencies }
   const pick = (kind: keyof Manifest) => {
-    const wanted = { ...recipe[kind], ...recipe.variants[template]?.[kind] }
-    return Object.fromEntries(Object.entries(wanted).filter(([name]) => !(name in own)))
+    const required = { ...recipe[kind], ...recipe.variants[template]?.[kind] }
+    return Object.fromEntries(Object.entries(required).filter(([name]) => !(name in installed)))
   }
   return { dependencies: pick('dependencies'), devDependencies: pick('devDependencies') }
 }

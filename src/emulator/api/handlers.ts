@@ -46,12 +46,12 @@ function createTask(query: URLSearchParams, { store, now, newId }: ServiceContex
     throw new ApiError(400, 'missing_parameter', message, { field: 'title' })
   }
   const at = new Date(now()).toISOString()
-  const given = (name: string) => query.get(name) || undefined
+  const readField = (name: string) => query.get(name) || undefined
   const reference = (name: string) => {
-    const id = given(`${name}_id`)
+    const id = readField(`${name}_id`)
     return id === undefined ? {} : { [name]: { id } }
   }
-  const assignee = given('assignee_id')
+  const assignee = readField('assignee_id')
   const user = store.get('user', assignee ?? '') as { email?: string } | undefined
   const task = {
     id: newId('task'),

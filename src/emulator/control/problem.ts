@@ -61,6 +61,6 @@ function toProblem(error: unknown): ControlProblem {
 
 function describe(status: number, code: string, detail: string, path?: string): ControlProblem {
   const title = status >= 500 ? 'Internal error' : 'Rejected'
-  const about = path === undefined || path === '' ? {} : { path }
-  return { type: 'about:blank', title, status, code, detail, ...about }
+  const pathField = path === undefined || path === '' ? {} : { path }
+  return { type: 'about:blank', title, status, code, detail, ...pathField }
 }
