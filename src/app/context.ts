@@ -8,7 +8,10 @@ import type { Messages } from './messages.ts'
 /** The log of one request: each line has its trace ID. A logger that fails is ignored. */
 export type RequestLog = { readonly [Level in LogLevel]: (msg: string, fields?: LogFields) => void }
 
-/** The request as `fetchData` sees it: its IDs, bindings, signal, trace ID and log. It can be destructured. */
+/**
+ * The context of one data fetch: its IDs, bindings, signal, trace ID and log.
+ * It can be destructured.
+ */
 export interface FetchDataContext<T = DefaultBindings> {
   /** The contract's seven IDs; absent and empty are both `undefined`. @see docs/contract.md#requests */
   readonly params: FetchDataParams

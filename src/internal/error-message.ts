@@ -2,8 +2,8 @@
 const MAX_CAUSES = 3
 
 /**
- * Returns the message of a thrown value with those of its causes, since
- * `fetch failed` alone explains nothing. Never throws.
+ * Returns the message of a thrown value with the messages of its causes,
+ * because `fetch failed` alone explains nothing. Never throws.
  */
 export function errorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error

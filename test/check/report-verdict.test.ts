@@ -170,7 +170,7 @@ describe('a verdict in words', () => {
     [
       'no_customer_data',
       {},
-      'no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
+      'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
       'caution',
       0,
       1,
