@@ -193,6 +193,6 @@ function assertOption(isValid: boolean, option: string, expected: string): void 
 function invalidOptions(problem: string): ClientError {
   return new ClientError(
     'invalid_options',
-    `createClient: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+    `createClient: ${problem}${/[.?]$/.test(problem) ? '' : '.'}`,
   )
 }

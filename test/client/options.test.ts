@@ -96,6 +96,7 @@ describe('createClient() rejects', () => {
     const error = catchOptionError(options)
     expect(error.code).toBe('invalid_options')
     expect(error.message).toContain(`createClient: ${message}`)
+    expect(error.message).toMatch(/[^.?][.?]$/)
   })
 
   test('no value at its limit', () => {
