@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isSidecardError } from '../../errors.ts'
+import { formatPath } from '../format-issue.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol.ts'
 
@@ -21,7 +22,7 @@ export class ControlError extends Error {
 /** Returns an error with the path of the first mistake in a body. */
 export function invalidBody(error: z.ZodError): ControlError {
   const [issue] = error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
+  const path = formatPath(issue?.path ?? [])
   return new ControlError(400, 'invalid_body', issue?.message ?? 'The body is not valid.', path)
 }
 
