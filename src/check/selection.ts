@@ -26,10 +26,7 @@ export function selectRules(
     (rule) => (only === undefined || isNamed(rule, only)) && !isNamed(rule, skip),
   )
   if (rules.length > 0) return rules
-  throw new SidecardError(
-    'invalid_options',
-    'No rule is selected, because skip excludes everything that only includes.',
-  )
+  throw new SidecardError('invalid_options', 'No rule is selected. Check "only" and "skip".')
 }
 
 /**

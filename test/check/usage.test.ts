@@ -37,10 +37,7 @@ describe('an option of check()', () => {
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
     [{ ids: many }, 'ids must not contain more than 20 customers.'],
-    [
-      { only: ['uri'], skip: ['components'] },
-      'No rule is selected, because skip excludes everything that only includes.',
-    ],
+    [{ only: ['uri'], skip: ['components'] }, 'No rule is selected. Check "only" and "skip".'],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
