@@ -164,16 +164,15 @@ test.each([
 test.each<[string, (client: Client) => PromiseLike<unknown>]>([
   [
     'GET /users: there is no option "limt". Did you mean limit?',
-    (client) => client.users.list({ limt: 5 }),
+    (client) => client.users.list({ limt: 5 } as never),
   ],
   [
     'POST /tasks: there is no option "json". The options are signal, timeoutMs, headers.',
-    (client) => client.tasks.create({ title: 'x' }, { json: {} }),
+    (client) => client.tasks.create({ title: 'x' }, { json: {} } as never),
   ],
   [
     'POST /issues/{id}/messages/{message_id}/redact: there is no option "timeout". Did you mean timeoutMs?',
-    (client) =>
-      client.messages.redact({ issue_id: 'i', message_id: 'm' }, { timeout: 5 }),
+    (client) => client.messages.redact({ issue_id: 'i', message_id: 'm' }, { timeout: 5 } as never),
   ],
   [
     'request: timeoutMs must be between 1 and 2147483647 ms.',
