@@ -25,9 +25,9 @@ export interface HmacSignatureOptions<S> {
 const SIGNATURE = /^[0-9a-fA-F]{64}$/
 
 /**
- * Requires a signed query: hex HMAC-SHA256 over the query as JSON. For a
- * gateway of your own; the service does not sign. While no secret is set, every
- * request is rejected.
+ * Requires a signed query: hex HMAC-SHA256 over the query as JSON. Use it for
+ * your own gateway, because the service does not sign its requests. While no
+ * secret is set, every request is rejected.
  *
  * The signature contains no time, so a recorded request can be sent again: use
  * it over TLS, and rotate the secret.

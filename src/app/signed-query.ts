@@ -27,8 +27,8 @@ export function importHmacKey(secret: string, usage: 'sign' | 'verify'): Promise
 }
 
 /**
- * Signs the query of a URL: hex HMAC-SHA256. For a gateway of your own, and for
- * tests of an app with `hmacSignature()`. The service does not sign.
+ * Signs the query of a URL: hex HMAC-SHA256. For your own gateway, and for tests
+ * of an app with `hmacSignature()`. The service does not sign its requests.
  *
  * @param url a whole URL, or its path and query
  * @example

@@ -213,7 +213,7 @@ export interface ReplayInput {
 export interface SaveInput {
   /** `fixture`: the recording alone. `test`: the recording and a test that `npm test` runs. */
   readonly as: 'fixture' | 'test'
-  /** Names the files: letters, digits and `-`, at most 64. @default from the app and the outcome */
+  /** Names the files: letters, digits and `-`, at most 64. @default a name after the app and the outcome */
   readonly name?: string
   /** Replaces emails, IDs, phone numbers and names with placeholders. @default true */
   readonly anonymize?: boolean
