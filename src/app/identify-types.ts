@@ -82,7 +82,7 @@ export interface IdentifyOptions<L> {
    */
   readonly publicEmailDomains?: readonly string[]
   /**
-   * Ends the chain if it aborts. Pass the signal of a section, whose timeout is
+   * No further lookup runs after it aborts. Pass the signal of a section, whose timeout is
    * shorter and whose cache may share the call between requests.
    * @default ctx.signal
    */
