@@ -15,7 +15,7 @@ const alias = [
   },
 ]
 
-/** What must hold wherever Fetch runs: these suites run on Node and on workerd. */
+/** Suites of the code that runs wherever Fetch does. They run on Node and on workerd. */
 const portable = ['test/{contract,builders,app,cache,client}/**/*.test.ts']
 
 /** Suites that take long: `npm run test:slow`. */
@@ -41,7 +41,7 @@ export default defineConfig({
     reporters: ['default', retriedTests],
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
-    // A busy machine needs more than the five seconds that are the default.
+    // The default of five seconds is too short for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'node',
           globalSetup: './test/helpers/build-workspace.ts',
           setupFiles: './test/helpers/restore-globals.ts',
-          // The files of a worker share what they import, which halves the time.
+          // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
           exclude: [...slow, ...isolated, 'test/{workerd,browser,e2e}/**'],

@@ -12,11 +12,11 @@ export function renderCheckDocs(): ReadonlyMap<string, string> {
 
 const INTRODUCTION = `# Check rules
 
-\`sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check sends GET requests only and follows no redirects, so it is safe in production.
+\`sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check only sends GET requests, and does not follow redirects. Some of its requests are malformed: in production, use \`--profile production\`.
 
 Each rule has an ID that never changes, and a level:
 
-- **MUST**: required by the contract. A violation fails the run. A few rules have no sentence of the contract, because the problem is harmful regardless of it: a secret in a response, a stack trace, a URL that runs code. Their pages say so.
+- **MUST**: required by the contract. A violation fails the run. A few MUST rules are not based on the contract, because a violation is harmful regardless of it: a secret in a response, a stack trace, a URL that runs code. Their pages say so.
 - **SHOULD**: recommended. A violation is a warning.
 - **ASSUMED**: not specified by the contract. A violation is a warning. Authentication fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
 
@@ -24,9 +24,9 @@ Some rules are advice beyond the contract. They never fail a run, not even with 
 
 ## Verdicts
 
-A run ends in \`conforms\` only if it received data of a customer and needed a secret to get it.
+A run of all rules ends in \`conforms\` only if it received data of a customer and required a secret for it. A run of selected rules (\`--only\`, \`--skip\`) ends in \`conforms\` if these rules pass: its report says "The selected rules passed."
 
-- \`conforms\`, exit code 0: every evaluated MUST rule passed, on data of a customer. With \`--strict\`, a warning makes it 1.
+- \`conforms\`, exit code 0: every evaluated MUST rule passed, on data of a customer. With \`--strict\`, a warning changes the exit code to 1.
 - \`violates\`, 1: a rule failed, or an entry of the baseline passes now.
 - \`no_customer_data\`, 0 (1 with \`--strict\`): every data fetch returned a designed card, such as "no customer found". Pass \`--param\`.
 - \`open\`, 0 (1 with \`--strict\`): data was returned without a secret.
@@ -36,7 +36,7 @@ A run ends in \`conforms\` only if it received data of a customer and needed a s
 
 Invalid usage exits with 2, an internal error with 70.
 
-In continuous integration: [a GitHub action](github-actions.md). The JSON report follows [a JSON Schema](../../schema/check-report.json), which the package contains as \`sidecard/schema/check-report.json\`.
+For continuous integration, there is [a GitHub action](github-actions.md). The JSON report follows [a JSON Schema](../../schema/check-report.json), which the package contains as \`sidecard/schema/check-report.json\`.
 
 \`npx sidecard check --explain <id>\` prints the page of a rule in the terminal. These pages are generated from the rules by \`npm run generate\`.
 `

@@ -65,6 +65,9 @@ const WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\byardstick\b/i, 'baseline'],
   [/\bpatience\b/i, 'timeout'],
   [/\bdesk\b/i, 'service'],
+  [/\bexists? already\b/, 'already exists'],
+  [/\bagain and again\b|\ball the same\b|\bbeside\b/i, 'a plain word'],
+  [/\bof (?:its|their|his) own\b/, 'its own …, or a separate …'],
 ]
 
 /** Generated files follow their sources. The check holds its own words. */

@@ -4,9 +4,9 @@ import type { DesignedOutcome } from './designed-card.ts'
 import type { Instrument } from './instrument.ts'
 
 /**
- * The record of whose data was returned for which issue. It holds IDs, but nothing of the
- * payload: no header and no value. Which agent looked is not known, since the
- * contract does not send it (A16).
+ * A record of whose data was returned for which issue. It contains IDs, but no
+ * header or value of the payload. It does not name the agent, because the
+ * service does not send one (A16).
  */
 export interface AuditRecord {
   /** When the request arrived, in RFC 3339. */
@@ -29,8 +29,8 @@ export interface AuditRecord {
 
 /**
  * Creates an instrument that writes an audit record for each data fetch. An
- * error of `write` is logged and affects nothing; a promise is awaited in the
- * background.
+ * error of `write` is logged and does not affect the response. A promise is
+ * awaited in the background.
  *
  * @throws {SidecardError} `invalid_options` unless `write` is a function
  * @see docs/guides/observing.md#audit

@@ -28,7 +28,7 @@ export type AuthResult = 'granted' | 'denied' | 'unconfigured'
  */
 export interface Auth<in B = unknown> {
   readonly authenticate: (request: Request, env: B) => AuthResult | PromiseLike<AuthResult>
-  /** Says what to do if the result is `unconfigured`. It goes into the log. */
+  /** Returns what to do if the result is `unconfigured`, for the log. */
   readonly setupHint?: (env: B) => string
 }
 
@@ -106,7 +106,8 @@ export function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
 export function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
   const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
   if (!isBinding(secret)) {
-    const variable = typeof secret === 'function' ? 'the variable that its function reads' : 'it'
+    const variable =
+      typeof secret === 'function' ? 'the variable that the secret function reads' : 'it'
     return `${problem} Set ${variable} to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).`
   }
   const { binding } = secret

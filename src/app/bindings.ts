@@ -7,7 +7,8 @@ export type DefaultBindings = Record<string, string | undefined>
  * The bindings in the type argument of `sidecard()`: of a Hono environment, or
  * the argument itself.
  */
-// While TypeScript infers a nested call such as secretHeader(…), the argument is `never`.
+// While TypeScript infers the type of a nested call such as secretHeader(…), the argument is
+// `never`.
 export type BindingsOf<T> = [T] extends [never]
   ? DefaultBindings
   : T extends { Bindings: infer Bindings }

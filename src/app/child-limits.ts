@@ -12,13 +12,14 @@ export interface SettledChildren {
   readonly sections: readonly string[]
   /** Set if the agent sees only designed cards. */
   readonly outcome: DesignedOutcome | undefined
-  /** Whether the agent sees a designed card, if only in a section. */
+  /** Whether the agent sees a designed card, even if only in a section. */
   readonly hasDesignedCard: boolean
 }
 
 /**
- * Replaces the sections that do not fit, in their order. What is not in a section
- * counts first, and the failure cards that later sections may need count too.
+ * Replaces the sections that do not fit, in order. Components outside of
+ * sections count first. Space for the failure cards of later sections is
+ * reserved.
  *
  * @throws {PayloadError} `payload_too_large` if not even the failure cards fit
  */

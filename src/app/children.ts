@@ -8,7 +8,7 @@ import { appendComponents, readItem } from './section.ts'
 import { findLoad, type Settled, settleChild } from './settle-child.ts'
 import type { Timeout } from './timeout.ts'
 
-/** A run of components, or something that must be awaited. */
+/** Consecutive components, or a child that must be awaited. */
 type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Settled> }
 
 /**
@@ -40,7 +40,7 @@ export function settleChildren<T>(
     consumeRejections(children)
     const pending = slots.flatMap((slot) => ('pending' in slot ? slot.pending : []))
     if (pending.length === 0) throw error
-    // The failures of sections are reported all the same.
+    // The failures of sections are reported in this case as well.
     return Promise.all(pending).then(() => {
       throw error
     })

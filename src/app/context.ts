@@ -8,7 +8,10 @@ import type { Messages } from './messages.ts'
 /** The log of one request: each line has its trace ID. A logger that fails is ignored. */
 export type RequestLog = { readonly [Level in LogLevel]: (msg: string, fields?: LogFields) => void }
 
-/** The request as `fetchData` sees it: its IDs, bindings, signal, trace ID and log. It can be destructured. */
+/**
+ * The context of one data fetch: its IDs, bindings, signal, trace ID and log.
+ * It can be destructured.
+ */
 export interface FetchDataContext<T = DefaultBindings> {
   /** The contract's seven IDs; absent and empty are both `undefined`. @see docs/contract.md#requests */
   readonly params: FetchDataParams
@@ -20,7 +23,10 @@ export interface FetchDataContext<T = DefaultBindings> {
    * Pass it to `fetch` and to drivers: work that ignores it continues.
    */
   readonly signal: AbortSignal
-  /** Identifies this request in the log and in a response with a failure: 12 characters. */
+  /**
+   * The trace ID of this request, in the log and in a response with a failure:
+   * 12 characters.
+   */
   readonly traceId: string
   readonly log: RequestLog
   /** Hono's own context. `c.env` holds the raw bindings. */
@@ -43,10 +49,10 @@ export interface IdentityMatch {
   readonly unmatched: readonly string[]
 }
 
-/** The key of the framework's part of a context. */
+/** The key of the context's internal part. */
 export const INTERNALS: unique symbol = Symbol.for('sidecard.internals') as never
 
-/** The framework's part of a context, for `identify()` and the sections. */
+/** The internal part of a context, for `identify()` and sections. */
 export interface ContextInternals {
   readonly messages: Messages
   /** Recorded for the log and the audit record; the first match counts. */

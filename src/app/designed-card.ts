@@ -14,7 +14,7 @@ export type DesignedOutcome = 'not_found' | 'ambiguous' | 'not_available'
 
 /** The content of a designed card. */
 export interface DesignedCard {
-  /** Replaced by the title of the section, inside a section. */
+  /** Inside a section, the title of the section is used instead. */
   readonly title: string
   readonly components: readonly CardItem[]
 }

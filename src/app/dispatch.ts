@@ -81,7 +81,7 @@ export function dispatch<T>(
   }
 }
 
-/** HEAD too: Hono passes it to the handler of GET, and it must not run `fetchData`. */
+/** This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`. */
 function rejectMethod(method: string): Rejection | undefined {
   return method === 'GET' ? undefined : { problem: METHOD_NOT_ALLOWED }
 }

@@ -47,7 +47,7 @@ export function encodePiece(
   )
 }
 
-/** Encodes a card of the framework, which no limit may replace. */
+/** Encodes a card that Sidecard created. Limits do not apply to it. */
 export function encodeOwnCard(card: object, uriSchemes: readonly string[]): Piece {
   return encodePiece([card], { uriSchemes, maxComponents: Infinity, maxBodyBytes: Infinity })
 }

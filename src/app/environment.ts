@@ -9,7 +9,7 @@ export class InvalidBindings {
   }
 }
 
-/** Returns the validated bindings of an environment, or what is wrong with them. */
+/** Returns the validated bindings of an environment, or their problems. */
 export type ReadBindings = (env: unknown) => Promise<unknown>
 
 /**

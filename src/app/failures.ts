@@ -15,7 +15,7 @@ import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
 import type { FailureInfo, ResolvedOptions } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A failure before it is known what the payload shows instead, and where. */
+/** A failure whose replacement in the payload is not known yet. */
 export type NewFailure = Omit<Failure, 'traceId' | 'component' | 'stale'> & {
   component?: number
   stale: boolean
@@ -51,7 +51,7 @@ function classifyError(error: unknown): FailureKind {
   return isInstance(error, InvalidComponentError) ? 'invalid_payload' : 'callback_failed'
 }
 
-/** The user's own error is what developers look for. */
+/** Developers need the user's own error, not the wrapper. */
 function unwrapError(error: unknown): unknown {
   return isInstance(error, IdentityError) ? error.cause : error
 }

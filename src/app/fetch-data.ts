@@ -67,9 +67,9 @@ async function refreshCache<T>(
   ctx: RequestContext<T>,
   app: ResolvedOptions<T>,
 ): Promise<{ result: Outcome; entry?: CachedPayload }> {
-  const own = ctx.renew()
-  const loaded = await loadForCache(own, app)
-  if (loaded.result.failures.length > 0) logDataFetch(own, loaded.result, undefined, app)
+  const refreshCtx = ctx.renew()
+  const loaded = await loadForCache(refreshCtx, app)
+  if (loaded.result.failures.length > 0) logDataFetch(refreshCtx, loaded.result, undefined, app)
   return loaded
 }
 
@@ -128,7 +128,7 @@ function readResult<T>(
   return { head: encoded.json.slice(0, -2), children: components }
 }
 
-/** A field that cannot be read is left to the validation. */
+/** A field that cannot be read is reported by the validation. */
 function readField(object: object, name: string): unknown {
   try {
     return (object as Readonly<Record<string, unknown>>)[name]
@@ -145,7 +145,7 @@ function createReturnTypeError(result: unknown): PayloadError {
   )
 }
 
-/** Creates what the agent sees if `fetchData` returned nothing that can be shown. */
+/** Creates the payload for an agent if the return value of `fetchData` cannot be shown. */
 function replacePayload<T>(
   thrown: unknown,
   isTimeout: boolean,
@@ -180,7 +180,10 @@ function replacePayload<T>(
   return { ...show(piece), hasDesignedCard: false, sections: [], ...ctx.result() }
 }
 
-/** Only what this app would have written is valid: JSON parsers differ on duplicate keys. */
+/**
+ * Only the JSON that this app would have written is valid, because JSON parsers
+ * differ on duplicate keys.
+ */
 function isValidPayload<T>(json: string, app: ResolvedOptions<T>): boolean {
   try {
     const encoded = encodePayload(JSON.parse(json), app)

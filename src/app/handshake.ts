@@ -5,7 +5,7 @@ import { respond } from './respond.ts'
 /** In UTF-16 units (A6). */
 const MAX_CODE_LENGTH = 512
 
-/** Returns why the code of a handshake is rejected (A6); `undefined` if it is not. */
+/** Returns why the code of a handshake is invalid (A6), or `undefined` if it is valid. */
 export function validateCode(code: string | undefined): Problem | undefined {
   if (!code) return MISSING_CODE
   return code.length > MAX_CODE_LENGTH ? CODE_TOO_LONG : undefined

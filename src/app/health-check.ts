@@ -62,7 +62,7 @@ export function healthCheck<B>(options: HealthCheckOptions<B>): App<HonoEnvOf<B>
   const app: App<HonoEnvOf<B>> = new Hono<HonoEnvOf<B>>()
   const listProblems: SetupProblems = (env) => listAuthProblems(auth, env as B)
   const handle = async (c: Context<HonoEnvOf<B>>) => {
-    // HEAD is what many uptime checks send.
+    // Many uptime checks send HEAD.
     if (!['GET', 'HEAD'].includes(c.req.method)) {
       return respondWithProblem(c, METHOD_NOT_ALLOWED, undefined, { allow: 'GET, HEAD' })
     }

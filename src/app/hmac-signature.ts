@@ -25,9 +25,9 @@ export interface HmacSignatureOptions<S> {
 const SIGNATURE = /^[0-9a-fA-F]{64}$/
 
 /**
- * Requires a signed query: hex HMAC-SHA256 over the query as JSON. For a
- * gateway of your own; the service does not sign. While no secret is set, every
- * request is rejected.
+ * Requires a signed query: hex HMAC-SHA256 over the query as JSON. Use it for
+ * your own gateway, because the service does not sign its requests. While no
+ * secret is set, every request is rejected.
  *
  * The signature contains no time, so a recorded request can be sent again: use
  * it over TLS, and rotate the secret.
@@ -66,7 +66,7 @@ async function verifySignature(
   const signed = new TextEncoder().encode(createSignedText(url))
   let granted = false
   for (const secret of secrets) {
-    // All are verified, so that the time does not reveal which one matched.
+    // All secrets are tried, so that the duration does not reveal which one matched.
     // oxlint-disable-next-line no-await-in-loop -- there are two at most in practice
     const key = await importHmacKey(secret, 'verify')
     // oxlint-disable-next-line no-await-in-loop -- as above

@@ -6,7 +6,7 @@ import { DesignedCardError } from './designed-card.ts'
 import type { CandidateDescription, LookupKey, ReplacementCard } from './identify-types.ts'
 import type { Messages } from './messages.ts'
 
-/** An agent recognizes one of a few names; a longer list is a search result. */
+/** An agent can choose from a few names, but not from a long list. */
 const MAX_CANDIDATES = 5
 
 /** No lookup found a customer. */
@@ -49,7 +49,10 @@ export function createAmbiguousError(
   }))
 }
 
-/** Describes the first candidates, before anything is shown: a mistake in `describe` is the user's error. */
+/**
+ * Describes the first candidates. A mistake in `describe` is an error of
+ * `fetchData`, so this happens before the card is created.
+ */
 export function describeCandidates<Candidate>(
   candidates: readonly Candidate[],
   describe: ((candidate: Candidate) => string | CandidateDescription) | undefined,
@@ -66,7 +69,7 @@ export function describeCandidates<Candidate>(
   })
 }
 
-/** Ends `fetchData` with a card of the user's own. */
+/** Ends `fetchData` with the user's own card. */
 export function createReplacementError(
   outcome: 'not_found' | 'ambiguous',
   replacement: ReplacementCard,

@@ -25,7 +25,7 @@ type OneOf<Found> = Found extends readonly unknown[]
   ? NonNullable<Awaited<Found[number]>>
   : NonNullable<Found>
 
-/** The match of a lookup, without arrays, promises and absence. */
+/** The type of a match, without arrays, promises, `null` and `undefined`. */
 export type MatchOf<F> = F extends (id: string) => infer Found ? OneOf<Awaited<Found>> : never
 
 /** The keys of lookups. */
@@ -37,7 +37,7 @@ export type Identified<L> = {
     readonly value: MatchOf<L[Key]>
     /** The lookup that found the customer. */
     readonly via: Key
-    /** The IDs that were present and matched nothing before. */
+    /** The IDs that were tried before and matched nothing. */
     readonly unmatched: ReadonlyArray<Exclude<KeysOf<L>, Key>>
   }
 }[KeysOf<L>]
@@ -70,7 +70,7 @@ export interface IdentifyOptions<L> {
     readonly via: KeysOf<L>
     readonly candidates: ReadonlyArray<MatchOf<L[KeysOf<L>]>>
   }) => ReplacementCard | PromiseLike<ReplacementCard>
-  /** Replaces the card for a lookup that failed. It is a failure all the same. */
+  /** Replaces the card for a lookup that failed. The response still reports the failure. */
   readonly failed?: (info: {
     readonly via: KeysOf<L>
     readonly error: unknown
@@ -82,7 +82,7 @@ export interface IdentifyOptions<L> {
    */
   readonly publicEmailDomains?: readonly string[]
   /**
-   * Ends the chain if it aborts. Pass the signal of a section, whose timeout is
+   * No further lookup runs after it aborts. Pass the signal of a section, whose timeout is
    * shorter and whose cache may share the call between requests.
    * @default ctx.signal
    */

@@ -121,7 +121,10 @@ async function runLookup<L>(
   }
 }
 
-/** The error of the lookup matters more than one of the option: then the failure card is shown. */
+/**
+ * If the option fails as well, the failure card is shown, and the error of the
+ * lookup is reported.
+ */
 async function replaceFailure<L>(
   via: KeysOf<L>,
   error: unknown,
@@ -135,7 +138,7 @@ async function replaceFailure<L>(
   }
 }
 
-/** Waits for a lookup, but not past the timeout: a late result must not let the chain go on. */
+/** Waits for a lookup until the timeout. After it, no further lookup may run. */
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)
@@ -156,7 +159,7 @@ const OPTIONS = {
 
 function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
   const keys: readonly LookupKey[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
-  const given = Object.keys(lookups ?? {}).filter((key): key is KeysOf<L> & string => {
+  const present = Object.keys(lookups ?? {}).filter((key): key is KeysOf<L> & string => {
     const lookup = (lookups as Readonly<Record<string, unknown>>)[key]
     const known = keys.find((name) => name === key)
     if (known === undefined) {
@@ -168,7 +171,7 @@ function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
     if (typeof lookup === 'function') return true
     throw invalidOptions(`${known} must be a function of the ID.`)
   })
-  if (given.length > 0) return given
+  if (present.length > 0) return present
   throw invalidOptions('there is no lookup. Pass one, such as { account_id: (id) => … }.')
 }
 

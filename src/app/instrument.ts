@@ -16,7 +16,10 @@ export interface SpanRecord {
   readonly failed: boolean
 }
 
-/** One data fetch, as instruments see it. It holds IDs of the request, but no content of the payload. */
+/**
+ * A record of one data fetch, for instruments. It contains IDs of the request,
+ * but no content of the payload.
+ */
 export interface ResponseRecord {
   /** When the request arrived, in milliseconds since 1970. */
   readonly startedAtMs: number
@@ -52,15 +55,16 @@ export interface InstrumentContext {
 }
 
 /**
- * An observer of data fetches. An instrument that fails is logged and affects nothing.
+ * An observer of data fetches. Errors of an instrument are logged and do not
+ * affect the response.
  *
  * @see docs/guides/observing.md
  */
 export interface Instrument {
   /**
    * Called around `fetchData`, each section, each identity lookup and each
-   * store access. Call `run` once, at once, and return its promise. Attributes
-   * hold no personal value.
+   * store access. Call `run` exactly once and immediately, and return its
+   * promise. Attributes contain no personal data.
    */
   span?<R>(
     name: SpanName,

@@ -7,9 +7,9 @@ import type { ErrorDetail } from '../internal/failure-detail.ts'
 export type LogErrors = 'full' | 'name'
 
 /** Describes any thrown value for the log. Never throws. */
-export function describeError(error: unknown, how: LogErrors): LogFields {
+export function describeError(error: unknown, logErrors: LogErrors): LogFields {
   const { name, message, stack, issues } = toErrorDetail(error)
-  if (how === 'full') return { name, message, stack, issues }
+  if (logErrors === 'full') return { name, message, stack, issues }
   return { name, issues: issues?.map(({ code, path }) => ({ code, path: knownPath(code, path) })) }
 }
 

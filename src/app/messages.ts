@@ -14,7 +14,7 @@ export interface Messages {
   readonly timedOut: string
   /** The label of the trace ID. @default 'Trace ID' */
   readonly traceId: string
-  /** The label of the time of older content. @default 'As of' */
+  /** The label of the time of stale content. @default 'As of' */
   readonly asOf: string
   /** The title of a card for an ID that is missing. @default 'Not available for this issue' */
   readonly notAvailable: string
@@ -34,7 +34,7 @@ export interface Messages {
   readonly ambiguousReason: (count: number, name: string) => string
   /** The label of a candidate. @default 'Candidate' */
   readonly candidate: string
-  /** Replaces the candidates that are not listed. */
+  /** Says how many candidates are not listed. */
   readonly moreCandidates: (count: number) => string
   /** The IDs of a request in words. @default 'account ID', 'requester email address', … */
   readonly ids: Readonly<Record<FetchDataParameter | 'email_domain', string>>

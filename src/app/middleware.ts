@@ -15,7 +15,7 @@ export function guardMiddleware(middleware: MiddlewareHandler, index: number): M
       })
       if (response !== undefined || isNextCalled || c.finalized) return response
     } catch (error) {
-      // Hono lets other values pass its error handler.
+      // Other thrown values bypass Hono's error handler.
       throw error instanceof Error ? error : new ThrownValueError(error)
     }
     throw new TypeError(

@@ -66,7 +66,7 @@ export function createObserver(
     }
     return once()
 
-    /** The error of the work itself reaches its caller. */
+    /** An error of the work itself is returned to its caller. */
     function reportOwnError(error: unknown): void {
       once().then(
         () => onError(error),

@@ -54,9 +54,10 @@ export interface SidecardOptions<T = DefaultBindings> {
   /** The time limit of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
   readonly timeoutMs?: number | undefined
   /**
-   * Called for each failure with the thrown error: the place to report it.
-   * Components that it returns at once replace the failure card of the response
-   * or of the section. A returned promise is not awaited, and its errors are ignored.
+   * Called for each failure with the thrown error, for example to report it.
+   * Components that it returns synchronously replace the failure card of the
+   * response or of the section. A returned promise is not awaited, and its
+   * errors are ignored.
    */
   onError?(
     error: unknown,
@@ -98,7 +99,7 @@ export interface ResolvedOptions<T> extends Required<
   readonly handshake: 'json' | 'text'
   readonly timeoutMs: number
   readonly logger: Logger
-  /** Whether requests without problems are logged, too. */
+  /** Whether requests without problems are also logged. */
   readonly logsEveryRequest: boolean
   readonly logErrors: LogErrors
   readonly errors: 'payload' | 'status'

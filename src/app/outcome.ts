@@ -8,12 +8,12 @@ import type { EncodedPayload } from './encode.ts'
 export interface Outcome extends EncodedPayload {
   /** Set if the agent sees only designed cards. */
   readonly outcome?: DesignedOutcome | undefined
-  /** Whether the agent sees a designed card, if only in a section. */
+  /** Whether the agent sees a designed card, even if only in a section. */
   readonly hasDesignedCard: boolean
   /** The titles of the sections that were shown. */
   readonly sections: readonly string[]
   readonly failures: readonly Failure[]
-  /** The trace ID that the agent and the log see, if they see one. */
+  /** The trace ID in the response and the log, if there is one. */
   readonly traceId: string | undefined
   readonly match: IdentityMatch | undefined
   readonly cache?: CacheStatus

@@ -1,8 +1,8 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 
 /**
- * A problem response (RFC 9457). Its texts are fixed: they repeat nothing of
- * the request.
+ * A problem response (RFC 9457). Its texts are fixed, so they never repeat a
+ * part of the request.
  *
  * @see docs/errors.md#http-errors
  */
@@ -14,7 +14,7 @@ export interface Problem {
   readonly detail: string
 }
 
-/** Tells a visitor who opens the URL in a browser which requests the app accepts. */
+/** Lists the accepted requests, for a visitor who opens the URL in a browser. */
 const ACCEPTED_REQUESTS = {
   verify: 'GET ?request_type=verify&code=<handshake_code>',
   fetch_data: `GET ?request_type=fetch_data${FETCH_DATA_PARAMETERS.map((name) => `&${name}=…`).join('')}`,

@@ -30,7 +30,7 @@ const CONSOLE: Logger = {
 }
 /* oxlint-enable no-console */
 
-/** Timers of every runtime have 31 bits. */
+/** The longest delay of a timer, on every runtime. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const isOneOf =
@@ -144,9 +144,9 @@ function encodeHead(header: object, uriSchemes: readonly string[]): string {
 
 function withDefaults<M extends object>(
   defaults: M,
-  given: { readonly [K in keyof M]?: M[K] | undefined } = {},
+  options: { readonly [K in keyof M]?: M[K] | undefined } = {},
 ): M {
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
+  const defined = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...defaults, ...Object.fromEntries(defined) }
 }
 

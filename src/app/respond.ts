@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { formatProblem, type Problem, type ProblemMembers } from './problem.ts'
 
-/** Every response: no sniffing, no storing, and no CORS header on purpose. */
+/** The headers of every response. CORS headers are omitted deliberately. */
 const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 const CONTENT_TYPES = {

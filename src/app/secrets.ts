@@ -9,7 +9,10 @@ export interface SecretBinding {
 /** Secrets, the name of a binding, or a function that reads them from the bindings. */
 export type SecretSource<B> = Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
 
-/** HTTP clients and servers disagree on other characters, so that such a secret would match on some runtimes only. */
+/**
+ * HTTP clients and servers disagree on other characters, so such a secret would
+ * only match on some runtimes.
+ */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 /** Returns whether a secret can be sent in a header on every runtime. */

@@ -63,7 +63,7 @@ async function loadCached<T>(
     load: async (signal) => encodeList(flatten(await load(signal)), app),
   })
   if (ctx.observer !== undefined) ctx.sectionCaches.push({ section: title, status })
-  // A customer who is not found any more is not shown older content.
+  // If the customer is no longer found, stale content would be wrong.
   if (isInstance(error, DesignedCardError)) throw error
   const components = JSON.parse(json) as Component[]
   if (error === undefined) return { components }
@@ -74,7 +74,7 @@ async function loadCached<T>(
   }
 }
 
-/** Creates what a cache needs of a request. */
+/** Creates the request to the cache of a section. */
 export function createCacheScope<T>(ctx: RequestContext<T>, app: ResolvedOptions<T>): CacheScope {
   return {
     url: ownUrl(ctx.c.req.url),
@@ -118,7 +118,7 @@ export function flatten(value: unknown): Component[] {
 
 /**
  * Appends the components of a value that may contain arrays, without absent
- * ones. Everything else is left to the validation, which names it.
+ * ones. Other values are reported by the validation.
  *
  * @throws {RangeError} for too many components
  */
@@ -136,7 +136,7 @@ export function appendComponents(components: unknown[], value: unknown, depth = 
   }
 }
 
-/** An item that cannot be read is left to the validation, which names it. */
+/** An item that cannot be read is reported by the validation. */
 export function readItem(items: readonly unknown[], index: number): unknown {
   try {
     return items[index]

@@ -37,7 +37,7 @@ export function serverTiming({ always = false }: ServerTimingOptions = {}): Inst
 
 function formatSpan({ name, attributes, startMs, durationMs, failed }: SpanRecord): string {
   const title = Object.values(attributes)[0]
-  // A quoted string of HTTP: printable ASCII, with escapes.
+  // An HTTP quoted-string: printable ASCII with escapes.
   const safe = title?.replace(/[^ -~]/g, '?').slice(0, MAX_DESCRIPTION_LENGTH)
   const description = safe === undefined ? '' : `;desc="${safe.replace(/["\\]/g, '\\$&')}"`
   return `${name}${description};start=${startMs};dur=${durationMs}${failed ? ';failed' : ''}`

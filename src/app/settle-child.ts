@@ -88,7 +88,7 @@ export function encodeDesignedCard<T>(
   }
 }
 
-/** Reports a failure, and returns what the agent sees instead of the child. */
+/** Reports a failure, and returns the components that replace the child. */
 export function replaceChild<T>(
   error: unknown,
   title: string | undefined,

@@ -1,6 +1,6 @@
 import type { Auth } from './auth.ts'
 
-/** Returns what is wrong with the configuration of an authentication, one line each. Never rejects. */
+/** Returns the problems of an authentication's configuration, one line each. Never rejects. */
 export async function listAuthProblems<B>(auth: Auth<B>, env: B): Promise<readonly string[]> {
   try {
     const result = await auth.authenticate(new Request('http://localhost/'), env)

@@ -27,8 +27,8 @@ export function importHmacKey(secret: string, usage: 'sign' | 'verify'): Promise
 }
 
 /**
- * Signs the query of a URL: hex HMAC-SHA256. For a gateway of your own, and for
- * tests of an app with `hmacSignature()`. The service does not sign.
+ * Signs the query of a URL: hex HMAC-SHA256. For your own gateway, and for tests
+ * of an app with `hmacSignature()`. The service does not sign its requests.
  *
  * @param url a whole URL, or its path and query
  * @example
@@ -44,12 +44,12 @@ export async function signQuery(url: string, secret: string): Promise<string> {
 }
 
 /** JavaScript sorts by UTF-16 units, which puts emoji before some lower code points. */
-function compareCodePoints(one: string, other: string): number {
-  for (let at = 0; at < one.length && at < other.length; at += 1) {
-    if (one.charCodeAt(at) === other.charCodeAt(at)) continue
-    return rankUnit(one.charCodeAt(at)) - rankUnit(other.charCodeAt(at))
+function compareCodePoints(left: string, right: string): number {
+  for (let at = 0; at < left.length && at < right.length; at += 1) {
+    if (left.charCodeAt(at) === right.charCodeAt(at)) continue
+    return rankUnit(left.charCodeAt(at)) - rankUnit(right.charCodeAt(at))
   }
-  return one.length - other.length
+  return left.length - right.length
 }
 
 /** Ranks surrogates last: they encode code points above U+FFFF. */

@@ -5,7 +5,7 @@ import { consumeRejections } from '../internal/consume-rejections.ts'
  * wait, so work that is done at once costs no timer.
  */
 export class Timeout {
-  /** The error of the work that was given up; `undefined` while there is time. */
+  /** The error of work that timed out; `undefined` before the timeout. */
   error: DOMException | undefined
   readonly #timeoutMs: number
   readonly #onExpiry: (error: DOMException) => void
@@ -18,7 +18,7 @@ export class Timeout {
   }
 
   /**
-   * Waits for work, but not past the timeout.
+   * Waits for work until the timeout.
    *
    * @throws {DOMException} `TimeoutError`; a later result of the work is ignored
    */

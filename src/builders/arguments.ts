@@ -69,7 +69,7 @@ export function reservedFieldIssues(fields: unknown, name: string): PayloadIssue
     : []
 }
 
-/** More unknown fields than this are not listed. */
+/** The maximum number of unknown fields that are listed. */
 const MAX_UNKNOWN = 20
 
 /**

@@ -25,7 +25,7 @@ export function badge(fields: BadgeFields): Badge {
   return { type: 'badge', label, items: copyItems(items) }
 }
 
-// Loops: for so few items, callbacks cost more than the work.
+// Loops are faster than callbacks for so few items.
 function copyItems(items: readonly BadgeItem[]): BadgeItem[] {
   const copies: BadgeItem[] = []
   for (const { value, color } of items) copies.push({ value, color })

@@ -9,10 +9,10 @@ const SOURCE: LocaleSource = { builder: calendarDate, name: 'calendarDate', path
  * Formats a date without a time for a text component: `calendarDate('2026-11-21')`
  * is `Nov 21, 2026`, in every time zone.
  *
- * A birthday or a renewal date has no time zone, so a `date_time` component shows
- * it a day early or late in half of the world. Drivers return such a column as a
- * string, as midnight in the process's time zone (node-postgres) or as midnight in
- * UTC: each of them is read as the day that was stored.
+ * A birthday or a renewal date has no time zone, so a `date_time` component
+ * would show it a day early or late in many time zones. Drivers return such a
+ * column as a string, as midnight in the process's time zone (node-postgres) or
+ * as midnight in UTC. Each is read as the stored day.
  *
  * @param value a string `YYYY-MM-DD`, or a `Date` at local or UTC midnight
  * @param locale a BCP 47 tag. @default 'en'
@@ -50,11 +50,11 @@ function dayOfDate(value: Date): number {
   const time = value.getTime()
   if (Number.isNaN(time)) return invalid('is an invalid Date', 'Check where it was parsed.')
   const [year, month, day] = [value.getFullYear(), value.getMonth(), value.getDate()]
-  // Also right where a change of the clock skips midnight: the day then starts later.
+  // This is also correct if a clock change skips midnight, so that the day starts later.
   const startOfDay = new Date(2000, 0, 1)
   startOfDay.setFullYear(year, month, day)
   if (startOfDay.getTime() === time) return new Date(0).setUTCFullYear(year, month, day)
-  // Local and UTC midnight coincide only where they are the same day.
+  // If local and UTC midnight coincide, they are the same day.
   if (time % 86_400_000 === 0) return time
   return invalid(
     'is a Date with a time of day',

@@ -9,11 +9,11 @@ import { throwInvalid } from './invalid-component-error.ts'
 import { findItemIssues } from './item-issues.ts'
 
 /**
- * Not a component: in the type of a parameter, it makes the compiler's message
- * about a card in a card end in a sentence.
+ * A type for parameters only, not a component. It makes the compiler's error
+ * about a nested card end in a sentence.
  */
 export interface NestedCard extends Card {
-  'A card cannot hold a card. Return it beside this one.': never
+  'A card cannot contain a card. Return it next to this one.': never
 }
 
 /** The fields of a card. */
@@ -68,10 +68,14 @@ function assertValid(fields: CardFields): CardChild[] {
   const picked = pickFields(builder, ['header', 'components'], fields)
   const { components } = picked
   const items = isArray(components) ? components : undefined
-  const own = { ...picked, type: 'card', components: items === undefined ? components : [] }
+  const cardWithoutItems = {
+    ...picked,
+    type: 'card',
+    components: items === undefined ? components : [],
+  }
   const issues = [
     ...reservedFieldIssues(fields, 'type'),
-    ...validateComponent(own, 'payload'),
+    ...validateComponent(cardWithoutItems, 'payload'),
     ...missingTitleIssues(fields.header),
     ...findItemIssues(items ?? [], 'card'),
   ]

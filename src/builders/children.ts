@@ -22,10 +22,10 @@ export function isAbsent(item: unknown): item is Absent {
 /** The parameter type of an array that may contain arrays. */
 export type Nested<Item> = Item | readonly Nested<Item>[]
 
-/** More levels of arrays than this are a cycle. */
+/** The maximum number of array levels. Deeper nesting is treated as a cycle. */
 export const MAX_DEPTH = 32
 
-/** More entries than this exceed every limit of a payload. */
+/** The maximum number of entries, which exceeds every limit of a payload. */
 export const MAX_ITEMS = 100_000
 
 /**
@@ -60,7 +60,7 @@ function hasType(entry: unknown, types: readonly Component['type'][]): boolean {
   try {
     return types.includes((entry as Component).type)
   } catch {
-    // A getter or a proxy that throws: the validation names the entry.
+    // A getter or a proxy that throws. The validation reports the entry.
     return false
   }
 }

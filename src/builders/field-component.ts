@@ -25,7 +25,7 @@ export interface Field {
 
 type Outcome = Text | DateTime | Link | InvalidArgument | PayloadIssue | undefined
 
-/** Returns the component of a field, what is wrong with it, or `undefined` for one to drop. */
+/** Returns the component of a field, its problem, or `undefined` if the field is dropped. */
 export function fieldComponent({ label, value, path, source, options }: Field): Outcome {
   if (isThenable(value)) {
     consumeRejections(value)
@@ -63,9 +63,9 @@ export function fieldComponent({ label, value, path, source, options }: Field): 
 }
 
 /**
- * As JavaScript writes it, with the locale's signs: 15 digits, which hides the
- * noise of `0.1 + 0.2`, all digits of an integer, and an exponent where the
- * zeros would fill a line.
+ * The number as JavaScript writes it, with the separators of the locale: 15
+ * digits, which hides the noise of `0.1 + 0.2`, or all digits of an integer,
+ * and an exponent where the zeros would fill a line.
  */
 function formatNumber(
   value: number | bigint,
@@ -114,7 +114,7 @@ function objectComponent(
   }
 }
 
-/** Also a URL of another realm, which `instanceof` does not know. */
+/** Also recognizes a URL of another realm, unlike `instanceof`. */
 function isUrl(value: unknown): value is URL {
   try {
     return Object.prototype.toString.call(value) === '[object URL]'

@@ -10,7 +10,7 @@ import type { LocaleSource } from './intl-format.ts'
 import { type InvalidArgument, throwInvalidArgument } from './invalid-argument.ts'
 import { findOptionIssues } from './option-issues.ts'
 
-/** More than a sidebar holds: a list this long is a mistake. */
+/** The maximum number of fields. A longer list is a mistake. */
 const MAX_FIELDS = 10_000
 
 const OPTIONS = Object.keys({ locale: 0, timeZone: 0 } satisfies Record<keyof FieldsOptions, 0>)
@@ -42,7 +42,8 @@ export function fields<R extends object>(
   const problems: Array<InvalidArgument | PayloadIssue> = [
     ...findOptionIssues(options, OPTIONS, "{ locale: 'de' }"),
   ]
-  // All of them, even after a problem: a promise among them must not reject unhandled.
+  // All values are read, even after a problem, so that rejections of promises among them are
+  // handled.
   for (const { label, value, path } of toEntries(record)) {
     const result = fieldComponent({ label, value, path, source: SOURCE, options })
     if (result === undefined) continue
@@ -61,7 +62,7 @@ interface Entry {
 
 function toEntries(record: unknown): readonly Entry[] {
   if (isArray(record)) return record.length > MAX_FIELDS ? tooMany() : record.map(pairEntry)
-  // The keys of a buffer are its bytes; a Map and a promise have none.
+  // The keys of a buffer are its bytes. A Map and a promise have no keys.
   if (
     typeof record !== 'object' ||
     record === null ||

@@ -4,7 +4,10 @@ import { isThenable } from '../internal/is-thenable.ts'
 import { isObject as isRecord } from '../contract/write-values.ts'
 import { hasOnly, isObject, isOptionalIcon } from './arguments.ts'
 
-/** The fields of a header. Sidecard requires a title, which the contract may not (A1). */
+/**
+ * The fields of a header. Sidecard requires a title. The contract does not say
+ * whether it is required (A1).
+ */
 export type HeaderFields = Omit<Header, 'title'> & {
   /** The title of the widget or card. */
   readonly title: string
@@ -25,7 +28,7 @@ export function isHeader(header: unknown): boolean {
   )
 }
 
-/** Returns the issue of a header without a title, which the contract may allow (A1). */
+/** Returns an issue if a header has no title, which the contract may allow (A1). */
 export function missingTitleIssues(header: unknown): PayloadIssue[] {
   if (!isRecord(header) || isThenable(header) || header['title'] !== undefined) return []
   const path = 'header.title'

@@ -1,6 +1,9 @@
 import { throwInvalidArgument } from './invalid-argument.ts'
 
-/** More distinct formats than an app has; the bound matters if locales come from requests. */
+/**
+ * The maximum number of cached formats. Without it, locales from requests could
+ * fill the memory.
+ */
 const MAX_FORMATS = 32
 
 /** Creating a format costs 50 to 200 µs, which is more than the rest of a response. */

@@ -1,7 +1,7 @@
 import type { PayloadIssue, PayloadIssueCode } from '../contract/issues.ts'
 import { throwInvalid } from './invalid-component-error.ts'
 
-/** One thing that is wrong with an argument. */
+/** A problem of an argument. */
 export interface InvalidArgument {
   readonly path: string
   /** @default 'invalid_type' */

@@ -2,7 +2,10 @@ import type { PayloadIssue } from '../contract/issues.ts'
 import { SidecardError } from '../errors.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
 
-/** More issues than this in one message would hide the first, which is often the cause. */
+/**
+ * The maximum number of issues in a message. More would hide the first one,
+ * which is often the cause.
+ */
 const MAX_SHOWN = 5
 
 /**
@@ -30,7 +33,7 @@ function summarize(issues: readonly PayloadIssue[]): string {
   return lines.length === 1 ? ` ${lines.join('')}` : lines.map((line) => `\n  - ${line}`).join('')
 }
 
-/** Only V8 has it, and the portable type-check knows no runtime. */
+/** Only V8 has `captureStackTrace`, and the portable type-check has no types of a runtime. */
 type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
 
 /**

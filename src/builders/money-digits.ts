@@ -1,8 +1,9 @@
 /**
  * ISO 4217, list one, as published on 2026-01-01: the codes that have minor
- * units, by their number of digits, without separators. `Intl` is no source:
- * it has no minor digits for HUF, IDR, IQD and thirty others. At the end of the
- * second line are the codes withdrawn since 2020, which old invoices have.
+ * units, by their number of digits, without separators. `Intl` cannot be the
+ * source, because its minor digits differ for HUF, IDR, IQD and about thirty
+ * others. The second line ends with the codes that were withdrawn since 2020,
+ * for old invoices.
  */
 const CODES_BY_DIGITS = [
   [0, 'BIFCLPDJFGNFISKJPYKMFKRWPYGRWFUGXUYIVNDVUVXAFXOFXPF'],
@@ -24,7 +25,7 @@ const CODES_BY_DIGITS = [
 export function minorDigits(code: string): number | undefined {
   if (code.length !== 3) return undefined
   for (const [digits, codes] of CODES_BY_DIGITS) {
-    // A match may straddle two codes: only a multiple of three is the start of one.
+    // A match may straddle two codes. Codes start at multiples of three.
     for (let at = codes.indexOf(code); at >= 0; at = codes.indexOf(code, at + 1)) {
       if (at % 3 === 0) return digits
     }

@@ -8,9 +8,9 @@ const SOURCE: LocaleSource = { builder: money, name: 'money', path: 'locale' }
 /**
  * Formats an amount of money for a text component: `money(1999, 'EUR')` is `€19.99`.
  *
- * The amount is in minor units (cents) and exact at any size. How many minor
- * digits a currency has is what ISO 4217 says: JPY 0, EUR 2, KWD 3, also where
- * the runtime's own tables differ (HUF, IDR, IQD).
+ * The amount is in minor units (cents) and exact at any size. The number of
+ * minor digits is that of ISO 4217 (JPY 0, EUR 2, KWD 3), even if the runtime's
+ * own table differs (HUF, IDR, IQD).
  *
  * @param minorUnits a whole number; pass a `bigint` above 2^53
  * @param currency the ISO 4217 code, in any case
@@ -40,7 +40,7 @@ export function money(minorUnits: number | bigint, currency: string, locale?: st
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  // As text: a number would lose the last digits of a large amount.
+  // Text, because a number would lose the last digits of a large amount.
   return format.format(toDecimal(wholeUnits(minorUnits), digits) as `${number}`)
 }
 

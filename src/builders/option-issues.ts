@@ -3,7 +3,7 @@ import { isObject } from '../contract/write-values.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 
-/** More unknown options than this are not listed. */
+/** The maximum number of unknown options that are listed. */
 const MAX_UNKNOWN = 20
 
 /** Returns the issues of options that are not an object, and of options that a function does not have. */

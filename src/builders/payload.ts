@@ -21,8 +21,8 @@ export interface PayloadFields {
 }
 
 /**
- * Creates a whole payload, for an issue that needs another header than the
- * app's. Otherwise, `fetchData` returns only the components.
+ * Creates a whole payload, if an issue needs another header than the app's.
+ * Otherwise, return only components from `fetchData`.
  *
  * @throws {InvalidComponentError} `invalid_component`
  *
@@ -52,8 +52,8 @@ function assertValid(fields: PayloadFields): Component[] {
   const picked = pickFields(builder, ['header', 'components'], fields)
   const { components } = picked
   const items = isArray(components) ? components : undefined
-  const own = { version: SCHEMA_VERSION, components: items === undefined ? components : [] }
-  const result = encodePayload({ ...picked, ...own })
+  const ownFields = { version: SCHEMA_VERSION, components: items === undefined ? components : [] }
+  const result = encodePayload({ ...picked, ...ownFields })
   const issues = [
     ...reservedFieldIssues(fields, 'version'),
     ...(result.ok ? [] : result.issues),

@@ -3,8 +3,9 @@ import type { BadgeColor, BadgeItem } from '../contract/payload.ts'
 import { throwInvalidArgument } from './invalid-argument.ts'
 
 /**
- * Creates a badge item that shows a status, colored by the table; gray if the
- * table does not have it. `null`, `undefined` and blank text show as "Unknown".
+ * Creates a badge item that shows a status, with the color from the table, or
+ * gray if it is not in the table. `null`, `undefined` and blank text show as
+ * "Unknown".
  *
  * @param value the status as your system has it
  * @param colors a color for each status that has one
@@ -43,7 +44,7 @@ export function status<V extends string>(
   }
   if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
   const known: Readonly<Record<string, BadgeColor | undefined>> = colors
-  // Only the table's own names: every object has a `constructor`.
+  // Only own properties count, because every object has a `constructor`.
   const color = Object.hasOwn(known, text) ? known[text] : undefined
   return { value: text, color: color ?? 'gray' }
 }

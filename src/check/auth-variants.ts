@@ -38,7 +38,7 @@ function missing(description: string, headers: Headers): AuthVariant {
 
 /**
  * Creates variants with a wrong secret. Some of them pass a careless comparison:
- * a prefix, an appended character, another letter case, surrounding blanks.
+ * a prefix, an appended character, another letter case, surrounding whitespace.
  */
 export function wrongVariants(
   headers: Headers,
@@ -52,7 +52,7 @@ export function wrongVariants(
     ['wrong', 'with an appended character', (secret: string) => `${secret}x`],
     ['wrong', 'without the last character', (secret: string) => secret.slice(0, -1)],
     ['wrong', 'in another letter case', swapCase],
-    ['blanks', 'with surrounding blanks', surround],
+    ['blanks', 'with surrounding whitespace', surround],
   ] as const
   return changes.flatMap(([kind, description, change]) => {
     // The cookie specification allows servers to trim cookie values.

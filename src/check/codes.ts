@@ -28,7 +28,7 @@ export function regularCode(index: number, random: string): string {
   return (REGULAR[index % REGULAR.length] ?? ((text: string) => text))(random)
 }
 
-/** Codes with characters that have a meaning in a query, and letters outside ASCII. */
+/** Codes with characters that have a meaning in a query, and non-ASCII letters. */
 export const CHARACTER_CODES: readonly CodeVariant[] = [
   {
     contains: 'a plus sign',
@@ -45,7 +45,7 @@ export const CHARACTER_CODES: readonly CodeVariant[] = [
   },
   { contains: 'a space and a number sign', kind: 'query', make: (random) => `${random} a#b` },
   { contains: 'surrounding spaces', kind: 'query', make: (random) => ` ${random} ` },
-  { contains: 'letters outside ASCII', kind: 'query', make: (random) => `${random}-é-ж-漢-🙂` },
+  { contains: 'non-ASCII letters', kind: 'query', make: (random) => `${random}-é-ж-漢-🙂` },
 ]
 
 /** A code that breaks hand-built JSON. */

@@ -53,11 +53,11 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
   // If the first request got no response, one more shows whether that was an accident.
   const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
   const others = settings.customers.slice(1).map((ids, index) => {
-    const other = sampleCustomer(random, ids)
-    return () => prober.data(`data fetch of customer ${index + 2}`, other)
+    const customer = sampleCustomer(random, ids)
+    return () => prober.data(`data fetch for customer ${index + 2}`, customer)
   })
   const fakes = createFakeCustomers(random, settings.customers[0]).map(
-    (fake, index) => () => prober.data(`data fetch of made-up customer ${index + 1}`, fake),
+    (fake, index) => () => prober.data(`data fetch for made-up customer ${index + 1}`, fake),
   )
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => ({
     ...(await prober.handshake(`handshake with ${variant.contains}`, variant.make(random()))),

@@ -27,7 +27,7 @@ interface Owner {
 /** Creates a customer that the endpoint does not know. */
 export function createFakeCustomer(
   random: RandomToken,
-  given: FetchDataIds = {},
+  ids: FetchDataIds = {},
   { account = random(), requester = random() }: Partial<Owner> = {},
 ): Customer {
   const issue = random()
@@ -35,8 +35,8 @@ export function createFakeCustomer(
     markers: { issue, account, requester },
     ids: {
       // The app and its widget are the same for every customer.
-      app_id: given.app_id ?? 'sidecard-check-app',
-      widget_id: given.widget_id ?? 'sidecard-check-widget',
+      app_id: ids.app_id ?? 'sidecard-check-app',
+      widget_id: ids.widget_id ?? 'sidecard-check-widget',
       issue_id: `${issue}-issue`,
       organization_id: `${account}-organization`,
       account_id: `${account}-account`,
@@ -50,25 +50,25 @@ export function createFakeCustomer(
  * Creates customers that a broken cache or a shared variable confuses: two
  * unrelated ones, one with the account of the first, and one with its requester.
  */
-export function createFakeCustomers(random: RandomToken, given: FetchDataIds): readonly Customer[] {
+export function createFakeCustomers(random: RandomToken, ids: FetchDataIds): readonly Customer[] {
   const owner = { account: random(), requester: random() }
   return [
-    createFakeCustomer(random, given, owner),
-    createFakeCustomer(random, given),
-    createFakeCustomer(random, given, { account: owner.account }),
-    createFakeCustomer(random, given, { requester: owner.requester }),
+    createFakeCustomer(random, ids, owner),
+    createFakeCustomer(random, ids),
+    createFakeCustomer(random, ids, { account: owner.account }),
+    createFakeCustomer(random, ids, { requester: owner.requester }),
   ]
 }
 
 /** Creates the customer of the samples: the given IDs, and made-up ones for the rest. */
-export function sampleCustomer(random: RandomToken, given: FetchDataIds): Customer {
-  const fake = createFakeCustomer(random, given)
-  return hasCustomIds(given) ? { markers: {}, ids: { ...fake.ids, ...given } } : fake
+export function sampleCustomer(random: RandomToken, ids: FetchDataIds): Customer {
+  const madeUp = createFakeCustomer(random, ids)
+  return hasCustomIds(ids) ? { markers: {}, ids: { ...madeUp.ids, ...ids } } : madeUp
 }
 
-/** Returns whether any ID was given. */
-export function hasCustomIds(given: FetchDataIds): boolean {
-  return FETCH_DATA_PARAMETERS.some((name) => given[name] !== undefined)
+/** Returns whether any ID was ids. */
+export function hasCustomIds(ids: FetchDataIds): boolean {
+  return FETCH_DATA_PARAMETERS.some((name) => ids[name] !== undefined)
 }
 
 /** Returns twelve random letters and digits. */

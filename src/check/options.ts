@@ -156,7 +156,7 @@ export function resolveSettings(options: CheckOptions): Settings {
   const [first = {}, ...others] = (Array.isArray(ids) ? ids : [ids]) as readonly FetchDataIds[]
   for (const customer of [first, ...others]) assertIds('check', customer)
   if (others.length >= MAX_CUSTOMERS) {
-    throw invalid(`ids must not have more than ${MAX_CUSTOMERS} customers.`)
+    throw invalid(`ids must not contain more than ${MAX_CUSTOMERS} customers.`)
   }
   const customers = [first, ...others.filter((each) => hasCustomIds(each))] as const
   return {

@@ -7,6 +7,6 @@ const FOREIGN = /node_modules|\.wrangler|\bnode:|<anonymous>|\bnative\b/
  */
 export function findOwnFrame(stack: string | undefined): string | undefined {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s*at\s/.test(line))
-  const own = frames.find((line) => !FOREIGN.test(line) && /:\d+/.test(line))
-  return own?.trim().replace(/^at\s+/, '')
+  const ownFrame = frames.find((line) => !FOREIGN.test(line) && /:\d+/.test(line))
+  return ownFrame?.trim().replace(/^at\s+/, '')
 }

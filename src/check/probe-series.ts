@@ -33,8 +33,8 @@ export function classifyHandshakes(evidence: Evidence): HandshakeSeries {
     else crossed.push(probe)
   }
   const withForeignCode = new Set([...cached, ...crossed])
-  const own = evidence.handshakes.filter((probe) => !withForeignCode.has(probe))
-  return { ...toSeries(own, withForeignCode.size > 0), cached, crossed }
+  const regular = evidence.handshakes.filter((probe) => !withForeignCode.has(probe))
+  return { ...toSeries(regular, withForeignCode.size > 0), cached, crossed }
 }
 
 /** Classifies the samples of data. */

@@ -44,8 +44,8 @@ export function createRequestRecords(
 /** Formats a request as a cURL command, with shell variables for secrets and passed IDs. */
 function toCurl({ exchange }: Probe, evidence: Evidence, settings: Settings): string {
   const url = new URL(exchange.request.url)
-  const own = new Set(evidence.url.searchParams.keys())
-  const given = settings.customers.flatMap((ids) => Object.values(ids))
+  const ownParameters = new Set(evidence.url.searchParams.keys())
+  const customerIds = settings.customers.flatMap((ids) => Object.values(ids))
   const query = url.search
     .replace(/^\?/, '')
     .split('&')
@@ -53,9 +53,9 @@ function toCurl({ exchange }: Probe, evidence: Evidence, settings: Settings): st
     .map((pair) => {
       const [name = '', value = ''] = pair.split('=', 2)
       const isPassed =
-        given.includes(decode(value)) &&
+        customerIds.includes(decode(value)) &&
         FETCH_DATA_PARAMETERS.some((parameter) => parameter === name)
-      return isPassed || own.has(decode(name))
+      return isPassed || ownParameters.has(decode(name))
         ? `${inShell(name)}=${variable(name)}`
         : inShell(pair)
     })

@@ -64,7 +64,7 @@ export interface RequestRecord {
 /**
  * The verdict of a run.
  *
- * - `conforms`: every evaluated MUST rule passed, with data of a customer.
+ * - `conforms`: every evaluated MUST rule passed, with data of a customer. With `partial`, the selected rules passed.
  * - `violates`: a rule failed, or an entry of the baseline passes now.
  * - `unreachable`: the endpoint did not respond.
  * - `rate_limited`: the endpoint rejected requests of the check.

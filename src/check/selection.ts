@@ -26,10 +26,7 @@ export function selectRules(
     (rule) => (only === undefined || isNamed(rule, only)) && !isNamed(rule, skip),
   )
   if (rules.length > 0) return rules
-  throw new SidecardError(
-    'invalid_options',
-    'No rule is selected. Name a rule or group in only that skip does not name.',
-  )
+  throw new SidecardError('invalid_options', 'No rule is selected. Check "only" and "skip".')
 }
 
 /**

@@ -21,7 +21,7 @@ export function missingSecretsHint(folder: string): string | undefined {
   const missing = FILES.find(
     (name) => existsSync(join(folder, `${name}.example`)) && !existsSync(join(folder, name)),
   )
-  return missing && `Copy ${missing}.example to ${missing} and choose the values.`
+  return missing && `Copy ${missing}.example to ${missing} and set the values.`
 }
 
 function readVariables(file: string): Record<string, string | undefined> {

@@ -53,7 +53,10 @@ export function assertSafePath(path: string): string {
  */
 export function toPathSegment(name: string, id: unknown): string {
   if (typeof id !== 'string' || id === '' || id === '.' || id === '..' || !id.isWellFormed()) {
-    throw new ClientError('invalid_parameter', `${name} must be a non-empty ID.`)
+    throw new ClientError(
+      'invalid_parameter',
+      `${name} must be a non-empty ID other than "." and "..".`,
+    )
   }
   return encodeURIComponent(id)
 }

@@ -18,6 +18,7 @@ import {
   type CallOptions,
   type ClientConfig,
   type ClientOptions,
+  resolveCallOptions,
   resolveClientOptions,
 } from './options.ts'
 import { type Query, serializeQuery, validateFields } from './query.ts'
@@ -119,7 +120,7 @@ async function createTask(
   const { method, path, parameters } = OPERATIONS.createTask
   const fields = validateFields({ ...task }, parameters)
   const call: Call = {
-    ...options,
+    ...resolveCallOptions(`${method} ${path}`, options),
     method,
     label: path,
     path,
@@ -141,7 +142,8 @@ async function redactMessage(
   const path = label
     .replace('{id}', () => toPathSegment('issue_id', issue_id))
     .replace('{message_id}', () => toPathSegment('message_id', message_id))
-  const call: Call = { ...options, method, label, path, query: '' }
+  const callOptions = resolveCallOptions(`${method} ${label}`, options)
+  const call: Call = { ...callOptions, method, label, path, query: '' }
   const response = await send(call, config)
   const envelope = parseSingle<Message>(response, call)
   return toApiResponse(response, envelope.data, envelope)
@@ -152,10 +154,11 @@ function listOperation<T>(
   listOptions: ListOptions,
   config: ClientConfig,
 ): ListCall<T> {
-  const { limit, cursor: start, ...options } = listOptions
+  const { limit, cursor: start } = listOptions
   const { method, path } = operation
   const named = { method, label: path }
   const fetchPage = async (cursor: string | undefined): Promise<ApiResponse<Page<T>>> => {
+    const options = resolveCallOptions(`${method} ${path}`, listOptions, ['limit', 'cursor'])
     assertPosition(limit, cursor)
     const query = serializeQuery({ limit, cursor })
     const response = await send({ ...options, ...named, path, query }, config)
@@ -183,9 +186,11 @@ const METHOD = /^[A-Z]{1,20}$/
 async function sendCustomRequest<T>(
   method: string,
   path: string,
-  { query = {}, body, ...options }: RequestOptions,
+  options: RequestOptions,
   config: ClientConfig,
 ): Promise<ApiResponse<T>> {
+  const callOptions = resolveCallOptions('request', options, ['query', 'body'])
+  const { query = {}, body } = options
   const name = typeof method === 'string' ? method.toUpperCase() : ''
   if (!METHOD.test(name)) {
     throw new ClientError('invalid_parameter', 'request: use an HTTP method, such as GET.')
@@ -197,7 +202,7 @@ async function sendCustomRequest<T>(
     )
   }
   const call: Call = {
-    ...options,
+    ...callOptions,
     method: name,
     label: 'request()',
     path: assertSafePath(path),

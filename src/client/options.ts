@@ -92,14 +92,14 @@ const OPTION_NAMES = [
  */
 export function resolveClientOptions(options: ClientOptions): ClientConfig {
   if (!isRecord(options)) throw invalidOptions('pass an object with baseUrl and accessToken')
-  assertKnownNames(options)
+  assertKnownNames('createClient', options, OPTION_NAMES)
   const { accessToken, fetch, signal, logger, timeoutMs = 10_000, maxPages = 1_000 } = options
   const { createTask = 'query', clock = systemClock, random = Math.random } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   if (typeof accessToken !== 'function') assertAccessToken(accessToken)
-  assertTimeout(timeoutMs)
-  assertSignal(signal)
-  assertHeaders(options.headers)
+  assertTimeout('createClient', timeoutMs)
+  assertSignal('createClient', signal)
+  assertHeaders('createClient', options.headers)
   assertOption(Number.isSafeInteger(maxPages) && maxPages > 0, 'maxPages', 'a positive integer')
   assertOption(createTask === 'query' || createTask === 'json', 'createTask', "'query' or 'json'")
   assertOption(logger === undefined || isRecord(logger), 'logger', 'an object such as console')
@@ -125,8 +125,34 @@ export function resolveClientOptions(options: ClientOptions): ClientConfig {
   }
 }
 
+const CALL_OPTION_NAMES = ['signal', 'timeoutMs', 'headers'] as const
+
+/**
+ * Validates the options of a single call.
+ *
+ * @param caller the call, for messages
+ * @param moreNames options that only this call has
+ * @throws {ClientError} `invalid_options`
+ */
+export function resolveCallOptions(
+  caller: string,
+  options: CallOptions,
+  moreNames: readonly string[] = [],
+): CallOptions {
+  if (!isRecord(options)) throw invalidOptions('the options must be an object', caller)
+  assertKnownNames(caller, options, [...moreNames, ...CALL_OPTION_NAMES])
+  const { signal, timeoutMs, headers } = options
+  if (timeoutMs !== undefined) assertTimeout(caller, timeoutMs)
+  assertSignal(caller, signal)
+  assertHeaders(caller, headers)
+  return { signal, timeoutMs, headers }
+}
+
+const RETRY_NAMES = ['maxRetries', 'baseDelayMs', 'maxDelayMs'] as const
+
 function resolveRetry(retry: ClientOptions['retry'] = {}): ResolvedRetry {
   assertOption(retry === false || isRecord(retry), 'retry', 'an object or false')
+  if (retry !== false) assertKnownNames('createClient', retry, RETRY_NAMES, 'retry.')
   const {
     maxRetries = 2,
     baseDelayMs = 500,
@@ -139,15 +165,19 @@ function resolveRetry(retry: ClientOptions['retry'] = {}): ResolvedRetry {
   return { maxRetries, baseDelayMs, maxDelayMs }
 }
 
-function assertKnownNames(options: object): void {
-  const problem = describeUnknownName('option', options, OPTION_NAMES)
-  if (problem !== undefined) throw invalidOptions(problem)
+function assertKnownNames(
+  caller: string,
+  options: object,
+  names: readonly string[],
+  prefix?: string,
+): void {
+  const problem = describeUnknownName('option', options, names, prefix)
+  if (problem !== undefined) throw invalidOptions(problem, caller)
 }
 
-/** @throws {ClientError} `invalid_options` */
-export function assertTimeout(timeoutMs: number): void {
+function assertTimeout(caller: string, timeoutMs: number): void {
   const isValid = typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MAX_DELAY_MS
-  assertOption(isValid, 'timeoutMs', `between 1 and ${MAX_DELAY_MS} ms`)
+  assertOption(isValid, 'timeoutMs', `between 1 and ${MAX_DELAY_MS} ms`, caller)
 }
 
 function assertDelay(delayMs: unknown, option: string): void {
@@ -155,29 +185,24 @@ function assertDelay(delayMs: unknown, option: string): void {
   assertOption(isValid, option, `between 0 and ${MAX_DELAY_MS} ms`)
 }
 
-/** @throws {ClientError} `invalid_options` */
-export function assertSignal(signal: AbortSignal | undefined): void {
+function assertSignal(caller: string, signal: AbortSignal | undefined): void {
   const isSignal =
     typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function'
-  assertOption(signal === undefined || isSignal, 'signal', 'an AbortSignal')
+  assertOption(signal === undefined || isSignal, 'signal', 'an AbortSignal', caller)
 }
 
-/**
- * Validates headers. Errors do not contain their values.
- *
- * @throws {ClientError} `invalid_options`
- */
-export function assertHeaders(headers: CallOptions['headers']): void {
+/** Validates headers. Errors do not contain their values. */
+function assertHeaders(caller: string, headers: CallOptions['headers']): void {
   if (headers === undefined) return
   // The entries of a `Headers` object are not own properties, so they would be lost.
   const isPlain = isRecord(headers) && typeof (headers as { get?: unknown }).get !== 'function'
-  assertOption(isPlain, 'headers', 'an object of strings')
+  assertOption(isPlain, 'headers', 'an object of strings', caller)
   for (const [name, value] of Object.entries(headers)) {
-    assertOption(typeof value === 'string', 'headers', 'an object of strings')
+    assertOption(typeof value === 'string', 'headers', 'an object of strings', caller)
     try {
       new Headers().set(name, value)
     } catch {
-      throw invalidOptions('headers: invalid header name or value')
+      throw invalidOptions('headers: invalid header name or value', caller)
     }
   }
 }
@@ -186,13 +211,13 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function assertOption(isValid: boolean, option: string, expected: string): void {
-  if (!isValid) throw invalidOptions(`${option} must be ${expected}`)
+function assertOption(isValid: boolean, option: string, expected: string, caller?: string): void {
+  if (!isValid) throw invalidOptions(`${option} must be ${expected}`, caller)
 }
 
-function invalidOptions(problem: string): ClientError {
+function invalidOptions(problem: string, caller = 'createClient'): ClientError {
   return new ClientError(
     'invalid_options',
-    `createClient: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+    `${caller}: ${problem}${/[.?]$/.test(problem) ? '' : '.'}`,
   )
 }

@@ -1,13 +1,7 @@
 import { writeLog } from '../internal/logger.ts'
 import { createError } from './create-error.ts'
 import { ClientError } from './errors.ts'
-import {
-  assertHeaders,
-  assertSignal,
-  assertTimeout,
-  type CallOptions,
-  type ClientConfig,
-} from './options.ts'
+import type { CallOptions, ClientConfig } from './options.ts'
 
 /** A call before it is sent. */
 export interface Call extends CallOptions {
@@ -44,13 +38,10 @@ const LONG_URL_BYTES = 8_000
 /**
  * Creates the request of a call, without the access token.
  *
- * @throws {ClientError} `invalid_options`, `invalid_parameter`, `url_too_long`
+ * @throws {ClientError} `invalid_parameter`, `url_too_long`
  */
 export function createRequest(call: Call, config: ClientConfig): HttpRequest {
   const { method, label, json, timeoutMs = config.timeoutMs } = call
-  assertTimeout(timeoutMs)
-  assertSignal(call.signal)
-  assertHeaders(call.headers)
   const url = `${config.baseUrl}${call.path}${call.query === '' ? '' : `?${call.query}`}`
   if (url.length > MAX_URL_BYTES) {
     const problem = `the URL would be ${url.length} bytes (limit ${MAX_URL_BYTES}). Shorten the longest field`

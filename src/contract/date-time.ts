@@ -3,9 +3,9 @@ const SHAPE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Returns whether a string is a `date-time` of RFC 3339, section 5.6 and 5.7: a
- * real calendar day, an offset, and a leap second only where UTC can have one.
- * Lowercase `t` and `z` are accepted, as the RFC says (A10).
+ * Returns whether a string is a `date-time` of RFC 3339, sections 5.6 and 5.7:
+ * an existing day, an offset, and a leap second only where UTC can have one.
+ * Lowercase `t` and `z` are accepted, as the RFC allows (A10).
  *
  * @see docs/contract.md#date-times
  */
@@ -18,7 +18,8 @@ export function isDateTime(value: string): boolean {
 }
 
 function isDayOfItsMonth(date: string): boolean {
-  // Engines differ: an invalid `Date`, or a day of the next month.
+  // Without this check, engines differ: some return an invalid `Date`, others a day of the next
+  // month.
   return new Date(date).getUTCDate() === Number(date.slice(8))
 }
 

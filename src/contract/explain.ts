@@ -2,9 +2,9 @@ import { closestMatch } from '../internal/closest-match.ts'
 import { isArray } from '../internal/is-array.ts'
 
 /**
- * Fragments of the texts of validation issues. A text never contains a value,
- * which may be a customer's, except for the names of closed lists (`type`,
- * `color`) and of fields, truncated and escaped.
+ * Parts of the texts of validation issues. A text never contains a value, which
+ * may be customer data, except for values of closed lists (`type`, `color`) and
+ * names of fields, truncated and escaped.
  */
 
 const MAX_NAME_LENGTH = 40

@@ -2,7 +2,7 @@
  * Every problem that a payload can have. The codes are stable across releases.
  *
  * - `missing_field`: a required field is absent or `undefined`
- * - `invalid_type`: a value has another type than the contract's table says
+ * - `invalid_type`: a value has another type than in the contract's table
  * - `unknown_field`: the contract's table does not have the field (A2)
  * - `divider_field`: a divider has another field than `type`
  * - `invalid_component`: a component is not an object
@@ -48,7 +48,7 @@ export interface PayloadIssue {
   /** The value's path, such as `components[2].items[0].color`; empty for the payload itself. */
   readonly path: string
   readonly code: PayloadIssueCode
-  /** The problem, as a fragment without a period. It never contains a customer's text. */
+  /** The problem, as a fragment without a period. It never contains customer data. */
   readonly message: string
   /** What to do, as one sentence. */
   readonly fix: string

@@ -32,7 +32,7 @@ export type { BadgeColor } from './generated/vocabulary.ts'
 /** The validation of a string in the generated encoder; a plain string needs no entry. */
 export const STRING_KINDS = z.registry<{ kind: 'link' | 'icon' | 'date_time' }>()
 
-// Many JSON Schema validators ignore `format`: the patterns catch common mistakes there.
+// Many JSON Schema validators ignore `format`. For them, the patterns catch common mistakes.
 const link = z
   .string()
   .refine(isLink, 'must be an absolute http, https, mailto or tel URI (RFC 3986)')

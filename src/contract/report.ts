@@ -51,10 +51,10 @@ const USE_FIELDS = 'Use an object with the fields of the contract.'
 export type FieldWriters = Readonly<Record<string, ObjectWriter | EntryWriter>>
 
 /**
- * Reports everything that is wrong with an object, in the order of its table.
+ * Reports all problems of an object, in the order of its table.
  *
- * @param names of its fields, as the encoder has seen them; none if the object
- * has no field of its table, since it may have millions of others
+ * @param names of its fields, as the encoder read them; empty if the object has
+ * no field of its table, because it may have millions of others
  */
 export function reportObject(
   validation: Validation,
@@ -83,12 +83,12 @@ export function reportObject(
     const value = names.includes(field) ? object[field] : undefined
     if (value !== undefined) reportValue(validation, field, spec, value, writers[field])
     else if (spec.required) reportMissing(validation, field, spec)
-    // Without a type of its own, it could be any component.
+    // Without a type, it could be any component.
     if (value === undefined && spec.kind === 'type') return ''
   }
   const unknownNames = names.filter((name) => !Object.hasOwn(table, name))
   reportUnknownFields(validation, owner, unknownNames)
-  // A getter or proxy has returned something else this time.
+  // This time, a getter or proxy returned another value.
   return validation.issueCount === before ? reportUnreadable(validation) : ''
 }
 
@@ -98,7 +98,7 @@ function reportMissing(validation: Validation, field: string, spec: FieldSpec): 
   validation.report('missing_field', field, 'is missing', fix)
 }
 
-/** Reports a value if it is invalid, or what is invalid in it. */
+/** Reports a value that is invalid, or the invalid parts of it. */
 function reportValue(
   validation: Validation,
   field: string,

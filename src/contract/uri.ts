@@ -1,9 +1,10 @@
 /**
- * The grammar of RFC 3986, appendix A. Neither `new URL()` nor the schema
- * libraries implement it: they repair, trim and accept what the RFC rejects.
- * A percent sign stands here wherever a percent-encoded triplet may: that each
- * starts one is checked separately, since a loop over alternatives would overflow
- * its stack on long input. Captures the scheme, and the host of an authority.
+ * The grammar of RFC 3986, appendix A. Neither `new URL()` nor schema libraries
+ * implement it: they repair, trim and accept strings that the RFC rejects. The
+ * pattern allows a percent sign wherever a percent-encoded triplet is allowed.
+ * A separate check requires that each one starts a triplet, because a loop over
+ * alternatives would overflow the stack on long input. Captures the scheme, and
+ * the host of an authority.
  */
 const URI =
   /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?(\[[^\]]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?(?![^/?#])|(?!\/\/))[\w.~!$&'()*+,;=:@/%-]*(?:\?[\w.~!$&'()*+,;=:@/?%-]*)?(?:#[\w.~!$&'()*+,;=:@/?%-]*)?$/
@@ -13,7 +14,7 @@ const GROUP = /^[0-9A-Fa-f]{1,4}$/
 const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
-/** Most http(s) URIs: a part of the grammar, matched without captures or backtracking. */
+/** Matches most http(s) URIs without captures or backtracking: a part of the grammar. */
 const COMMON_URL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_COMMON_LENGTH = 2048
@@ -41,7 +42,7 @@ export type UriProblem = 'syntax' | 'scheme' | 'host' | 'script'
  * `https` URI must have a host (section 3.2.2). A `javascript:`, `data:` or
  * `vbscript:` URI is rejected even if `schemes` contains it.
  *
- * @param schemes in lower case, or `'any'`
+ * @param schemes in lowercase, or `'any'`
  * @returns `undefined` if the URI is valid
  *
  * @see docs/contract.md#uris
@@ -94,7 +95,10 @@ function isIpLiteral(inside: string): boolean {
   return isIpv6(inside) || IPV_FUTURE.test(inside)
 }
 
-/** Eight groups, or at most seven with one `::`; a dotted IPv4 at the end counts as two. */
+/**
+ * Eight groups, or at most seven with one `::`. A dotted IPv4 address at the
+ * end counts as two.
+ */
 function isIpv6(text: string): boolean {
   const halves = text.replace(DOTTED_END, ':0:0').split('::')
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))

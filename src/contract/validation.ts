@@ -4,7 +4,7 @@ import { DEFAULT_URI_SCHEMES, ICON_URI_SCHEMES } from './uri.ts'
 /** Options for `validatePayload()`. */
 export interface ValidateOptions {
   /**
-   * The URI schemes that links may have, in lower case (A9). `'any'` allows every
+   * The URI schemes that links may have, in lowercase (A9). `'any'` allows every
    * scheme; script URIs are invalid in any case, and icons are `http` or `https`.
    * @default ['http', 'https', 'mailto', 'tel']
    */
@@ -43,7 +43,7 @@ export type EncodeResult =
 /** The number of issues that are counted after `maxIssues`. */
 export const MAX_OMITTED = 10_000
 
-/** Stops even for a proxy that claims to have endless components or items. */
+/** The maximum number of components and items, which ends the validation of an endless proxy. */
 const MAX_ENTRIES = 1_000_000
 
 /** The state of one validation: its options, its counts and the issues so far. */
@@ -64,7 +64,7 @@ export class Validation {
     const { uriSchemes = DEFAULT_URI_SCHEMES } = options
     this.linkSchemes = uriSchemes
     const iconSchemes = ICON_URI_SCHEMES.filter((scheme) => uriSchemes.includes(scheme))
-    // A list without http and https is about links; icons have no other schemes.
+    // A list without http and https only applies to links, because icons have no other schemes.
     this.iconSchemes = iconSchemes.length > 0 ? iconSchemes : ICON_URI_SCHEMES
     this.ignoresUnknownFields = options.unknownFields === 'ignore'
     this.#maxIssues = options.maxIssues ?? 20
@@ -95,7 +95,8 @@ export class Validation {
 
   /**
    * Adds an issue. Its path starts at the object that is being validated;
-   * {@link locate} prepends the rest later. Returns what stands in place of the JSON.
+   * {@link locate} prepends the rest later. Returns the replacement for the
+   * JSON.
    */
   report(code: PayloadIssueCode, path: string, message: string, fix: string): '' {
     if (this.hasRoom) this.issues.push({ path, code, message, fix })

@@ -6,10 +6,10 @@ import type { Validation } from './validation.ts'
 /** An object whose fields are not validated yet. */
 export type Fields = { readonly [Name in string]: unknown }
 
-/** Writes an object, or reports what is wrong with it. */
+/** Writes an object, or reports its problems. */
 export type ObjectWriter = (object: Fields, validation: Validation) => string
 
-/** Writes an entry of an array, or reports what is wrong with it. */
+/** Writes an entry of an array, or reports its problems. */
 export type EntryWriter = (entry: unknown, validation: Validation) => string
 
 /** An object with more fields than this is not read. */
@@ -32,14 +32,18 @@ export function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Returns whether an object has one of the fields, without listing those it has: there may be millions. */
+/**
+ * Returns whether an object has one of the fields, without listing its own
+ * fields, of which there may be millions.
+ */
 export function hasAny(object: Fields, fields: readonly string[]): boolean {
   return fields.some((field) => Object.hasOwn(object, field))
 }
 
 /**
- * Finds the names of an object in its table. Returns a bit for each field, the
- * first one lowest; -1 if the object lacks a required field or has others.
+ * Finds the names of an object in its table. Returns a bit for each field,
+ * starting with the lowest, or -1 if the object lacks a required field or has
+ * unknown ones.
  */
 export function findFields(
   names: readonly string[],
@@ -48,16 +52,16 @@ export function findFields(
   { ignoresUnknownFields }: Validation,
 ): number {
   if (names.length > MAX_NAMES) return -1
-  let own = 0
+  let present = 0
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!
-    // Most objects have the order of the table.
+    // Most objects have their fields in the order of the table.
     const bit = name === fields[index] ? index : fields.indexOf(name)
-    if (bit !== -1) own |= 1 << bit
-    // On a divider, the issue is not that a field is unknown.
+    if (bit !== -1) present |= 1 << bit
+    // On a divider, another field is always an issue.
     else if (!ignoresUnknownFields || fields.length === 1) return -1
   }
-  return (own & required) === required ? own : -1
+  return (present & required) === required ? present : -1
 }
 
 /** Returns whether a value is a URI with one of the schemes. JSON escapes no character of a URI. */

@@ -220,7 +220,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
           apps: apps.list(),
           faults: faults.settings,
         }),
-      reset: (how) => reset({ ...how, keepApps: true }),
+      reset: (options) => reset({ ...options, keepApps: true }),
     },
   })
 

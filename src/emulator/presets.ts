@@ -27,7 +27,7 @@ export function createPresets(onChange: () => void): EmulatorPresets {
     list: () => presets,
     add({ name, params, source = 'program' }) {
       if (typeof name !== 'string' || name.trim() === '') {
-        throw new SidecardError('invalid_preset', 'presets: the name is empty. Give it a name.')
+        throw new SidecardError('invalid_preset', 'presets: the name is empty. Pass a name.')
       }
       assertCustomIds(params, 'presets')
       count += 1

@@ -31,7 +31,7 @@ export type ScenarioId =
  * - `rendered`: the complete payload.
  * - `failed`: the endpoint reports a failure. `failures` has the details, and
  *   `payload` what the agent sees, usually a failure card. If every failure is
- *   `stale`, the agent sees older content.
+ *   `stale`, the agent sees stale content.
  * - `not_found`, `ambiguous`, `not_available`: a designed card instead of
  * customer data. This is not a failure, but it does not prove that the endpoint
  * works.
@@ -213,7 +213,7 @@ export interface ReplayInput {
 export interface SaveInput {
   /** `fixture`: the recording alone. `test`: the recording and a test that `npm test` runs. */
   readonly as: 'fixture' | 'test'
-  /** Names the files: letters, digits and `-`, at most 64. @default from the app and the outcome */
+  /** Names the files: letters, digits and `-`, at most 64. @default a name after the app and the outcome */
   readonly name?: string
   /** Replaces emails, IDs, phone numbers and names with placeholders. @default true */
   readonly anonymize?: boolean

@@ -1,9 +1,9 @@
 import { isThenable } from './is-thenable.ts'
 
 /**
- * Calls `use` with a value, or with that of a promise. Without a promise it
- * does so at once: an `await` would make the response a promise, and hosts send
- * a response that they need not await at a lower cost.
+ * Calls `use` with a value, or with the result of a promise. Without a promise,
+ * it calls `use` synchronously: an `await` would turn the response into a
+ * promise, which is more expensive for hosts.
  */
 export function andThen<T, R>(
   value: T | PromiseLike<T>,
@@ -12,7 +12,7 @@ export function andThen<T, R>(
   return isThenable(value) ? Promise.resolve<T>(value as PromiseLike<T>).then(use) : use(value as T)
 }
 
-/** Returns the result of `run`, or that of `fail` if it throws or rejects. */
+/** Returns the result of `run`, or the result of `fail` if `run` throws or rejects. */
 export function attempt<T>(run: () => T | Promise<T>, fail: (error: unknown) => T): T | Promise<T> {
   try {
     const result = run()

@@ -81,8 +81,8 @@ export interface SectionCacheRequest {
 }
 
 /**
- * The content of a section. `error` is present if the last load failed and older
- * content is shown.
+ * The content of a section. `error` is present if the last load failed and
+ * stale content is shown.
  */
 export interface SectionCacheResult {
   readonly status: CacheStatus

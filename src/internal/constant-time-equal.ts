@@ -5,12 +5,12 @@
  * Not every runtime has a constant-time comparison, and hashing both sides first
  * costs more than the rest of a request.
  */
-export function constantTimeEqual(given: string, secret: string): boolean {
+export function constantTimeEqual(received: string, secret: string): boolean {
   const { length } = secret
   if (length === 0) return false
-  let difference = given.length ^ length
-  for (let index = 0; index < given.length; index += 1) {
-    difference |= given.charCodeAt(index) ^ secret.charCodeAt(index % length)
+  let difference = received.length ^ length
+  for (let index = 0; index < received.length; index += 1) {
+    difference |= received.charCodeAt(index) ^ secret.charCodeAt(index % length)
   }
   return difference === 0
 }

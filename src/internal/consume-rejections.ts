@@ -9,7 +9,8 @@ const MAX_DEPTH = 32
  * levels. It never throws.
  */
 export function consumeRejections(root: unknown): void {
-  // The array grows while it is visited: a level at a time, so that the first values count.
+  // The array grows while it is visited, one level at a time, so that the topmost values are
+  // visited first.
   const values: Array<readonly [value: unknown, depth: number]> = [[root, 0]]
   for (const [value, depth] of values) {
     if (isThenable(value)) void Promise.resolve(value).then(ignore, ignore)
@@ -34,7 +35,7 @@ function pushValues(
       values.push([readValue(object, key), depth])
     }
   } catch {
-    // A proxy that throws holds nothing that could be read.
+    // A proxy that throws contains no readable promise.
   }
 }
 

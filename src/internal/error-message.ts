@@ -2,13 +2,13 @@
 const MAX_CAUSES = 3
 
 /**
- * Returns the message of a thrown value with those of its causes, since
- * `fetch failed` alone explains nothing. Never throws.
+ * Returns the message of a thrown value with the messages of its causes,
+ * because `fetch failed` alone explains nothing. Never throws.
  */
 export function errorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
-  const own = readField(error, 'message')
-  const message = typeof own === 'string' ? own : ''
+  const value = readField(error, 'message')
+  const message = typeof value === 'string' ? value : ''
   const cause = depth < MAX_CAUSES ? errorMessage(readField(error, 'cause'), depth + 1) : ''
   // Several failed connections are an error without a message.
   const text = depth > 0 && message === '' ? readField(error, 'code') : message

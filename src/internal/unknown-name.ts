@@ -1,8 +1,8 @@
 import { closestMatch } from './closest-match.ts'
 
 /**
- * Returns what is wrong with the first name of an object that is not known, and
- * what to do. Returns `undefined` if all are known.
+ * Describes the first unknown name of an object, with the fix. Returns
+ * `undefined` if all names are known.
  *
  * @param prefix the path of the object, such as `limits.`
  */

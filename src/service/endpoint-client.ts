@@ -72,7 +72,7 @@ export interface ShownResult {
   /**
    * - `rendered`: the complete widget.
    * - `failed`: the endpoint reports a failure; the payload contains a failure
-   * card or older content.
+   * card or stale content.
    * - `not_found`, `ambiguous`, `not_available`: a designed card instead of customer data.
    */
   readonly outcome: 'rendered' | 'failed' | DesignedCard

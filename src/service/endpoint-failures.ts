@@ -161,7 +161,7 @@ export function describeFailure(failure: EndpointFailure): string {
   const { kind, section, stale, traceId, error } = failure
   const what =
     section === undefined ? TITLES[kind] : `${TITLES[kind]} (${escapeForDisplay(section, 80)})`
-  const shown = stale ? '; older content is shown' : ''
+  const shown = stale ? '; stale content is shown' : ''
   const trace = traceId === undefined ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
   // The error of an invalid payload says so itself.

@@ -14,7 +14,7 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
 }
 if (!existsSync('node_modules')) problems.push('Packages are not installed. Run npm install.')
 if (secretsFile !== undefined && !existsSync(secretsFile)) {
-  problems.push(`Copy ${secretsFile}.example to ${secretsFile} and choose the values.`)
+  problems.push(`Copy ${secretsFile}.example to ${secretsFile} and set the values.`)
 }
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)

@@ -99,7 +99,7 @@ test('lists the accepted requests before checking the secret', async () => {
 test.each([
   ['a constant', undefined, 'it'],
   ['a list', [''], 'it'],
-  ['a function', () => undefined, 'the variable that its function reads'],
+  ['a function', () => undefined, 'the variable that the secret function reads'],
 ])('logs that the secret is not set, and how to set it: %s', async (_name, secret, what) => {
   const logger = createRecordingLogger()
   const auth = secretHeader('X-Sidecard-Secret', secret as any)

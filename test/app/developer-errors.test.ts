@@ -141,7 +141,7 @@ test('shortens paths, messages and stacks for developers', async () => {
   ])
 })
 
-test('sends no error to developers that fits no header', async () => {
+test('sends no error that does not fit into a header', async () => {
   const text = '\u4e00'.repeat(9_000)
   const error = Object.assign(new SidecardError('invalid_payload', text), {
     stack: text,

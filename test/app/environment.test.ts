@@ -192,7 +192,7 @@ test('a schema that rejects all bindings at once, or fails, is a setup problem',
   expect(await failing[SETUP_PROBLEMS]({})).toEqual(['The schema of the bindings failed.'])
 })
 
-test('an authentication of your own may have no hint, and its errors are no setup problem', async () => {
+test('a custom authentication needs no hint, and its errors are not setup problems', async () => {
   const problems = (authenticate: () => any) =>
     (createTestApp({ auth: { authenticate } }) as any)[SETUP_PROBLEMS]({})
   expect(await problems(() => 'unconfigured')).toEqual([

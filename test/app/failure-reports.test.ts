@@ -329,7 +329,7 @@ test('messages replace every text of the failure cards', async () => {
   ])
 })
 
-test('a designed card beside a section without content is the outcome', async () => {
+test('a designed card next to a section without content is the outcome', async () => {
   const app = createTestApp({
     fetchData: (ctx) => [
       Promise.resolve(null),

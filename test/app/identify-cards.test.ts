@@ -196,7 +196,7 @@ describe('the cards of identify()', () => {
     expect(body).toContain('2 Kunden: Konto')
   })
 
-  test('end a chain whose lookup requires another ID', async () => {
+  test('replace the widget if a lookup requires another ID', async () => {
     const { outcome, components } = await fetchFrom(
       (ctx) =>
         identify(ctx, {

@@ -9,8 +9,8 @@ import {
   CREATE_ACCOUNTS,
   IDENTITY_ROWS,
   type IdentityQueries,
-  testIdentityChain,
-} from '../helpers/identity-chain.ts'
+  testIdentityLookups,
+} from '../helpers/identity-lookups.ts'
 
 describe('on SQLite', () => {
   const db = new DatabaseSync(':memory:')
@@ -23,7 +23,7 @@ describe('on SQLite', () => {
   })
   afterAll(() => db.close())
 
-  testIdentityChain(() => ({
+  testIdentityLookups(() => ({
     byId: (id) => db.prepare('select * from accounts where id = ?').get(id) as never,
     byEmail: (email) => all('select * from accounts where lower(email) = ?', email),
     byDomain: (domain) => all('select * from accounts where domain = ?', domain),
@@ -58,9 +58,9 @@ describe.skipIf(postgresBin === undefined)('on PostgreSQL', () => {
     server.stop()
   })
 
-  testIdentityChain(() => queries)
+  testIdentityLookups(() => queries)
 
-  test('an identity chain ends at the timeout of a query that waits for a lock', async () => {
+  test('no lookup runs after the timeout of a query that waits for a lock', async () => {
     const holder = await pool.connect()
     await holder.query('begin; lock table accounts in access exclusive mode')
     const ran: string[] = []

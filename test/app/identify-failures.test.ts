@@ -30,7 +30,7 @@ describe('a lookup of identify() that fails', () => {
       'is a thenable that rejects',
       () => ({ then: (_: unknown, no: (e: unknown) => void) => no(down) }),
     ],
-  ])('ends the chain if it %s, and never falls through to a weaker one', async (_, lookup) => {
+  ])('is the last one that runs if it %s', async (_, lookup) => {
     const ran: string[] = []
     const { failure, outcome, errors, body } = await fetchFrom(
       (ctx) =>
@@ -47,7 +47,7 @@ describe('a lookup of identify() that fails', () => {
     expect(body).not.toContain('db down')
   })
 
-  test('ends the chain at the timeout if it hangs, even if it ends later', async () => {
+  test('is the last one that runs if it hangs until the timeout, even if it ends later', async () => {
     const ran: string[] = []
     let finish: (value: null) => void = () => undefined
     let settled: Promise<unknown> = Promise.resolve()
@@ -81,7 +81,7 @@ describe('a lookup of identify() that fails', () => {
     expect(ran).toEqual([])
   })
 
-  test('ends the chain at the timeout of its section if it has the signal', async () => {
+  test('is the last one that runs after the timeout of its section, if it has the signal', async () => {
     const ran: string[] = []
     let finish: (value: null) => void = () => undefined
     let settled: Promise<unknown> = Promise.resolve()

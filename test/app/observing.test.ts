@@ -210,7 +210,7 @@ test('an audit record lists only sections whose content was shown', async () => 
   expect(write.mock.calls[0]?.[0].sections).toEqual(['Orders'])
 })
 
-test('an instrument without onResponse is no problem', async () => {
+test('an instrument without onResponse works', async () => {
   const logger = createRecordingLogger()
   const instrument = { span: (_name: string, _attributes: object, run: () => any) => run() }
   const response = await createTestApp({ logger, instrument }).request(FETCH_DATA)

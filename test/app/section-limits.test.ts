@@ -30,7 +30,7 @@ test('a payload of ASCII may fill the limit of bytes exactly', async () => {
   expect(await failure(length - 1)).toBe('payload_too_large')
 })
 
-test('a section over a limit costs only itself', async () => {
+test('a section over a limit does not affect the others', async () => {
   const app = createTestApp({
     limits: { maxBodyBytes: 2_000, maxComponents: 20 },
     fetchData: () => [

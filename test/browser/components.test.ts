@@ -40,7 +40,7 @@ test('without a title in the header, the name of the widget is shown', async () 
   expect(await widget.locator('h3').textContent()).toBe('App')
 })
 
-test('text shows its lines, and overflowing text ends in an ellipsis', async () => {
+test('text shows its lines, and overflowing text is truncated with an ellipsis', async () => {
   const widget = await show(
     createPayload(text('one\ntwo\nthree'), text('word '.repeat(400), 'Long')),
   )
@@ -82,7 +82,7 @@ test('a badge shows its items in their five colors; an empty badge has none', as
   expect(new Set(backgrounds).size).toBe(5)
 })
 
-test('a badge value that is too long ends in an ellipsis within the sidebar', async () => {
+test('a badge value that is too long is truncated with an ellipsis', async () => {
   const items = [{ value: 'x'.repeat(500), color: 'red' }]
   const widget = await show(createPayload({ type: 'badge', label: 'Status', items }))
   const { overflow, width } = await widget.locator('.badge .cut').evaluate((element) => ({

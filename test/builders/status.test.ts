@@ -26,7 +26,7 @@ describe('status()', () => {
     expect(status<string>(value, { '': 'red' })).toEqual({ value: 'Unknown', color: 'gray' })
   })
 
-  test('rejects anything but text', () => {
+  test('rejects values other than text', () => {
     expect(() => status(7 as never, {})).toThrow('status(): value')
     expect(() => status({} as never, {})).toThrow('expected text')
     expect(() => status('active', null as never)).toThrow(

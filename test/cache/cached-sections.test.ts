@@ -91,7 +91,7 @@ test('a caller that disconnects does not affect the section of the others', asyn
 test.each<[string, () => Promise<never>, string]>([
   ['fails', down, 'section_failed;component=0;stale'],
   ['times out', neverResolves, 'section_timeout;component=0;stale'],
-])('shows older content with its time if the refresh %s', async (_, load, failure) => {
+])('shows stale content with its time if the refresh %s', async (_, load, failure) => {
   const { ask, source, onError, logger } = createSectionApp(memoryStore(), 50)
   await ask()
   source.load = load
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<never>, string]>([
   expect(onError).toHaveBeenCalledTimes(1)
 })
 
-test('shows the failure card after the older content has expired', async () => {
+test('shows the failure card after the stale content has expired', async () => {
   const { ask, source } = createSectionApp()
   await ask()
   source.load = down
@@ -165,7 +165,7 @@ test('a payload with stale section content is not cached as a whole', async () =
   expect(store.values.size).toBe(0)
 })
 
-test('a designed card replaces older content', async () => {
+test('a designed card replaces stale content', async () => {
   const { ask, source } = createSectionApp()
   await ask()
   vi.setSystemTime(START + 61_000)

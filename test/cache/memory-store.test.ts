@@ -39,14 +39,14 @@ test('drops an entry that exceeds the maximum size, and the previous one with it
   expect(store.get('b')).toBe('small')
 })
 
-test('an entry that is too large leaves the others where they are', () => {
+test('an entry that is too large does not displace the others', () => {
   const store = memoryStore({ maxBytes: 1_000 })
   store.set('b', 'small', 60)
   store.set('a', 'x'.repeat(1_000), 60)
   expect(store.get('b')).toBe('small')
 })
 
-test('counts what an entry itself takes, so that many small ones are no exception', () => {
+test('counts the overhead of each entry, so that many small entries are limited as well', () => {
   const store = memoryStore({ maxBytes: 3_000 })
   const keys = 'abcdefghijklmnopqrstuvwxyz'
   for (const key of keys) store.set(key, '', 60)

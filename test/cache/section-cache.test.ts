@@ -46,7 +46,7 @@ test('shows fresh content after the TTL if it loads quickly', async () => {
   expect((await fetchSection(cache, { load: down })).text).toBe('hit [2]')
 })
 
-test('shows older content with the error if the refresh fails quickly', async () => {
+test('shows stale content with the error if the refresh fails quickly', async () => {
   const cache = await createStale()
   const result = await fetchSection(cache, { load: down })
   expect(result).toMatchObject({ text: 'stale [1]', loadedAtMs: START, error: { message: 'down' } })
@@ -91,7 +91,7 @@ test('shows the error of the previous refresh while the next one is running', as
   expect([recovered.text, 'error' in recovered]).toEqual(['stale [2]', false])
 })
 
-test('shows older content with a TimeoutError if the refresh times out quickly', async () => {
+test('shows stale content with a TimeoutError if the refresh times out quickly', async () => {
   const cache = await createStale()
   const result = await fetchSection(cache, { timeoutMs: 10, load: hangs })
   expect(result).toMatchObject({ text: 'stale [1]', error: { name: 'TimeoutError' } })
@@ -162,7 +162,7 @@ test.each<[string, () => unknown]>([
   ['throws synchronously', () => { throw new Error('down') }], // prettier-ignore
   ['throws undefined', () => { throw undefined }], // prettier-ignore
   ['returns a thenable that rejects', () => ({ then: (_: unknown, no: (e: Error) => void) => no(new Error('down')) })], // prettier-ignore
-])('a load that %s shows older content with an error', async (_, load) => {
+])('a load that %s shows stale content with an error', async (_, load) => {
   const cache = await createStale()
   const result = await fetchSection(cache, { load: load as never })
   expect([result.text, result.error]).toEqual(['stale [1]', expect.any(Error)])
@@ -265,7 +265,7 @@ test.each<[string, unknown, object]>([
   gate.open()
 })
 
-test('a load that throws nothing is an error all the same', async () => {
+test('a load that throws undefined is also an error', async () => {
   const cache = await createStale()
   const { error } = await fetchSection(cache, { load: () => Promise.reject(undefined) })
   expect(error).toEqual(new Error('The section failed without an error.'))

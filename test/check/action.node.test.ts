@@ -84,7 +84,7 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
       exchanges: ReadonlyArray<{ name: string }>
     }
     expect(report.timings.data.count).toBe(5)
-    expect(report.exchanges.map(({ name }) => name)).toContain('data fetch of customer 2')
+    expect(report.exchanges.map(({ name }) => name)).toContain('data fetch for customer 2')
     expect(await result.read(result.outputs['html'] ?? '')).toContain(
       '<section class="sidecard-widget">',
     )

@@ -78,8 +78,8 @@ describe('a careless comparison', () => {
     const url = await guarded((sent) => (sent['x-key'] ?? '').trim() === secret)
     const report = await checkAsCommand(url, { expectAuth: true })
     expect(messages(report)).toEqual([
-      'a handshake with surrounding blanks was accepted',
-      'a data fetch with surrounding blanks was accepted',
+      'a handshake with surrounding whitespace was accepted',
+      'a data fetch with surrounding whitespace was accepted',
     ])
     expect(exitCodeOf(report)).toBe(0)
   })
@@ -109,7 +109,7 @@ describe('a careless comparison', () => {
   })
 })
 
-describe('a header that is no secret', () => {
+describe('a header that is not a secret', () => {
   it.each<Headers>([
     { accept: 'application/json' },
     { 'x-tenant': 'acme' },

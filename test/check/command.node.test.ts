@@ -59,11 +59,11 @@ describe('sidecard check', () => {
     [['http://127.0.0.1', '-H', 'no colon'], /colon is missing.*-H 'name: value'/],
     [
       ['http://127.0.0.1', '-H', 'x key: v'],
-      /Invalid header name "x key": it contains a blank\. Did you mean x-key\?/,
+      /Invalid header name "x key": it contains whitespace\. Did you mean x-key\?/,
     ],
     [
       ['http://127.0.0.1', '-H', 'x-key : v'],
-      /"x-key ": it contains a blank\. Did you mean x-key\?/,
+      /"x-key ": it contains whitespace\. Did you mean x-key\?/,
     ],
     [['http://127.0.0.1', '-H', ': v'], /Invalid header name ""/],
     [['http://127.0.0.1', '-H', 'x-key:'], /header "x-key" has no value/],
@@ -81,7 +81,7 @@ describe('sidecard check', () => {
     ],
     [
       ['http://127.0.0.1', '--expect-auth'],
-      /--expect-auth needs the secret.*-H 'x-sidecard-secret: env:SIDECARD_SECRET'/,
+      /--expect-auth requires the header with the secret.*-H 'x-sidecard-secret: env:SIDECARD_SECRET'/,
     ],
     [
       ['http://127.0.0.1', '--only', 'handshake-txt'],

@@ -70,7 +70,7 @@ describe('an endpoint whose process ends because of an invalid request', () => {
     expect(report.exchanges?.at(-1)).toMatchObject({ name: 'final handshake', status: 200 })
   })
 
-  it('is not asked again if all invalid requests got a response', async () => {
+  it('gets no further handshake if all invalid requests got a response', async () => {
     const { exchanges = [] } = await checkInProcess({}, { details: true })
     expect(exchanges.map(({ name }) => name)).not.toContain('final handshake')
   })

@@ -10,7 +10,7 @@ describe('the value of a secret header', () => {
   const KEY = { 'x-key': 'k<9&"\'é+/ü?Zz' }
 
   it.each<readonly [string, Record<string, string>, string, boolean]>([
-    ['as it is', { 'x-key': 'abcdefgh' }, 'the abcdefgh!', true],
+    ['unchanged', { 'x-key': 'abcdefgh' }, 'the abcdefgh!', true],
     ['of seven characters, as a word', { 'x-key': 'abcdefg' }, 'the abcdefg!', true],
     ['of seven characters, in a word', { 'x-key': 'abcdefg' }, 'theabcdefg', false],
     ['of seven characters, before a digit', { 'x-key': 'abcdefg' }, 'abcdefg1', false],
@@ -144,7 +144,7 @@ describe('an ID of another customer', () => {
         keep('account_id', (received, kept) =>
           json(payload({ ...received, params: new URLSearchParams({ account_id: kept }) })),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'in upper case is found',
@@ -152,12 +152,12 @@ describe('an ID of another customer', () => {
         keep('requester_email', (received, kept) =>
           json({ ...payload(received), components: [text(kept.toUpperCase())] }),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'of an issue is found, even for the same account',
       () => keep('issue_id', (received, kept) => json(payload(received, [text(kept)]))),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'in a header is found',
@@ -165,7 +165,7 @@ describe('an ID of another customer', () => {
         keep('account_id', (received, kept) =>
           json({ ...payload(received), components: [] }, 200, { 'x-account': kept }),
         ),
-      FOUND('data fetch of made-up customer 1'),
+      FOUND('data fetch for made-up customer 1'),
     ],
     [
       'next to the own one is not found',

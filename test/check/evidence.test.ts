@@ -140,7 +140,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       { ...BY_OPTION, [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID] },
     ],
     [
-      'shows older content',
+      'shows stale content',
       { data: dataWith({ 'x-sidecard-failure': 'section_failed;component=0;stale' }) },
       BY_OPTION,
     ],
@@ -261,7 +261,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
     expect(exitCodeOf(report)).toBe(3)
   })
 
-  it('is unreachable for one of two requests, which is no reason', async () => {
+  it('is unreachable for both requests, not only for one', async () => {
     const app = inProcess()
     const report = await checkUrl(async (request) =>
       request.url.includes('verify') ? broken('ECONNREFUSED') : app.fetch(request),

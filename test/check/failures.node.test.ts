@@ -100,7 +100,7 @@ describe('an endpoint that reports its own failure', () => {
     expect(brokenRules(report)).toEqual(['data-failure'])
     expect(findResult(report, 'data-failure').status).toBe('warn')
     expect(findResult(report, 'data-failure').findings[0]?.message).toContain(
-      'older content is shown',
+      'stale content is shown',
     )
     expect(exitCodeOf(report)).toBe(0)
     expect(exitCodeOf(report, { strict: true })).toBe(1)
@@ -196,7 +196,7 @@ describe('a run that saw no customer', () => {
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(
-      'data fetch of customer 2: the agent sees not_found instead of data',
+      'data fetch for customer 2: the agent sees not_found instead of data',
     )
   })
 })

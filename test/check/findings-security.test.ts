@@ -9,7 +9,7 @@ const isHandshake = ({ params }: Received) => params.get('request_type') === 've
 const page = (status: number) =>
   new Response('<h1>', { status, headers: { 'content-type': 'Text/HTML; a=b' } })
 
-const BLANKS = 'with surrounding blanks'
+const BLANKS = 'with surrounding whitespace'
 const WRONG =
   'with a wrong value, with an appended character, without the last character and 2 more'
 const MISSING = 'without the headers, with empty headers'
@@ -199,7 +199,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
         return { data: (received) => json((kept ??= payload(received))) }
       },
       [
-        'fail | security-isolation | data fetch of made-up customer 1: contains an ID from another request',
+        'fail | security-isolation | data fetch for made-up customer 1: contains an ID from another request',
       ],
     ],
     [

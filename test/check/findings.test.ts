@@ -144,7 +144,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'fails once, for a made-up customer',
       () => ({ data: dataFails(({ count }) => count === 3) }),
       [
-        'fail | data-consistent | 1 of 10 data fetches failed; data fetch of made-up customer 2: returned 500, expected 200',
+        'fail | data-consistent | 1 of 10 data fetches failed; data fetch for made-up customer 2: returned 500, expected 200',
       ],
     ],
     [
@@ -160,7 +160,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'fails for one of two known customers',
       () => ({ data: dataFails(({ params }) => params.get('account_id') === 'globex') }),
       [
-        'fail | data-consistent | 1 of 7 data fetches failed; data fetch of customer 2: returned 500, expected 200',
+        'fail | data-consistent | 1 of 7 data fetches failed; data fetch for customer 2: returned 500, expected 200',
       ],
       { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],
@@ -206,8 +206,8 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       }),
       [
         'fail | data-failure | components[1] | section_failed: a section failed (trace ID trace-1) [10 of 11 data fetches: data fetch 1, data fetch 2 and 8 more]',
-        'fail | data-failure | timeout: fetchData timed out (trace ID trace-2) [1 of 11 data fetches: data fetch of made-up customer 1]',
-        'fail | data-failure | components[0] | section_timeout: a section timed out; older content is shown (trace ID trace-2) [1 of 11 data fetches: data fetch of made-up customer 1]',
+        'fail | data-failure | timeout: fetchData timed out (trace ID trace-2) [1 of 11 data fetches: data fetch for made-up customer 1]',
+        'fail | data-failure | components[0] | section_timeout: a section timed out; stale content is shown (trace ID trace-2) [1 of 11 data fetches: data fetch for made-up customer 1]',
       ],
     ],
     [
@@ -278,7 +278,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
         data: (received) =>
           json(payload(received, has(received, 'sidecard_check') ? [{ type: 'divider' }] : [])),
       }),
-      ['warn | future-extra-parameter | the response has different components than usual'],
+      ['warn | future-extra-parameter | the response has other components than a regular one'],
     ],
     [
       'shows other labels in a card if the order changes',
@@ -289,7 +289,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
           return json(payload(received, [card]))
         },
       }),
-      ['warn | future-parameter-order | the response has different components than usual'],
+      ['warn | future-parameter-order | the response has other components than a regular one'],
     ],
     [
       'reports a failure if the order changes, and stale content always',
@@ -302,7 +302,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
           }),
       }),
       [
-        'warn | data-failure | components[0] | section_timeout: a section timed out; older content is shown [13 of 13 data fetches: data fetch 1, data fetch 2 and 11 more]',
+        'warn | data-failure | components[0] | section_timeout: a section timed out; stale content is shown [13 of 13 data fetches: data fetch 1, data fetch 2 and 11 more]',
         'warn | future-parameter-order | the endpoint reports callback_failed',
       ],
     ],

@@ -45,7 +45,7 @@ describe('an endpoint that handles one request at a time', () => {
     }
   }
 
-  it('is asked again, alone, and conforms', async () => {
+  it('is tested again without concurrent requests, and conforms', async () => {
     const { fetch, active } = serial(50)
     const report = await run(fetch)
     expect(findingLines(report)).toEqual([])
@@ -68,7 +68,7 @@ describe('an endpoint with a request that hangs', () => {
       'fast',
       49,
       [
-        'fail | data-consistent | 1 of 10 data fetches failed; data fetch of made-up customer 2: the response did not complete before the timeout',
+        'fail | data-consistent | 1 of 10 data fetches failed; data fetch for made-up customer 2: the response did not complete before the timeout',
       ],
     ],
     ['so slow that the number of requests explains it', 50, []],

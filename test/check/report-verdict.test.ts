@@ -140,10 +140,17 @@ describe('a verdict in words', () => {
   const ROWS: ReadonlyArray<readonly [Verdict, Partial<Report>, string, string, number, number]> = [
     ['conforms', {}, 'The endpoint conforms to the contract.', 'good', 0, 0],
     ['conforms', { partial: true }, 'The selected rules passed.', 'good', 0, 0],
-    ['violates', { summary: REPORT.summary }, 'The endpoint violates the contract.', 'bad', 1, 1],
     [
       'violates',
-      { summary: REPORT.summary, partial: true },
+      { summary: REPORT.summary, results: REPORT.results },
+      'The endpoint violates the contract.',
+      'bad',
+      1,
+      1,
+    ],
+    [
+      'violates',
+      { summary: REPORT.summary, results: REPORT.results, partial: true },
       'The endpoint violates selected rules.',
       'bad',
       1,
@@ -163,7 +170,7 @@ describe('a verdict in words', () => {
     [
       'no_customer_data',
       {},
-      'no customer data was checked: pass --param account_id=… with IDs that it knows.',
+      'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
       'caution',
       0,
       1,
@@ -179,6 +186,15 @@ describe('a verdict in words', () => {
     const level = { good: 'notice', caution: 'warning', bad: 'error' }[tone]
     expect(formatReport(report, 'github')).toContain(`::${level} title=sidecard check::`)
     expect(formatReport(report, 'html')).toContain(`<p class="verdict ${tone}">`)
+  })
+
+  it('does not call a failed rule beyond the contract a violation of it', () => {
+    const overBudget = { ...rule('latency-budget', 'latency', 'fail'), level: 'ASSUMED' }
+    const report = { ...CLEAN, verdict: 'violates', summary: REPORT.summary, results: [overBudget] }
+    expect(describeVerdict(report as unknown as Report)).toEqual({
+      headline: 'The endpoint fails rules beyond the contract.',
+      tone: 'bad',
+    })
   })
 
   it('names warnings that fail a strict run', () => {

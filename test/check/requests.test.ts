@@ -34,7 +34,7 @@ const WITHOUT_SECRET = [
   'with an appended character',
   'without the last character',
   'in another letter case',
-  'with surrounding blanks',
+  'with surrounding whitespace',
 ]
 
 describe('a check sends', () => {
@@ -52,7 +52,7 @@ describe('a check sends', () => {
         ['with an ampersand and an equals sign', '<7>%26a%3Db%26code%3Dx'],
         ['with a space and a number sign', '<8>%20a%23b'],
         ['with surrounding spaces', '%20<9>%20'],
-        ['with letters outside ASCII', '<10>-%C3%A9-%D0%B6-%E6%BC%A2-%F0%9F%99%82'],
+        ['with non-ASCII letters', '<10>-%C3%A9-%D0%B6-%E6%BC%A2-%F0%9F%99%82'],
         ['with a quotation mark and a backslash', '<11>%22q%5Cn%27%3Cb%3E'],
       ].map(([name, code]) => `handshake ${name} | 200 | request_type=verify&code=${code}`),
     )
@@ -64,10 +64,10 @@ describe('a check sends', () => {
         ['3', data],
         ['4', data],
         // Two unrelated customers, one with the account of the first, and one with its requester.
-        ['of made-up customer 1', fetchData(15, 16, 17)],
-        ['of made-up customer 2', fetchData(18, 19, 20)],
-        ['of made-up customer 3', fetchData(21, 16, 22)],
-        ['of made-up customer 4', fetchData(23, 24, 17)],
+        ['for made-up customer 1', fetchData(15, 16, 17)],
+        ['for made-up customer 2', fetchData(18, 19, 20)],
+        ['for made-up customer 3', fetchData(21, 16, 22)],
+        ['for made-up customer 4', fetchData(23, 24, 17)],
         ['without IDs', 'request_type=fetch_data'],
         [
           'with empty IDs',
@@ -129,7 +129,7 @@ describe('a check sends', () => {
       [
         ['handshake 1', 'request_type=verify&code=<1>'],
         ['data fetch 1', first],
-        ['data fetch of customer 2', fetchData(5, 6, 7).replace('<7>-requester', '$REQUESTER_ID')],
+        ['data fetch for customer 2', fetchData(5, 6, 7).replace('<7>-requester', '$REQUESTER_ID')],
         ['repeated data fetch 1', first],
         ['repeated data fetch 2', first],
         ['repeated handshake 1', 'request_type=verify&code=<8>'],

@@ -205,7 +205,7 @@ describe('several customers', () => {
     const report = await checkAsCommand(url, { ids })
     expect(brokenRules(report)).toEqual(['component-type'])
     expect(findResult(report, 'component-type').findings[0]?.message).toContain(
-      'data fetch of customer 2',
+      'data fetch for customer 2',
     )
   })
 })

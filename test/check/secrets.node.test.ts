@@ -11,7 +11,7 @@ const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&l
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 const ENCODINGS: ReadonlyArray<readonly [name: string, encode: (secret: string) => string]> = [
-  ['as it is', (secret) => secret],
+  ['unchanged', (secret) => secret],
   ['in base64', base64],
   ['in base64 of a longer text', (secret) => base64(`user:${secret}:x`)],
   ['in URL-safe base64', (secret) => Buffer.from(secret).toString('base64url')],
@@ -180,7 +180,7 @@ describe('a secret that an endpoint echoes', () => {
   })
 })
 
-describe('what is no leak', () => {
+describe('values that are not a leak', () => {
   it('is a tenant header in the response', async () => {
     const url = await listen(
       endpoint({

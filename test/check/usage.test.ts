@@ -36,11 +36,8 @@ describe('an option of check()', () => {
     [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
-    [{ ids: many }, 'ids must not have more than 20 customers.'],
-    [
-      { only: ['uri'], skip: ['components'] },
-      'No rule is selected. Name a rule or group in only that skip does not name.',
-    ],
+    [{ ids: many }, 'ids must not contain more than 20 customers.'],
+    [{ only: ['uri'], skip: ['components'] }, 'No rule is selected. Check "only" and "skip".'],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
@@ -247,7 +244,7 @@ describe('the list of rules', () => {
     expect(lines).toEqual(expected)
   })
 
-  it('aligns what does not fit', () => {
+  it('aligns text that does not fit', () => {
     expect(listRules(MARKS, 60)).toMatch(
       /^bold\(reachability\)\n {2}reachable {19}dim\(MUST {3}\) {2}The endpoint is\n {39}reachable\n {2}reachable-tls /,
     )

@@ -52,7 +52,10 @@ describe('sidecard add', () => {
     writeFileSync(join(folder, 'src', 'http-source.ts'), 'mine')
     const before = readFolder(folder)
     const { exitCode, stderr } = await cli('add', 'http-source', '--no-install')
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('src/http-source.ts exists')])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('src/http-source.ts already exists'),
+    ])
     expect(readFolder(folder)).toEqual(before)
   })
 

@@ -174,7 +174,7 @@ test('a place outside the folder has its whole path', () => {
   })
 })
 
-test('ignores places that are no files, and URLs that are no paths', () => {
+test('ignores places that are not files, and URLs that are not paths', () => {
   writeFileSync(join(folder, 'app.ts'), '')
   const output = 'Error: x\n  at file:///a%2Fb.js:1:2\n  at gone.ts:3:4\n  at app.ts:5:6\n'
   expect(findCommandFailure(output, folder)?.location).toEqual({

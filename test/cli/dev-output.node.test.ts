@@ -60,7 +60,7 @@ describe('the output of the command', () => {
     expect(await devServer()).toEqual({ state: 'running', ...IDLE })
   })
 
-  test('with an error that the app logs is no failure while it listens', async () => {
+  test('with an error that the app logs is not a failure while it listens', async () => {
     const { session, devServer, say } = await start()
     say('Error: logged by the app\n')
     await session.until(/logged by the app/)

@@ -110,7 +110,7 @@ describe('a save', () => {
     await expectLoads(shown, ['first', 'first', 'first'])
   })
 
-  test('right before the end is no error', async () => {
+  test('right before the end is not an error', async () => {
     const { stop, save } = await start()
     save('app.ts')
     expect(await stop()).toBe(0)
@@ -118,7 +118,7 @@ describe('a save', () => {
 })
 
 describe('the watcher', () => {
-  /** Watches a folder of its own for each path, writes there, and returns the paths that count. */
+  /** Watches a separate folder for each path, writes there, and returns the paths that count. */
   async function findCounted(paths: readonly string[], ignore = ''): Promise<readonly string[]> {
     const counted = new Set<string>()
     for (const path of [...paths, 'last.ts']) {

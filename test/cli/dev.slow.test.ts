@@ -196,7 +196,7 @@ describe('sidecard dev', () => {
     ['a folder as the command', ['--', './folder'], /Cannot run/],
     ['an empty command', ['--', ''], /command after -- is empty/],
     ['a blank command', ['--', ' '], /command after -- is empty/],
-    ['nothing after --', ['--'], /Nothing follows --/],
+    ['nothing after --', ['--'], /No command follows --/],
     ['an empty URL', ['--url', ''], /--url is empty/],
     ['an empty name', ['--name', ''], /--name is empty/],
     ['an empty database', ['--db', ''], /--db is empty/],
@@ -231,7 +231,7 @@ describe('sidecard dev', () => {
     writeFileSync(join(folder, '.env.example'), 'KEY=choose\n')
     const { exit, output } = startDev(folder, '-H', 'x-key: env:KEY')
     expect(await exit).toEqual([2, null])
-    expect(output()).toContain('Copy .env.example to .env and choose the values.')
+    expect(output()).toContain('Copy .env.example to .env and set the values.')
   }, 30_000)
 
   test('explains how to fix a workspace port that is in use', async () => {

@@ -23,11 +23,11 @@ test.each<[string, (client: Client) => PromiseLike<unknown>]>([
   [CURSOR, (client) => client.users.list({ cursor: '' })],
   [CURSOR, (client) => client.users.list({ cursor: 7 as never })],
   [
-    'issue_id must be a non-empty ID.',
+    'issue_id must be a non-empty ID other than "." and "..".',
     (client) => client.messages.redact({ issue_id: '', message_id: 'm' }),
   ],
   [
-    'message_id must be a non-empty ID.',
+    'message_id must be a non-empty ID other than "." and "..".',
     (client) => client.messages.redact({ issue_id: 'i', message_id: '..' }),
   ],
   [PATH, (client) => client.request('GET', 'users')],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ClientError, createClient } from 'sidecard/client'
+import { type Client, ClientError, createClient } from 'sidecard/client'
 import { catchError, createScriptedClient, page, TOKEN } from '../helpers/scripted-api.ts'
 
 const valid = { baseUrl: 'https://api.example.com', accessToken: TOKEN }
@@ -56,6 +56,11 @@ describe('createClient() rejects', () => {
     ['maxPages of 0', { ...valid, maxPages: 0 }, MAX_PAGES],
     ['maxPages of Infinity', { ...valid, maxPages: Infinity }, MAX_PAGES],
     ['maxPages of 1.5', { ...valid, maxPages: 1.5 }, MAX_PAGES],
+    [
+      'a misspelled option of retry',
+      { ...valid, retry: { maxRetrys: 1 } },
+      'there is no option "retry.maxRetrys". Did you mean maxRetries?',
+    ],
     ['retry of true', { ...valid, retry: true }, RETRY],
     ['retry of null', { ...valid, retry: null }, RETRY],
     ['negative retries', { ...valid, retry: { maxRetries: -1 } }, MAX_RETRIES],
@@ -96,9 +101,10 @@ describe('createClient() rejects', () => {
     const error = catchOptionError(options)
     expect(error.code).toBe('invalid_options')
     expect(error.message).toContain(`createClient: ${message}`)
+    expect(error.message).toMatch(/[^.?][.?]$/)
   })
 
-  test('nothing at the limits', () => {
+  test('no value at its limit', () => {
     const retry = { maxRetries: 20, baseDelayMs: 2_147_483_647, maxDelayMs: 0 }
     for (const timeoutMs of [1, 2_147_483_647]) {
       expect(() => createClient({ ...valid, timeoutMs, maxPages: 1, retry })).not.toThrow()
@@ -152,6 +158,29 @@ test.each([
     message: expect.stringContaining(name),
   })
   expect(error.message + error.stack).not.toContain('canary')
+  expect(seen).toHaveLength(0)
+})
+
+test.each<[string, (client: Client) => PromiseLike<unknown>]>([
+  [
+    'GET /users: there is no option "limt". Did you mean limit?',
+    (client) => client.users.list({ limt: 5 } as never),
+  ],
+  [
+    'POST /tasks: there is no option "json". The options are signal, timeoutMs, headers.',
+    (client) => client.tasks.create({ title: 'x' }, { json: {} } as never),
+  ],
+  [
+    'POST /issues/{id}/messages/{message_id}/redact: there is no option "timeout". Did you mean timeoutMs?',
+    (client) => client.messages.redact({ issue_id: 'i', message_id: 'm' }, { timeout: 5 } as never),
+  ],
+  [
+    'request: timeoutMs must be between 1 and 2147483647 ms.',
+    (client) => client.request('GET', '/x', { timeoutMs: 0 }),
+  ],
+])('names the call and the option: %s', async (message, call) => {
+  const { client, seen } = createScriptedClient([page([])])
+  expect(await catchError(call(client))).toMatchObject({ code: 'invalid_options', message })
   expect(seen).toHaveLength(0)
 })
 

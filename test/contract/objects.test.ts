@@ -171,7 +171,7 @@ test.each([
 
 test.each([
   ['a Map', new Map(), 'a class instance'],
-  ['an object with a prototype of its own', Object.create({ title: 'a' }), 'a class instance'],
+  ['an object with a custom prototype', Object.create({ title: 'a' }), 'a class instance'],
   ['an ArrayBuffer', new ArrayBuffer(3), 'bytes'],
 ])('%s is no header', (_name, header, type) => {
   expect(issuesOf({ version: '1.0.0', header, components: [] })).toEqual([

@@ -107,7 +107,7 @@ describe('lists', () => {
         errors: [
           {
             code: 'invalid_parameter',
-            message: 'limit must be an integer from 1.',
+            message: 'limit must be a positive integer.',
             field: 'limit',
           },
         ],

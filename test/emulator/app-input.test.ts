@@ -5,7 +5,7 @@ import { connect, endpoint } from './helpers.ts'
 const headers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']))
 
-const OWN = 'HTTP sets this header itself. Use another name.'
+const OWN = 'HTTP sets this header. Use another name.'
 
 describe('an invalid app', () => {
   test.each<[string, object, unknown]>([
@@ -24,8 +24,8 @@ describe('an invalid app', () => {
       ]),
     ['headers.x y', { headers: { 'x y': 'x' } }, expect.any(String)],
     ['headers.x', { headers: { x: 'canary\r\nset-cookie: 1' } }, expect.any(String)],
-    ['widgets', { widgets: [] }, 'An app has one to 10 widgets.'],
-    ['widgets', { widgets: Array(11).fill('x') }, 'An app has one to 10 widgets.'],
+    ['widgets', { widgets: [] }, 'Add 1 to 10 widgets.'],
+    ['widgets', { widgets: Array(11).fill('x') }, 'Add 1 to 10 widgets.'],
     ['widgets[1]', { widgets: ['a', ''] }, 'Enter a name.'],
     ['widgets[0]', { widgets: ['x'.repeat(81)] }, 'The name must not exceed 80 characters.'],
   ])('is rejected with the field %s, and nothing is stored: %j', async (path, input, message) => {

@@ -4,7 +4,7 @@ import { echo } from './control.ts'
 import { connect, endpoint, widget } from './helpers.ts'
 
 describe('the connection of an app', () => {
-  test('is required for a data fetch, which says what to do otherwise', async () => {
+  test('is required for a data fetch; the error says what to do', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isOpen = false
     const { emulator, app, open } = await connect(
@@ -46,7 +46,7 @@ describe('the connection of an app', () => {
     expect(await open({ scenario: 'no-account' })).toEqual({
       ...notConnected,
       message: 'The handshake is pending.',
-      fix: 'Wait for it.',
+      fix: 'Wait until it completes.',
     })
     resolve()
     expect((await connecting).state).toBe('connected')

@@ -155,7 +155,7 @@ describe('a rejected control request', () => {
     expect(await response.json()).toEqual({ errors: [{ code, message }] })
   })
 
-  test('of another method than GET is no navigation', async () => {
+  test('with a method other than GET is not a navigation', async () => {
     const emulator = createEmulator()
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const send = async (method: string, site: string) => {

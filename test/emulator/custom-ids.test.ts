@@ -112,7 +112,7 @@ describe('presets', () => {
     expect(() => createEmulator().presets.add({ name: name as string, params: {} })).toThrow(
       expect.objectContaining({
         code: 'invalid_preset',
-        message: 'presets: the name is empty. Give it a name.',
+        message: 'presets: the name is empty. Pass a name.',
       }),
     )
   })
@@ -220,7 +220,7 @@ describe('a data set of the user', () => {
   })
 
   const wrong: ReadonlyArray<readonly [string, unknown]> = [
-    [': customers Invalid input: expected array, received undefined', {}],
+    [': customers: Invalid input: expected array, received undefined', {}],
     [': customers has no customer', { customers: [] }],
     [': customers[1].name occurs twice', { customers: [{ name: 'A' }, { name: 'A' }] }],
     [
@@ -229,16 +229,16 @@ describe('a data set of the user', () => {
     ],
     [': customers[0].name is empty', { customers: [{ name: '' }] }],
     [
-      ': customers[0].name Too big: expected string to have <=200 characters',
+      ': customers[0].name: Too big: expected string to have <=200 characters',
       { customers: [{ name: 'x'.repeat(201) }] },
     ],
     [
-      ': customers[0].requester_email Too big: expected string to have <=320 characters',
+      ': customers[0].requester_email: Too big: expected string to have <=320 characters',
       { customers: [{ name: 'A', requester_email: 'x'.repeat(321) }] },
     ],
-    [': customers[0] Unrecognized key: "email"', { customers: [{ name: 'A', email: 'x' }] }],
+    [': customers[0]: Unrecognized key: "email"', { customers: [{ name: 'A', email: 'x' }] }],
     [
-      ': customers[0].account_id Invalid input: expected string, received number',
+      ': customers[0].account_id: Invalid input: expected string, received number',
       { customers: [{ name: 'A', account_id: 7 }] },
     ],
     [': organization.id is empty', { organization: { id: '', name: 'x' }, customers: [] }],
@@ -247,11 +247,11 @@ describe('a data set of the user', () => {
       { customers: [{ name: 'Ada' }], issues: [{ title: 'x', customer: 'Somebody else' }] },
     ],
     [
-      ': issues[0].state Invalid option: expected one of "new"|"open"|"waiting"|"closed"',
+      ': issues[0].state: Invalid option: expected one of "new"|"open"|"waiting"|"closed"',
       { customers: [{ name: 'A' }], issues: [{ title: 'x', customer: 'A', state: 'done' }] },
     ],
     [
-      ': issues[0].customer is not the name of a customer; did you mean "Ada"?',
+      ': issues[0].customer is not the name of a customer. Did you mean "Ada"?',
       { customers: [{ name: 'Ada' }], issues: [{ title: 'x', customer: 'Adda' }] },
     ],
     [
@@ -264,15 +264,15 @@ describe('a data set of the user', () => {
         ],
       },
     ],
-    [' Invalid input: expected object, received array', []],
-    [' Invalid input: expected object, received null', null],
+    [': Invalid input: expected object, received array', []],
+    [': Invalid input: expected object, received null', null],
   ]
   test.each(wrong)('that is invalid is rejected: %s', (message, value) => {
     const create = () => createEmulator({ dataset: value as DatasetInput })
     expect(create).toThrow(
       expect.objectContaining({
         code: 'invalid_dataset',
-        message: `The data set${message}. See docs/emulator.md#data-sets.`,
+        message: `The data set${message}${message.endsWith('?') ? '' : '.'} See docs/emulator.md#data-sets.`,
       }),
     )
   })

@@ -24,7 +24,7 @@ const respond =
 
 describe('the explanation of a failed handshake', () => {
   const ANSWER = 'Return the code as {"code": "<the code>"} with Content-Type application/json.'
-  const LOGS = 'Look at the output of the endpoint for an error at this moment.'
+  const LOGS = 'Look at the output of the endpoint for an error at the time of the request.'
   const JSON_TYPE = ' with Content-Type application/json'
   const TEXT_TYPE = ' with Content-Type text/plain'
   const text = { headers: { 'content-type': 'text/plain' } }
@@ -41,7 +41,7 @@ describe('the explanation of a failed handshake', () => {
     [
       'status',
       respond('', 'text/plain', 401),
-      'The endpoint rejects the request (401)',
+      'The endpoint rejected the request (401)',
       `status 401${TEXT_TYPE}. Returned 401: a required header is missing or wrong.`,
       [
         'Add the header that the endpoint requires to the app, with its secret.',
@@ -53,7 +53,7 @@ describe('the explanation of a failed handshake', () => {
         [
           'status',
           respond('', 'text/plain', status),
-          `The URL is not that of the endpoint (${status})`,
+          `The endpoint is not at this URL (${status})`,
           `status ${status}${TEXT_TYPE}. Returned ${status}, expected 200.`,
           [
             'Check the path of the URL, and whether the server requires or forbids a trailing slash.',
@@ -64,7 +64,7 @@ describe('the explanation of a failed handshake', () => {
     [
       'status',
       respond('request_type', 'text/plain', 500),
-      'The endpoint fails (500)',
+      'The endpoint returned an error (500)',
       `status 500${TEXT_TYPE}. Returned 500, expected 200.`,
       [LOGS],
     ],
@@ -108,7 +108,7 @@ describe('the explanation of a failed handshake', () => {
           'status 302. Returned 302 (redirect); the service only calls the configured URL.',
           [
             `Use the final URL${target}: the service does not follow redirects.`,
-            'If the target is a login page, exempt the endpoint from the login and protect it by a secret header.',
+            'If the target is a login page, exempt the endpoint from the login and protect it with a secret header.',
           ],
         ] as const,
     ),
@@ -252,7 +252,7 @@ describe('the explanation of a failed handshake', () => {
       respond('x'.repeat(1_100_000), 'text/plain'),
       'The response is too large',
       `status 200${TEXT_TYPE}. The body exceeds the limit (over 1048576 bytes).`,
-      [ANSWER, 'Check that the URL is that of the endpoint and not of a download.'],
+      [ANSWER, 'Check that the URL is that of the endpoint, and not of a download.'],
     ],
   ]
 
@@ -305,7 +305,7 @@ describe('the explanation of a failed handshake', () => {
     expect(lastHandshake?.result).toMatchObject({
       reason: 'status',
       explanation: {
-        title: 'The endpoint rejects the request (401)',
+        title: 'The endpoint rejected the request (401)',
         saw: 'The service sent GET http://sidecard.test/ with request_type=verify, a code, and the custom header x-key. It received status 401 with Content-Type application/problem+json. Returned 401: a required header is missing or wrong.',
         changes: [
           'Check the name and the value of x-key: they must match what the endpoint expects.',
@@ -336,7 +336,7 @@ test('the explanation names every custom header', async () => {
   })
   expect(lastHandshake?.result).toMatchObject({
     explanation: {
-      title: 'The endpoint rejects the request (403)',
+      title: 'The endpoint rejected the request (403)',
       saw: expect.stringContaining('a code, and the custom headers x-key, x-tenant. It received'),
       changes: [
         'Check the name and the value of x-key, x-tenant: they must match what the endpoint expects.',

@@ -3,7 +3,7 @@ import { createEmulator } from 'sidecard/emulator'
 import { findFreePort } from '../helpers/free-port.ts'
 import { listen, listenTcp } from '../helpers/listen.ts'
 
-const LOGS = 'Look at the output of the endpoint for an error at this moment.'
+const LOGS = 'Look at the output of the endpoint for an error at the time of the request.'
 
 test('a failed handshake over the network is explained with what to change', async () => {
   const emulator = createEmulator()

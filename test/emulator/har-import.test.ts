@@ -115,7 +115,7 @@ describe('a HAR import', () => {
     ['log', 'Invalid input: expected object, received undefined', {}],
     ['log.entries', 'Invalid input: expected array, received undefined', { log: {} }],
     [
-      'log.entries.0.time',
+      'log.entries[0].time',
       'Invalid input: expected number, received string',
       { log: { entries: [{ ...entry('https://example.com/'), time: '5' }] } },
     ],
@@ -127,7 +127,7 @@ describe('a HAR import', () => {
   ])('rejects a file that is not a HAR document: %s %s', async (path, message, value) => {
     await expect(createEmulator().exchanges.importHar(value)).rejects.toMatchObject({
       code: 'invalid_har',
-      message: `This is not a HAR 1.2 document: ${path}: ${message}.`,
+      message: `This is not a HAR 1.2 document. ${path === '' ? '' : `${path}: `}${message}.`,
     })
   })
 

@@ -239,7 +239,7 @@ describe('a rule that cannot work is rejected', () => {
     expect(() => emulator.faults.set([rule as FaultRule])).toThrow(
       expect.objectContaining({
         code: 'invalid_fault',
-        message: `faults.set(): rules.0${message}.`,
+        message: `faults.set(): rules[0]${message}.`,
       }),
     )
     expect(emulator.faults.list()).toEqual([])

@@ -4,7 +4,7 @@ import { connect, payload } from './helpers.ts'
 /** The value of the app's secret header, which its payload repeats. */
 export const SECRET = 'canary-secret-value'
 
-/** Creates an emulator that has sent requests to an app with personal data, a secret and a URL of its own. */
+/** Creates an emulator that has sent requests to an app with personal data, a secret and a custom URL. */
 export async function recorded(options: EmulatorOptions = {}) {
   const headers = { 'x-internal': 'maria.anders@northwind.example', 'x-sidecard-cache': 'hit' }
   const { emulator, app, open } = await connect(

@@ -75,7 +75,7 @@ describe('Save as fixture', () => {
       emulator.exchanges.save(id, { as: 'fixture', name: 'acme' }),
     ).rejects.toMatchObject({
       code: 'file_exists',
-      message: 'test/fixtures/acme.json exists already. Choose another name.',
+      message: 'test/fixtures/acme.json already exists. Choose another name.',
     })
     expect(read('test/fixtures/acme.json')).toBe('mine')
     const first = await emulator.exchanges.save(id, { as: 'fixture' })

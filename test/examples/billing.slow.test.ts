@@ -197,7 +197,7 @@ describe('if a source fails', () => {
     },
   )
 
-  test('the error service, after it worked: the agent sees older content and its time', async () => {
+  test('the error service, after it worked: the agent sees stale content and its time', async () => {
     const env = createEnv()
     await open(NORTHWIND, env)
     const loadedAt = new Date()

@@ -84,7 +84,7 @@ test('a request that hangs affects only its section, and is not retried', async 
   expect(source.requests).toBe(before + 1)
 }, 20_000)
 
-test('while the source is down, agents see older content, and the source is not called', async () => {
+test('while the source is down, agents see stale content, and the source is not called', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     await stopSource()

@@ -32,7 +32,7 @@ const SETTINGS: DevSettings = {
   command: [],
 }
 
-/** Runs `sidecard dev` in this process, which is faster than a process of its own. It ends with the test. */
+/** Runs `sidecard dev` in this process, which is faster than a subprocess. It ends with the test. */
 export function startSession(
   settings: Partial<DevSettings>,
   {

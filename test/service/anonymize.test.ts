@@ -214,6 +214,6 @@ test('more names than there are placeholders get numbers', () => {
   expect(new Set(numbered.map((word) => word.replace(/\D+/, '')))).toEqual(new Set(['2', '3', '4']))
 })
 
-test('values that are no text stay, and null too', () => {
+test('values that are not text are kept, including null', () => {
   expect(shown([null, true, 7, { a: null }]).value).toEqual([null, true, 7, { a: null }])
 })

@@ -165,7 +165,7 @@ describe('an exchange in process', () => {
     expect(failure?.message).toContain('did not return a Response')
   })
 
-  it('reports a response whose body was already read as cut off', async () => {
+  it('reports a response as truncated if its body was already read', async () => {
     const used = new Response('x')
     await used.text()
     const { failure } = await createEndpointClient({ target: { fetch: () => used } }).send(QUERY)

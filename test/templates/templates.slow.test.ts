@@ -37,7 +37,7 @@ describe.each(TEMPLATES)('a new project of the template $name', ({ name, secrets
     rmSync(join(project.folder, secretsFile))
     expect(project.node(['check-setup.js', secretsFile])).toEqual({
       exitCode: 1,
-      output: `Packages are not installed. Run npm install.\nCopy ${secretsFile}.example to ${secretsFile} and choose the values.\n`,
+      output: `Packages are not installed. Run npm install.\nCopy ${secretsFile}.example to ${secretsFile} and set the values.\n`,
     })
   })
 

@@ -21,15 +21,15 @@ const header = { title: 'Billing' }
 const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
   'a-card-in-a-card': {
     code: 'card({ components: [card({ components: [] })] })',
-    message: /A card cannot hold a card\. Return it beside this one\./,
+    message: /A card cannot contain a card\. Return it next to this one\./,
   },
   'a-literal-card-in-a-card': {
     code: "card({ components: [{ type: 'card', components: [] }] })",
-    message: /A card cannot hold a card\. Return it beside this one\./,
+    message: /A card cannot contain a card\. Return it next to this one\./,
   },
   'a-card-among-mapped-components': {
     code: 'card({ components: [1, 2].map(() => card({ components: [] })) })',
-    message: /A card cannot hold a card\. Return it beside this one\./,
+    message: /A card cannot contain a card\. Return it next to this one\./,
   },
   'a-promise-in-a-card': {
     code: 'card({ components: [Promise.resolve(divider())] })',

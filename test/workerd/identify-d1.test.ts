@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest'
-import { CREATE_ACCOUNTS, IDENTITY_ROWS, testIdentityChain } from '../helpers/identity-chain.ts'
+import { CREATE_ACCOUNTS, IDENTITY_ROWS, testIdentityLookups } from '../helpers/identity-lookups.ts'
 
 interface Statement {
   bind(...values: readonly unknown[]): Statement
@@ -30,7 +30,7 @@ describe('on D1', () => {
     }
   })
 
-  testIdentityChain(() => ({
+  testIdentityLookups(() => ({
     byId: (id) => db.prepare('select * from accounts where id = ?').bind(id).first(),
     byEmail: (email) => all('select * from accounts where lower(email) = ?', email),
     byDomain: (domain) => all('select * from accounts where domain = ?', domain),

@@ -21,7 +21,7 @@ export interface Account {
 
 type Matches = readonly Account[] | Promise<readonly Account[]>
 
-/** The queries of the identity chain. Emails and domains are passed in lowercase. */
+/** The queries of the lookups. Emails and domains are passed in lowercase. */
 export interface AccountQueries {
   byId(id: string): Matches
   byEmail(email: string): Matches

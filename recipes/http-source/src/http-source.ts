@@ -73,7 +73,7 @@ const cache = sectionCache({
   name: 'subscription',
   store: memoryStore(),
   ttlSeconds: 60,
-  // While the API is down, agents see older content with its time.
+  // While the API is down, agents see stale content with its time.
   staleSeconds: 3_600,
 })
 

@@ -68,7 +68,7 @@ describe('the subscription', () => {
     assert.equal(urls.length, 3)
   })
 
-  test('shows older content with its time while the API is down', async () => {
+  test('shows stale content with its time while the API is down', async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T09:00:00Z') })
     try {
       let respond = found

@@ -62,7 +62,7 @@ describe('the subscription', () => {
     expect(urls).toHaveLength(3)
   })
 
-  test('shows older content with its time while the API is down', async () => {
+  test('shows stale content with its time while the API is down', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') })
     try {
       let respond = found

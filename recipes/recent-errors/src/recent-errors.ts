@@ -83,7 +83,7 @@ const cache = sectionCache({
   name: 'recent-errors',
   store: memoryStore(),
   ttlSeconds: 30,
-  // While the error tracker is down, agents see older content with its time.
+  // While the error tracker is down, agents see stale content with its time.
   staleSeconds: 3_600,
 })
 

@@ -29,7 +29,7 @@ export function htmlReport(report: Report, options: ReportOptions = {}): string 
     styles: [WIDGET_STYLE, REPORT_STYLE],
     body: `<main>
 <h1>Check report</h1>
-<p class="verdict ${tone}">${text(headline.charAt(0).toUpperCase() + headline.slice(1))}</p>
+<p class="verdict ${tone}">${text(headline)}</p>
 <dl class="facts">
 <dt>Endpoint</dt><dd><code>${text(report.target)}</code></dd>
 <dt>Time</dt><dd><time>${text(report.startedAt)}</time>, ${report.durationMs} ms</dd>

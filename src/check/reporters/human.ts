@@ -20,8 +20,8 @@ const MAX_SHOWN = 5
 export function humanReport(report: Report, options: HumanOptions = {}): string {
   const { palette = PLAIN, width = 100 } = options
   const groups = GROUPS.map((group) => report.results.filter((result) => result.group === group))
-  const find = (wanted: RuleResult['status']) =>
-    report.results.find(({ status }) => status === wanted)
+  const find = (wantedStatus: RuleResult['status']) =>
+    report.results.find(({ status }) => status === wantedStatus)
   const first = find('fail') ?? find('warn')
   const details =
     first === undefined || report.unreachable

@@ -16,7 +16,7 @@ export function markdownReport(report: Report, options: ReportOptions = {}): str
   const resultsWithFindings = report.results.filter(({ findings }) => findings.length > 0)
   const headline = describeVerdict(report, options).headline.replace(/\.$/, '')
   return `${[
-    `## ${headline.charAt(0).toUpperCase()}${headline.slice(1)}`,
+    `## ${headline}`,
     '',
     `${formatCode(report.target)}: ${report.requests} requests in ${Math.round(report.durationMs)} ms.`,
     '',

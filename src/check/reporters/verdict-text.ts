@@ -19,7 +19,7 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   rate_limited: 'The check is incomplete: the endpoint limits the rate of requests.',
   not_evaluated: 'The check is incomplete: no selected rule was evaluated.',
   no_customer_data:
-    'no customer data was checked: pass --param account_id=… with IDs that it knows.',
+    'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
   open: 'Customer data is open to unauthenticated callers.',
 }
 
@@ -33,9 +33,11 @@ export function describeVerdict(report: Report, options: ReportOptions = {}): Ve
   }
 }
 
-function toHeadline({ verdict, partial, summary }: Report, passed: boolean): string {
+function toHeadline({ verdict, partial, summary, results }: Report, passed: boolean): string {
   if (verdict === 'violates') {
     if (summary.fail === 0) return 'The baseline is stale.'
+    const isStated = results.some(({ status, level }) => status === 'fail' && level === 'MUST')
+    if (!isStated) return 'The endpoint fails rules beyond the contract.'
     return partial ? 'The endpoint violates selected rules.' : HEADLINES.violates
   }
   if (verdict !== 'conforms') return HEADLINES[verdict]

@@ -62,9 +62,9 @@ const jsonType: CheckRule = {
     const { passed } = classifyDataFetches(evidence)
     if (passed.length === 0) return skipped('no data response was JSON')
     const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
-    const other = types.find((type) => mediaType(type) !== 'application/json')
+    const wrongType = types.find((type) => mediaType(type) !== 'application/json')
     if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
-    return violation({ message: `the Content-Type is ${describeContentType(other)}` })
+    return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
   },
 }
 
@@ -75,7 +75,7 @@ const outcome: CheckRule = {
   title: 'Known customers have data',
   contract: {
     statement:
-      'The table lists the parameters of a data fetch. How an endpoint says that it knows no such customer is not specified.',
+      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
     anchor: 'data-fetch',
     basis: 'unspecified',
   },

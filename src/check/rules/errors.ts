@@ -49,7 +49,7 @@ const server: CheckRule = {
   title: 'Invalid requests do not cause server errors',
   contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
   fix: 'Validate parameters before using them, and return 400.',
-  why: 'A 500, a hang or a closed connection pages someone because a caller omitted a parameter.',
+  why: 'A 500, a hang or a closed connection can alert the on-call engineer only because a caller omitted a parameter.',
   evaluate: ({ invalidRequests, profile }) =>
     evaluateInvalid(
       invalidRequests,
@@ -114,7 +114,7 @@ const stack: CheckRule = {
     basis: 'harm',
   },
   fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-  why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A trace in every data response is treated as content.',
+  why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A stack trace that appears in every data response is treated as content.',
   evaluate(evidence) {
     if (evidence.handshakes.length + evidence.samples.length === 0) {
       return skipped('no response was received')

@@ -18,7 +18,7 @@ interface Occurrence {
 const failure: CheckRule = {
   ...dataFailureRule,
   fix: 'Search the endpoint’s log for the trace ID. On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.',
-  why: `${dataFailureRule.why} A failure in any data fetch of the check fails the run. A section that shows older content instead (\`stale\`) is a warning. A check of a loopback URL requests the error itself, which apps only send in development.`,
+  why: `${dataFailureRule.why} A failure in any data fetch of the check fails the run. A section that shows its last good content instead (\`stale\`) is only a warning. A check of a loopback URL requests the error itself, which apps only send in development.`,
   evaluate(evidence) {
     const total = regularDataProbes(evidence).length
     if (total === 0) return skipped('no response was received')

@@ -36,7 +36,7 @@ function findChange(probe: FutureProbe, { samples }: Evidence) {
   const isRegular = samples.some(
     ({ payload }) => payload !== undefined && payloadShape(payload) === payloadShape(probe.payload),
   )
-  return isRegular ? undefined : { message: 'the response has different components than usual' }
+  return isRegular ? undefined : { message: 'the response has other components than a regular one' }
 }
 
 /** The rules about requests that the service may send in the future, in the order of reports. */

@@ -53,7 +53,7 @@ const budget: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Call your backends in parallel, cache what changes rarely, and set a timeout on each call.',
-  why: 'A budget in a pipeline shows that a change is slow before agents notice it. Send enough requests: with few, the 95th percentile is the slowest one. Exceeding the budget fails the run.',
+  why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: of a few, the 95th percentile is the slowest one. Exceeding the budget fails the run.',
   evaluate(evidence) {
     const { maxP95Ms } = evidence
     if (maxP95Ms === undefined) return skipped('no budget was set')

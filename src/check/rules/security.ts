@@ -43,7 +43,8 @@ const headerEcho: CheckRule = {
     }
     const sent = Object.values(headers).join('\n')
     for (const { values, probe } of [...auth.handshake, ...auth.data]) {
-      // A part of a right value is no evidence: a header without a secret may appear in responses.
+      // A part of a correct value is not evidence, because headers without a secret may appear in
+      // responses.
       const wrong = values.filter((value) => !sent.includes(value))
       const path = wrong.map((value) => findEcho(value, probe.exchange)).find(Boolean)
       if (path !== undefined) {

@@ -23,8 +23,10 @@ export interface AppliedRecipe {
 export async function applyRecipe(recipe: Recipe, project: Project): Promise<AppliedRecipe> {
   const { folder, template } = project
   if (recipe.variants[template] === undefined) {
-    const fitting = Object.keys(recipe.variants).join(', ')
-    throw usageError(`The recipe ${recipe.name} does not fit the template ${template}: ${fitting}.`)
+    const supported = Object.keys(recipe.variants).join(', ')
+    throw usageError(
+      `The recipe ${recipe.name} does not support the template ${template}. It supports: ${supported}.`,
+    )
   }
   const files = await readRecipeFiles(recipe, template)
   await assertNoneExists(folder, files)
@@ -52,16 +54,16 @@ async function assertNoneExists(folder: string, files: readonly ProjectFile[]): 
   const taken = files.filter((_file, index) => exists[index]).map(({ path }) => path)
   if (taken.length === 0) return
   const verb = taken.length === 1 ? 'exists' : 'exist'
-  throw usageError(`${taken.join(', ')} ${verb} already. No files were written.`)
+  throw usageError(`${taken.join(', ')} already ${verb}. No files were written.`)
 }
 
 type Packages = Required<Manifest>
 
 function missingPackages(recipe: Recipe, { manifest, template }: Project): Packages {
-  const own = { ...manifest.dependencies, ...manifest.devDependencies }
+  const installed = { ...manifest.dependencies, ...manifest.devDependencies }
   const pick = (kind: keyof Manifest) => {
-    const wanted = { ...recipe[kind], ...recipe.variants[template]?.[kind] }
-    return Object.fromEntries(Object.entries(wanted).filter(([name]) => !(name in own)))
+    const required = { ...recipe[kind], ...recipe.variants[template]?.[kind] }
+    return Object.fromEntries(Object.entries(required).filter(([name]) => !(name in installed)))
   }
   return { dependencies: pick('dependencies'), devDependencies: pick('devDependencies') }
 }

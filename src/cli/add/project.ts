@@ -51,7 +51,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   try {
     return JSON.parse(text) as Manifest
   } catch {
-    throw usageError('package.json is not valid JSON. Repair it first.')
+    throw usageError('package.json is not valid JSON. Fix it first.')
   }
 }
 

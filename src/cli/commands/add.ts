@@ -10,10 +10,10 @@ import { run, testCommand } from '../new/package-manager.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
 const EXAMPLES = `
-Without a recipe, lists all recipes. A recipe is source, a
-test and a fixture, in the style of the project. It never
-overwrites a file. The packages it needs are added to
-package.json and installed.
+Without a recipe, the command lists all recipes. A recipe
+consists of source, a test and test data, in the style of
+the project. Existing files are never overwritten. The
+required packages are added to package.json and installed.
 
 Exit codes: 0 added, 1 not written or not installed,
 2 invalid usage: no files were written.

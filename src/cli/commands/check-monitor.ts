@@ -42,7 +42,7 @@ export interface MonitorLine {
 const HELP = `
 Each run sends one handshake, and one data fetch for each
 customer, and prints one line of JSON. A change since the
-run before is also reported on standard error.
+previous run is also reported on standard error.
 
 Exit codes: 0 every run passed, 1 a run did not pass, 2
 invalid usage, 3 no run reached the endpoint, 70 internal
@@ -58,11 +58,11 @@ Examples:
 /** Runs `sidecard monitor` with the arguments after its name. @returns the exit code */
 export async function runMonitorCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard monitor'))
-    .description('Check an endpoint again and again, with few requests.')
+    .description('Check an endpoint repeatedly, with few requests.')
     .argument('[url]', 'the URL of the endpoint')
     .option('--every <duration>', 'time between the starts of two runs, such as 60s or 5m', '60s')
     .option('--runs <count>', 'stop after this many runs')
-    .option('--max-p95 <ms>', 'fail a run if a response takes longer')
+    .option('--max-p95 <ms>', 'fail a run if a response takes longer than this')
     .option('--strict', 'treat warnings as failures')
     .option('--public-only', 'reject URLs that do not resolve to a public address')
     .addHelpText('after', HELP)

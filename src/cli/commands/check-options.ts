@@ -43,7 +43,7 @@ function assertHeaderName(name: string): void {
   const hint = HEADER_NAME.test(suggestion)
     ? ` Did you mean ${suggestion}?`
     : " Use letters, digits and hyphens: -H 'x-sidecard-secret: env:SIDECARD_SECRET'."
-  const problem = /\s/.test(name) ? 'it contains a blank' : 'HTTP does not allow it'
+  const problem = /\s/.test(name) ? 'it contains whitespace' : 'HTTP does not allow it'
   throw usageError(`Invalid header name ${shown}: ${problem}.${hint}`)
 }
 

@@ -72,8 +72,8 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .argument('[url]', 'the URL of the endpoint')
     .option('--samples <count>', 'number of handshakes and data fetches to send', '5')
     .option('--repeat <count>', 'number of handshakes and data fetches to measure in addition', '0')
-    .option('--max-p95 <ms>', 'fail if 95 % of the responses are not within this time')
-    .option('--max-wait <ms>', 'how long to wait in total for a rate limit', '30000')
+    .option('--max-p95 <ms>', 'fail if the 95th percentile of the response times exceeds this')
+    .option('--max-wait <ms>', 'total time to wait for a rate limit, in milliseconds', '30000')
     .addOption(
       new Option('--profile <name>', 'which requests to send')
         .choices(['full', 'production'])
@@ -167,7 +167,7 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   const headers = parseHeaders(flags.header ?? [], io)
   if (flags.expectAuth === true && Object.keys(headers).length === 0) {
     throw usageError(
-      "--expect-auth needs the secret, to see that requests without it are rejected. Pass its header: -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
+      "--expect-auth requires the header with the secret. Pass it with -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
     )
   }
   return {

@@ -29,12 +29,13 @@ const DEFAULT_PORT = '4310'
 
 const EXAMPLES = `
 The command after -- starts your dev server. The emulator
-starts and stops it, shows its output and closes its
-keyboard input. SIDECARD_API_URL and SIDECARD_API_TOKEN tell
-it where the emulated API is; a token that is already set
-becomes the API's token. SIDECARD_DEV=1 lets it report the
-details of failures to the workspace. A header value
-env:NAME is read from the environment, .env or .dev.vars.
+starts and stops it and shows its output. The command
+receives no keyboard input. Its environment contains the URL
+and token of the emulated API as SIDECARD_API_URL and
+SIDECARD_API_TOKEN (if you have set a token, the API uses
+it), and SIDECARD_DEV=1, so that it reports the details of
+failures to the workspace. A header value env:NAME is read
+from the environment, .env or .dev.vars.
 
 Exit codes: 0 stopped by you, 1 the dev command failed,
 2 invalid usage.
@@ -58,15 +59,15 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     .option('--url <url>', 'the URL of your endpoint', 'http://127.0.0.1:8787')
     .option('-H, --header <name: value>', 'a custom header that the service sends', collect)
     .option('--param <name=value>', 'an ID to request with, such as account_id=acme', collect)
-    .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or a JSON file of yours`, 'default')
+    .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or your own JSON file`, 'default')
     .option('--name <name>', 'app name (default: the package name)')
     .option('--db <file>', 'store emulator data in this file', ':memory:')
     .option('--strict', 'reject undocumented API requests')
     .option('--open', 'open the workspace in the browser')
-    .option('--proxy-port <port>', 'open a port for your tunnel, for the endpoint only')
+    .option('--proxy-port <port>', 'open a port for a tunnel, which only exposes the endpoint')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
-    if (args.at(-1) === '--') throw usageError('Nothing follows --. Add your dev command.')
+    if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
     for (const [name, value] of Object.entries({
       url: flags.url,
       db: flags.db,

@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'monitor',
-    summary: 'Check an endpoint again and again',
+    summary: 'Check an endpoint repeatedly',
     load: async () => (await import('./check-monitor.ts')).runMonitorCommand,
   },
   {

@@ -55,51 +55,61 @@ export async function runNewCommand(
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
     .option('--template <name>', TEMPLATES.map(({ name }) => name).join(', '))
-    .option('--pm <name>', `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs this)`)
+    .option(
+      '--pm <name>',
+      `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
+    )
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')
     .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
     .addHelpText('after', EXAMPLES)
-  return runCommand(command, args, io, async (given: string | undefined, flags: NewFlags) => {
-    const interactive = isInteractive(flags, io)
-    const known = flags.template === undefined ? undefined : findTemplate(flags.template)
-    const manager = findManager(flags.pm, io)
-    if (given !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(given)))
-    const prompts = interactive ? await import('../new/prompts.ts') : undefined
-    const name = given ?? (await prompts?.promptName())
-    if (name === undefined) {
-      if (interactive) return EXIT_CODES.interrupted
-      throw usageError('Pass a name, such as sidecard new billing-card.')
-    }
-    const target = resolve(io.cwd, name)
-    await assertTargetIsFree(target)
-    const template =
-      known ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
-    if (template === undefined) return EXIT_CODES.interrupted
-    const unsupported = unsupportedNodeMessage(
-      process.versions.node,
-      template.node,
-      `The template ${template.name}`,
-    )
-    if (unsupported !== undefined) throw usageError(unsupported)
-
-    const version = flags.sidecard ?? `^${await ownVersion()}`
-    const stored = await readTemplate(template, { name, sidecard: version })
-    const files = adaptFiles(stored, manager)
-    const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
-    const secrets = example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
-    try {
-      await withInterruptSignal((signal) =>
-        writeProject(target, [...files, ...secrets], { fs, signal }),
+  return runCommand(
+    command,
+    args,
+    io,
+    async (nameArgument: string | undefined, flags: NewFlags) => {
+      const interactive = isInteractive(flags, io)
+      const chosenTemplate = flags.template === undefined ? undefined : findTemplate(flags.template)
+      const manager = findManager(flags.pm, io)
+      if (nameArgument !== undefined)
+        await assertTargetIsFree(resolve(io.cwd, validateName(nameArgument)))
+      const prompts = interactive ? await import('../new/prompts.ts') : undefined
+      const name = nameArgument ?? (await prompts?.promptName())
+      if (name === undefined) {
+        if (interactive) return EXIT_CODES.interrupted
+        throw usageError('Pass a name, such as sidecard new billing-card.')
+      }
+      const target = resolve(io.cwd, name)
+      await assertTargetIsFree(target)
+      const template =
+        chosenTemplate ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
+      if (template === undefined) return EXIT_CODES.interrupted
+      const unsupported = unsupportedNodeMessage(
+        process.versions.node,
+        template.node,
+        `The template ${template.name}`,
       )
-    } catch (error) {
-      if (!isSidecardError(error)) throw error
-      io.stderr.write(`sidecard new: ${error.message}\n`)
-      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-    }
-    return finish({ name, target, template, manager, flags }, io)
-  })
+      if (unsupported !== undefined) throw usageError(unsupported)
+
+      const version = flags.sidecard ?? `^${await ownVersion()}`
+      const stored = await readTemplate(template, { name, sidecard: version })
+      const files = adaptFiles(stored, manager)
+      const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
+      const secrets =
+        example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
+      try {
+        await withInterruptSignal((signal) =>
+          writeProject(target, [...files, ...secrets], { fs, signal }),
+        )
+      } catch (error) {
+        if (!isSidecardError(error)) throw error
+        io.stderr.write(`sidecard new: ${error.message}\n`)
+        return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
+      }
+      return finish({ name, target, template, manager, flags }, io)
+    },
+  )
 }
 
 interface Written {

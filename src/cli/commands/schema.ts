@@ -9,7 +9,9 @@ Exit codes: 0 printed, 2 invalid usage.
 
 Examples:
   sidecard schema > payload.schema.json
-  npx ajv validate -s payload.schema.json -d payload.json
+  npx -p ajv-cli -p ajv-formats ajv validate \\
+    --spec=draft2020 -c ajv-formats \\
+    -s payload.schema.json -d payload.json
 `
 
 /** Runs `sidecard schema`. @returns the exit code */

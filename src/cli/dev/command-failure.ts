@@ -105,9 +105,9 @@ function findLocation(block: readonly string[], folder: string): CommandFailure[
       column: Number(column ?? 1),
     })),
   )
-  const own = places.filter(({ path }) => isOwnFile(path, folder))
+  const ownPlaces = places.filter(({ path }) => isOwnFile(path, folder))
   // Python prints the innermost call last, so its places are reversed.
-  const place = isPython ? own.at(-1) : own[0]
+  const place = isPython ? ownPlaces.at(-1) : ownPlaces[0]
   if (place === undefined) return undefined
   return { file: toRelative(place.path, folder), line: place.line, column: place.column }
 }

@@ -18,13 +18,13 @@ export type OnLines = (stream: OutputChunk['stream'], text: string) => void
 
 /** Creates an empty log. `onLines` receives the lines of each stream when they are complete. */
 export function createOutputLog(onLines: OnLines): OutputLog {
-  let kept = ''
+  let buffer = ''
   let position = 0
   let lastAt = -Infinity
   const unfinished = { stdout: '', stderr: '' }
   return {
     append({ stream, text }) {
-      kept = (kept + text).slice(-MAX_CHARACTERS)
+      buffer = (buffer + text).slice(-MAX_CHARACTERS)
       position += text.length
       lastAt = performance.now()
       const pending = unfinished[stream] + text
@@ -34,7 +34,7 @@ export function createOutputLog(onLines: OnLines): OutputLog {
       unfinished[stream] = pending.slice(complete.length)
       if (complete !== '') onLines(stream, complete)
     },
-    text: (since = 0) => kept.slice(Math.max(0, kept.length - (position - since))),
+    text: (since = 0) => buffer.slice(Math.max(0, buffer.length - (position - since))),
     get position() {
       return position
     },

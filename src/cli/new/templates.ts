@@ -76,11 +76,11 @@ export async function readTemplate(
   { name, base }: Template,
   placeholders: Placeholders,
 ): Promise<readonly ProjectFile[]> {
-  const own = await readFiles(name, placeholders)
-  if (base === undefined) return own
-  const paths = new Set(own.map(({ path }) => path))
-  const inherited = await readFiles(base, placeholders)
-  return [...inherited.filter(({ path }) => !paths.has(path)), ...own]
+  const templateFiles = await readFiles(name, placeholders)
+  if (base === undefined) return templateFiles
+  const paths = new Set(templateFiles.map(({ path }) => path))
+  const baseFiles = await readFiles(base, placeholders)
+  return [...baseFiles.filter(({ path }) => !paths.has(path)), ...templateFiles]
 }
 
 async function readFiles(

@@ -132,10 +132,10 @@ function jsonResponse(
 }
 
 function authenticate(header: string | undefined, accessToken: string): void {
-  const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
-  if (given !== undefined && constantTimeEqual(given, accessToken)) return
+  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  if (token !== undefined && constantTimeEqual(token, accessToken)) return
   const message =
-    given === undefined
+    token === undefined
       ? 'Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'
       : 'The access token does not match this emulator.'
   throw new ApiError(401, 'unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })

@@ -46,12 +46,12 @@ function createTask(query: URLSearchParams, { store, now, newId }: ServiceContex
     throw new ApiError(400, 'missing_parameter', message, { field: 'title' })
   }
   const at = new Date(now()).toISOString()
-  const given = (name: string) => query.get(name) || undefined
+  const readField = (name: string) => query.get(name) || undefined
   const reference = (name: string) => {
-    const id = given(`${name}_id`)
+    const id = readField(`${name}_id`)
     return id === undefined ? {} : { [name]: { id } }
   }
-  const assignee = given('assignee_id')
+  const assignee = readField('assignee_id')
   const user = store.get('user', assignee ?? '') as { email?: string } | undefined
   const task = {
     id: newId('task'),
@@ -113,7 +113,7 @@ function list(kind: string, query: URLSearchParams, store: Store): Record<string
 function pageSize(limit: string | null): number {
   if (limit === null || limit === '') return PAGE_SIZE
   if (!/^[1-9]\d{0,5}$/.test(limit)) {
-    throw new ApiError(400, 'invalid_parameter', 'limit must be an integer from 1.', {
+    throw new ApiError(400, 'invalid_parameter', 'limit must be a positive integer.', {
       field: 'limit',
     })
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isSidecardError } from '../../errors.ts'
+import { formatPath } from '../format-issue.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol.ts'
 
@@ -21,7 +22,7 @@ export class ControlError extends Error {
 /** Returns an error with the path of the first mistake in a body. */
 export function invalidBody(error: z.ZodError): ControlError {
   const [issue] = error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
+  const path = formatPath(issue?.path ?? [])
   return new ControlError(400, 'invalid_body', issue?.message ?? 'The body is not valid.', path)
 }
 
@@ -61,6 +62,6 @@ function toProblem(error: unknown): ControlProblem {
 
 function describe(status: number, code: string, detail: string, path?: string): ControlProblem {
   const title = status >= 500 ? 'Internal error' : 'Rejected'
-  const about = path === undefined || path === '' ? {} : { path }
-  return { type: 'about:blank', title, status, code, detail, ...about }
+  const pathField = path === undefined || path === '' ? {} : { path }
+  return { type: 'about:blank', title, status, code, detail, ...pathField }
 }

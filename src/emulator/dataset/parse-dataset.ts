@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../errors.ts'
+import { formatPath } from '../format-issue.ts'
 import type { PresetInput } from '../presets.ts'
 import { CATALOG } from './catalog.ts'
 import type { Dataset } from './dataset.ts'
@@ -138,8 +139,8 @@ export function parseDataset(value: unknown): ParsedDataset {
           customer,
           customers.map(({ name }) => name),
         )
-        const hint = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
-        throw invalid(`issues[${index}].customer`, `is not the name of a customer${hint}`)
+        const hint = suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
+        throw invalid(`issues[${index}].customer`, 'is not the name of a customer', hint)
       }
       const at = new Date(NEWEST - index * 60_000).toISOString()
       const contact = { id: found.requester_id, email: found.requester_email }
@@ -188,19 +189,14 @@ function assertUnique<Key extends string>(
   }
 }
 
-function invalid(path: string, message: string): SidecardError {
+function invalid(path: string, message: string, hint = ''): SidecardError {
   const place = path === '' ? 'The data set' : `The data set: ${path}`
+  // Messages of zod do not continue the sentence.
+  const separator = /^[A-Z]/.test(message) ? ':' : ''
   return new SidecardError(
     'invalid_dataset',
-    `${place} ${message}. See docs/emulator.md#data-sets.`,
+    `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`,
   )
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '')
 }
 
 function escapeHtml(value: string): string {

@@ -1,4 +1,5 @@
 import { SidecardError } from '../../errors.ts'
+import { formatIssue } from '../format-issue.ts'
 import { seededRandom } from './random.ts'
 import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'
 import { faultSettingsSchema } from './settings-schema.ts'
@@ -71,7 +72,5 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
 function parseFaultSettings(value: unknown): FaultSettings {
   const parsed = faultSettingsSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
-  throw new SidecardError('invalid_fault', `faults.set(): ${path}: ${issue?.message ?? 'invalid'}.`)
+  throw new SidecardError('invalid_fault', `faults.set(): ${formatIssue(parsed.error)}.`)
 }

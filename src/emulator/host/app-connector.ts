@@ -175,7 +175,7 @@ function notConnected({ state, handshaking }: Connection, now: number) {
     message: handshaking
       ? 'The handshake is pending.'
       : `The app is ${state}: no data fetch was sent.`,
-    fix: handshaking ? 'Wait for it.' : "Choose Retry Connection in the app's menu.",
+    fix: handshaking ? 'Wait until it completes.' : "Choose Retry Connection in the app's menu.",
     failures: [],
     findings: [],
     injected: null,

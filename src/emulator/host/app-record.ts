@@ -106,10 +106,7 @@ function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
   }
   for (const [name, value] of Object.entries(headers)) {
     if (RESERVED_HEADERS.test(name)) {
-      throw new InvalidAppError(
-        `headers.${name}`,
-        'HTTP sets this header itself. Use another name.',
-      )
+      throw new InvalidAppError(`headers.${name}`, 'HTTP sets this header. Use another name.')
     }
     try {
       assertHeaders({ [name]: value })
@@ -123,7 +120,7 @@ function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
 
 function readWidgets(names: readonly string[]): readonly string[] {
   if (names.length === 0 || names.length > MAX_WIDGETS) {
-    throw new InvalidAppError('widgets', `An app has one to ${MAX_WIDGETS} widgets.`)
+    throw new InvalidAppError('widgets', `Add 1 to ${MAX_WIDGETS} widgets.`)
   }
   return names.map((name, index) => readName(name, `widgets[${index}]`))
 }

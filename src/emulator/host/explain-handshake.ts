@@ -42,7 +42,7 @@ export function explainHandshake(handshake: FailedHandshake): HandshakeExplanati
 
 const ANSWER = 'Return the code as {"code": "<the code>"} with Content-Type application/json.'
 const JSON_LIBRARY = 'Write the response with a JSON library instead of joining strings.'
-const LOGS = 'Look at the output of the endpoint for an error at this moment.'
+const LOGS = 'Look at the output of the endpoint for an error at the time of the request.'
 
 const EXPLANATIONS: Readonly<Record<HandshakeFailureReason, Explain>> = {
   unreachable: ({ url }) => ({
@@ -88,14 +88,14 @@ const EXPLANATIONS: Readonly<Record<HandshakeFailureReason, Explain>> = {
   }),
   too_large: () => ({
     title: 'The response is too large',
-    changes: [ANSWER, 'Check that the URL is that of the endpoint and not of a download.'],
+    changes: [ANSWER, 'Check that the URL is that of the endpoint, and not of a download.'],
   }),
   threw: () => ({ title: 'The endpoint threw an error', changes: [LOGS] }),
   redirect: ({ headers, url }) => ({
     title: 'The endpoint redirects',
     changes: [
       `Use the final URL${describeTarget(headers['location'], url)}: the service does not follow redirects.`,
-      'If the target is a login page, exempt the endpoint from the login and protect it by a secret header.',
+      'If the target is a login page, exempt the endpoint from the login and protect it with a secret header.',
     ],
   }),
   status: ({ status, headerNames, body }) => explainStatus(status ?? 0, headerNames, body),
@@ -172,7 +172,7 @@ function explainStatus(
 ): Omit<HandshakeExplanation, 'saw'> {
   if (status === 401 || status === 403) {
     return {
-      title: `The endpoint rejects the request (${status})`,
+      title: `The endpoint rejected the request (${status})`,
       changes: [
         headerNames.length === 0
           ? 'Add the header that the endpoint requires to the app, with its secret.'
@@ -183,14 +183,14 @@ function explainStatus(
   }
   if (status === 404 || status === 405) {
     return {
-      title: `The URL is not that of the endpoint (${status})`,
+      title: `The endpoint is not at this URL (${status})`,
       changes: [
         'Check the path of the URL, and whether the server requires or forbids a trailing slash.',
         'Check that the endpoint accepts GET requests.',
       ],
     }
   }
-  if (status >= 500) return { title: `The endpoint fails (${status})`, changes: [LOGS] }
+  if (status >= 500) return { title: `The endpoint returned an error (${status})`, changes: [LOGS] }
   const isParameter = status === 400 && /request_type|code/.test(body)
   return {
     title: `The status is ${status} instead of 200`,

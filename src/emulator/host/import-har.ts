@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SidecardError } from '../../errors.ts'
 import { createEndpointClient } from '../../service/endpoint-client.ts'
+import { formatIssue } from '../format-issue.ts'
 import { assessData } from './assess-data.ts'
 import { assessHandshake } from './assess-handshake.ts'
 import { readIds } from './anonymize-exchange.ts'
@@ -55,9 +56,7 @@ export async function importHar(
 ): Promise<ImportedHar> {
   const parsed = harSchema.safeParse(value)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const path = issue?.path.map(String).join('.') ?? ''
-    const message = `This is not a HAR 1.2 document: ${path}: ${issue?.message ?? 'invalid'}.`
+    const message = `This is not a HAR 1.2 document. ${formatIssue(parsed.error)}.`
     throw new SidecardError('invalid_har', message)
   }
   const { entries } = parsed.data.log

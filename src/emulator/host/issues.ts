@@ -118,16 +118,16 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
   ) {
     assertCustomIds(params, 'issues.open()')
     const chosen = findPreset(preset)
-    const how = chooseScenario(scenario)
+    const chosenScenario = chooseScenario(scenario)
     const belongsTo: ExchangeGroup = group ?? { id: newId('grp'), kind: 'open' }
     return (app: AppRecord, widgetId: string) => {
-      const own = replaceIds(readIds(issue, app, widgetId), chosen?.params)
+      const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
       return connector.load({
         app,
         widgetId,
         issueId: issue.id,
-        ids: replaceIds(how.ids(own), params),
-        scenario: how,
+        ids: replaceIds(chosenScenario.ids(baseIds), params),
+        scenario: chosenScenario,
         presetId: chosen?.id ?? null,
         hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
         group: belongsTo,
@@ -135,8 +135,8 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
     }
   }
 
-  async function open(issueId: string, how: OpenIssueOptions = {}): Promise<OpenedWidgets> {
-    const load = createLoader(stored(issueId), how)
+  async function open(issueId: string, options: OpenIssueOptions = {}): Promise<OpenedWidgets> {
+    const load = createLoader(stored(issueId), options)
     const loads = apps().flatMap((app) => app.widgets.map(({ id }) => load(app, id)))
     return { issueId, widgets: await Promise.all(loads) }
   }
@@ -177,11 +177,11 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
       }
       return { issueId, group, states: opened }
     },
-    async loadWidget(issueId, widgetId, how = {}) {
+    async loadWidget(issueId, widgetId, options = {}) {
       const issue = stored(issueId)
       const app = apps().find(({ widgets }) => widgets.some(({ id }) => id === widgetId))
       if (app === undefined) throw new SidecardError('not_found', 'No widget has this ID.')
-      return createLoader(issue, how)(app, widgetId)
+      return createLoader(issue, options)(app, widgetId)
     },
   }
 }

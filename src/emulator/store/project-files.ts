@@ -31,7 +31,7 @@ export function openProject(directory: string): ProjectFiles {
 
   function assertWritable(path: string): void {
     if (has(path)) {
-      throw new SidecardError('file_exists', `${path} exists already. Choose another name.`)
+      throw new SidecardError('file_exists', `${path} already exists. Choose another name.`)
     }
     const target = realpathSync(closestFolder(join(directory, path)))
     const way = relative(realpathSync(directory), target)

@@ -98,11 +98,11 @@ export function openStore(path: string): Store {
         body: parse(row),
       })),
     replace(documents, keep = []) {
-      const kept = keep.map(() => '?').join(', ')
+      const placeholders = keep.map(() => '?').join(', ')
       attempt(() => {
         database.exec('BEGIN IMMEDIATE')
         try {
-          database.prepare(`DELETE FROM documents WHERE kind NOT IN (${kept})`).run(...keep)
+          database.prepare(`DELETE FROM documents WHERE kind NOT IN (${placeholders})`).run(...keep)
           for (const { kind, parent, id, body } of documents) {
             statements.put.run(kind, parent, id, JSON.stringify(body))
           }

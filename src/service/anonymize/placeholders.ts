@@ -29,7 +29,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * same recording.
  */
 export function createPlaceholders(): Placeholders {
-  const given = new Map<string, string>()
+  const assigned = new Map<string, string>()
   const counters = new Map<string, number>()
   const replaced = { emails: 0, ids: 0, names: 0, phones: 0 }
 
@@ -39,10 +39,10 @@ export function createPlaceholders(): Placeholders {
     return count
   }
   const placeholderFor = (kind: ReplacedKind, key: string, make: () => string) => {
-    const known = given.get(`${kind} ${key}`)
+    const known = assigned.get(`${kind} ${key}`)
     if (known !== undefined) return known
     const made = make()
-    given.set(`${kind} ${key}`, made)
+    assigned.set(`${kind} ${key}`, made)
     replaced[kind] += 1
     return made
   }

@@ -15,12 +15,12 @@ export const dataFailureRule: RuleInfo = {
     basis: 'harm',
   },
   fix: 'Search the endpoint’s log for the trace ID.',
-  why: 'A Sidecard app that cannot build its payload responds with a card that says so, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent sees no customer data.',
+  why: 'A Sidecard app that cannot build its payload responds with a card that says so, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data.',
 }
 
 /**
  * Creates the findings for the failures of one response. A section that shows
- * older content is a warning.
+ * stale content is a warning.
  */
 export function failureFindings(failures: readonly EndpointFailure[]): readonly Finding[] {
   return failures.map((failure) => {

@@ -29,13 +29,13 @@ export function toDraft(app: AppView | undefined): AppDraft {
 
 /** Converts the form values to the input for a new app. */
 export function toInput({ name, url, headers, widgets }: AppDraft): AppInput {
-  const given = headers.filter((header) => header.name.trim() !== '')
+  const namedHeaders = headers.filter((header) => header.name.trim() !== '')
   const names = widgets.map((widget) => widget.trim()).filter(Boolean)
   return {
     name: name.trim(),
     url: url.trim(),
-    ...(given.length > 0 && {
-      headers: Object.fromEntries(given.map((header) => [header.name.trim(), header.value])),
+    ...(namedHeaders.length > 0 && {
+      headers: Object.fromEntries(namedHeaders.map((header) => [header.name.trim(), header.value])),
     }),
     ...(names.length > 0 && { widgets: names }),
   }

@@ -69,7 +69,9 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
         class="input mono"
         aria-label="Operation"
         placeholder={
-          side === 'api' ? 'all operations, or one such as listUsers' : 'both, or fetch_data'
+          side === 'api'
+            ? 'all operations, or one such as listUsers'
+            : 'both requests, or one such as fetch_data'
         }
         autocomplete="off"
         spellcheck={false}

@@ -104,7 +104,7 @@ function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
               id="save-name"
               class="input mono"
               autocomplete="off"
-              placeholder="from the app and the outcome"
+              placeholder="named after the app and the outcome"
               pattern="[A-Za-z0-9\-]{1,64}"
               value={name}
               onInput={({ currentTarget }) => {

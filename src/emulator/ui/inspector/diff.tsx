@@ -90,7 +90,7 @@ function Lines({ lines }: { readonly lines: readonly DiffLine[] | null }) {
   if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">The bodies are equal.</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <pre class="code-block diff" dir="ltr" tabIndex={0} aria-label="Difference of the bodies">
+    <pre class="code-block diff" dir="ltr" tabIndex={0} aria-label="Differences between the bodies">
       {withContext(lines).map((line, index) =>
         line === null ? (
           <span key={index} class="diff-gap">

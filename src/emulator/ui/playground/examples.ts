@@ -79,7 +79,7 @@ export const EXAMPLES: readonly Example[] = [
     name: 'Too long to fit',
     value: {
       version: VERSION,
-      header: { title: 'A title that is longer than any sidebar is wide, so it must be cut' },
+      header: { title: 'A title that is wider than the sidebar, so it is truncated' },
       components: [
         {
           type: 'text',
@@ -90,7 +90,7 @@ export const EXAMPLES: readonly Example[] = [
           type: 'badge',
           label: 'Badges',
           items: [
-            { value: 'A value that is too long for its badge ends in an ellipsis', color: 'red' },
+            { value: 'A value that is too long for its badge is truncated', color: 'red' },
             { value: 'Short', color: 'green' },
           ],
         },

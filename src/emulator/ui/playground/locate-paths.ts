@@ -53,13 +53,13 @@ function toKey(segments: readonly (string | number)[]): string {
 
 const SEPARATOR = '\u0000'
 
-function findAll(text: string, wanted: ReadonlySet<string>): ReadonlyMap<string, TextRange> {
+function findAll(text: string, paths: ReadonlySet<string>): ReadonlyMap<string, TextRange> {
   const found = new Map<string, TextRange>()
   const frames: Frame[] = []
   const enter = (offset: number, length: number, line: number, column: number): string => {
     const frame = frames.at(-1)
     const path = frame === undefined ? '' : `${frame.path}${SEPARATOR}${frame.index ?? frame.key}`
-    if (wanted.has(path) && !found.has(path)) {
+    if (paths.has(path) && !found.has(path)) {
       found.set(path, {
         ...(frame?.property ?? { from: offset, line: line + 1, column: column + 1 }),
         to: offset + length,

@@ -11,7 +11,7 @@ type Find = (
   value: string,
 ) => Row | null | undefined | readonly Row[] | Promise<Row | null | undefined | readonly Row[]>
 
-/** The queries of an identity chain, on a real database with the table of {@link IDENTITY_ROWS}. */
+/** The queries of lookups, on a real database with the table of {@link IDENTITY_ROWS}. */
 export interface IdentityQueries {
   readonly byId: Find
   readonly byEmail: Find
@@ -92,8 +92,8 @@ const CASES: readonly Case[] = [
   ['no account without IDs', {}, 'not_found'],
 ]
 
-/** Declares the tests of an identity chain. */
-export function testIdentityChain(queries: () => IdentityQueries): void {
+/** Declares the tests of lookups in a database. */
+export function testIdentityLookups(queries: () => IdentityQueries): void {
   const open = (ids: Readonly<Record<string, string>>) =>
     fetchFrom(
       async (ctx) =>
@@ -107,7 +107,7 @@ export function testIdentityChain(queries: () => IdentityQueries): void {
       ids,
     )
 
-  test.each(CASES)('an identity chain finds %s', async (_, ids, expected) => {
+  test.each(CASES)('identify() finds %s', async (_, ids, expected) => {
     const { components, outcome, failure, errors } = await open(ids)
     expect(errors).toEqual([])
     expect(failure).toBeNull()
@@ -115,7 +115,7 @@ export function testIdentityChain(queries: () => IdentityQueries): void {
     expect(outcome ?? `${label}: ${value}`).toBe(expected)
   })
 
-  test('an identity chain ends at a query that fails', async () => {
+  test('no lookup runs after a query that fails', async () => {
     const shown = await fetchFrom(
       (ctx) =>
         identify(ctx, {
