@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { DATASET_NAMES } from '../dataset/datasets.ts'
 import { SCENARIOS } from '../host/scenarios.ts'
+import { MAX_EXCHANGES } from '../protocol-exchanges.ts'
 
 /** The bodies that the control routes accept. An error for an unknown field contains its path. */
 
@@ -40,6 +41,11 @@ export const openIssueSchema = z.strictObject({
 })
 
 export const pausedSchema = z.strictObject({ paused: z.boolean() })
+
+export const exportSchema = z.strictObject({
+  ids: z.array(z.string()).max(MAX_EXCHANGES).exactOptional(),
+  anonymize: z.boolean().exactOptional(),
+})
 
 export const replaySchema = z.strictObject({ appId: z.string().max(64).exactOptional() })
 

@@ -56,8 +56,8 @@ export async function importHar(
   const parsed = harSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const path = issue?.path.map(String).join('.') ?? ''
-    const message = `This is not a HAR 1.2 document: ${path}: ${issue?.message ?? 'invalid'}.`
+    const reason = [...(issue?.path.length ? [issue.path.join('.')] : []), issue?.message]
+    const message = `This is not a HAR 1.2 document: ${reason.join(': ')}.`
     throw new SidecardError('invalid_har', message)
   }
   const { entries } = parsed.data.log
