@@ -104,6 +104,46 @@ describe('Request as', () => {
     await value().getByText('globex').waitFor()
   })
 
+  test('two tabs do not lose each other’s presets', async () => {
+    const { page } = workspace
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const save = async (tab: typeof page, name: string) => {
+      await tab.getByRole('button', { name: 'Edit IDs' }).click()
+      await tab.getByLabel('Account ID').fill(name)
+      await tab.getByLabel('Preset name').fill(name)
+      await tab.getByRole('button', { name: 'Save preset' }).click()
+      await tab.getByRole('button', { name: 'Apply' }).click()
+    }
+    await save(page, 'One')
+    await other.getByLabel('Request as').getByText('One').waitFor({ state: 'attached' })
+    await save(other, 'Two')
+    await page.getByLabel('Request as').getByText('Two').waitFor({ state: 'attached' })
+    await other.reload()
+    const own = other.locator('optgroup[label="Presets of this browser"] option')
+    await expect.poll(() => own.allTextContents()).toEqual(['One', 'Two'])
+  })
+
+  test('custom IDs keep the scenario, and the banner names both', async () => {
+    const { page } = workspace
+    await page.getByLabel('Request as').selectOption({ label: 'No account' })
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Requester ID').fill('usr_mine')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.locator('.request-banner').getByText('Scenario: No account.').waitFor()
+    await expect.poll(() => sent().get('requester_id')).toBe('usr_mine')
+    expect(sent().get('account_id')).toBe('')
+  })
+
+  test('a link with a preset that this emulator does not have says so', async () => {
+    const { page, open } = workspace
+    await open('#/issues?preset=preset_99')
+    await page.locator('.request-banner').getByText('Unknown preset.').waitFor()
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await expect.poll(() => page.locator('.request-banner').count()).toBe(0)
+    expect(fragment()).not.toContain('preset')
+  })
+
   test('the search finds IDs', async () => {
     const { page, emulator } = workspace
     const issue = emulator.issues.list().find(({ account }) => account !== null)
@@ -138,8 +178,47 @@ describe('all states', () => {
     const noIds = page.locator('.state').filter({ hasText: 'No IDs' })
     expect(await noIds.locator('.panel').getAttribute('data-outcome')).toBe('status')
     await page.getByText(`${names.length} states, 1 failed`).waitFor()
-    await noIds.getByRole('link').click()
+    await noIds.getByRole('link', { name: 'Request details' }).click()
     await page.getByRole('heading', { name: 'fetch_data to Billing' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'No account' }).click()
+    await page.locator('.request-banner').getByText('No account.').waitFor()
+  })
+
+  test('the states are those of the issue that was opened last, with the name of each app', async () => {
+    const { page, open, emulator } = workspace
+    await emulator.apps.create({ name: 'Orders', target: endpoint(echo) })
+    const [first, second] = emulator.issues.list()
+    const held = Promise.withResolvers<void>()
+    respond = async (parameters) => {
+      if (parameters.get('issue_id') === first?.id) await held.promise
+      return echo(parameters)
+    }
+    await open(`#/states/${first?.id}`)
+    await expect
+      .poll(() => page.locator('.states-head output').innerText())
+      .toContain('Loading every')
+    await page.keyboard.press('j')
+    await page.locator('.state').nth(8).waitFor()
+    const shown = page.locator('.state').first()
+    const text = await shown.innerText()
+    expect(text).toContain('Orders')
+    expect(await shown.locator('.row-value').first().innerText()).toBe(second?.account?.id)
+    held.resolve()
+    await expect.poll(() => emulator.exchanges.list().length).toBeGreaterThan(40)
+    expect(await shown.innerText()).toBe(text)
+  })
+
+  test('an app that is not connected fails in every state, also in a preset of the browser', async () => {
+    const { page, open, emulator } = workspace
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Account ID').fill('globex')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await value().getByText('globex').waitFor()
+    emulator.apps.disconnect(emulator.apps.list()[0]?.id ?? '')
+    await open('#/states?account_id=globex')
+    await page.getByText('10 states, 10 failed').waitFor()
+    expect(await page.locator('.state-name').last().innerText()).toBe('Custom IDs')
   })
 })
 
@@ -229,6 +308,9 @@ test('the sidebar-only view shows what an agent sees, and marks when it is ready
   for (const tool of ['.strip', '.developer-note', '.top-bar', '.sidebar-tools', '.icon-button']) {
     expect(await page.locator(tool).count()).toBe(0)
   }
+  await open('#/sidebar/iss_none')
+  await page.getByText('No issue has this ID.').waitFor()
+  expect(await page.locator('.widget').count()).toBe(0)
 })
 
 test('values align in one column across a widget, including cards', async () => {
@@ -259,7 +341,9 @@ test('a link with credentials shows its real host and not the credentials', asyn
     createPayload({ type: 'link', label: 'Bank', url: 'https://bank.example:pw@evil.example/x' })
   await page.keyboard.press('r')
   const link = page.locator('.widget-link')
-  await link.getByText('evil.example').waitFor()
+  const host = link.getByText('evil.example')
+  await host.waitFor()
+  expect(await host.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true)
   expect(await link.getAttribute('title')).not.toContain('pw')
 })
 

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { WorkspaceEvent } from '../../protocol.ts'
 import { listen } from './events.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from './console.ts'
-import { addExchange, exchanges, loadExchanges } from './exchanges.ts'
+import { addExchange, forgetExchanges, loadExchanges } from './exchanges.ts'
 import { issueId, loadIssue } from './issue.ts'
 import { requestAs, requestKey } from './request-as.ts'
 import { createGroup, loadWidget, loadWidgets } from './widgets.ts'
@@ -62,7 +62,7 @@ function onEvent(event: WorkspaceEvent): void {
       addExchange(event.exchange)
       return
     case 'exchanges_cleared':
-      exchanges.value = []
+      forgetExchanges()
       return
     case 'console':
       addConsoleEntries(event.entries)
