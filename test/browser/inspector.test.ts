@@ -90,6 +90,16 @@ test('groups the requests of one save, and keeps the log after a reload', async 
   await expect.poll(() => items().count()).toBeGreaterThanOrEqual(6)
 })
 
+test('a long group is closed, unless it contains the open request', async () => {
+  const { page, emulator } = workspace
+  const { widgets } = await emulator.issues.open('iss_1042', { scenario: 'parallel-loads' })
+  const [shown, other] = widgets.map(({ exchangeId }) => `a[href*="${exchangeId}"]`)
+  await page.locator(`.exchange-group ${shown}`).waitFor({ state: 'attached' })
+  await workspace.open(`#/inspector/${widgets[0]?.exchangeId}`)
+  await expectVisible(page.locator(`${shown}[aria-current=page]`))
+  expect(await page.locator(other ?? '').isVisible()).toBe(false)
+})
+
 test('keeps requests that end while the list is loading', async () => {
   const { page, emulator } = workspace
   const snapshot = Promise.withResolvers<void>()

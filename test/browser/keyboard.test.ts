@@ -140,6 +140,12 @@ describe('a narrow screen', () => {
         }),
       )
       .toBe(true)
+    await open('#/console')
+    const filter = await page.getByLabel('Filter the console').boundingBox()
+    const clear = await page.getByRole('button', { name: 'Clear' }).boundingBox()
+    for (const box of [filter, clear]) {
+      expect((box?.x ?? 390) + (box?.width ?? 390)).toBeLessThanOrEqual(390)
+    }
     await open('#/issues')
     const cut = await page.locator('.issues').evaluate((list) => {
       const { bottom } = list.getBoundingClientRect()

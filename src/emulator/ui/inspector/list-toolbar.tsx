@@ -108,7 +108,7 @@ export function ListToolbar() {
       </div>
       <output class="list-count">
         {isFiltered && `${shown.length} of `}
-        {`${all.length} ${all.length === 1 ? 'request' : 'requests'}`}
+        {`${all.length.toLocaleString('en')} ${all.length === 1 ? 'request' : 'requests'}`}
         {`, the last ${limit.toLocaleString('en')} are kept`}
         {isPaused && <strong> · Paused</strong>}
         {isFiltered && (
