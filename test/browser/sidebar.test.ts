@@ -377,3 +377,18 @@ test('successful widgets do not turn red while the emulator is down', async () =
   await page.keyboard.press('r')
   await expect.poll(() => page.getByText('Cannot reach the emulator').count()).toBe(0)
 })
+
+test('widgets that did not reach the emulator load again when the connection is back', async () => {
+  const { page } = workspace
+  const paths = ['**/-/events', '**/-/issues/*/widgets/**']
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop -- one route after another
+    await page.route(path, (route) => route.abort())
+  }
+  await page.reload()
+  await page.locator('.strip').getByText('Cannot reach the emulator').waitFor()
+  await page.getByText('Connection lost').waitFor()
+  await page.unrouteAll()
+  await value().waitFor()
+  expect(await page.getByText('Cannot reach the emulator').count()).toBe(0)
+})

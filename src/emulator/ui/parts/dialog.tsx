@@ -35,7 +35,10 @@ export function Dialog({
       ?.querySelector<HTMLElement>('input:not([readonly]), .dialog-footer button')
       ?.focus()
     return () => {
-      if (opener instanceof HTMLElement) opener.focus()
+      // The page is inert until the dialog is removed.
+      queueMicrotask(() => {
+        if (opener instanceof HTMLElement) opener.focus()
+      })
     }
   }, [])
   useLayoutEffect(() => {
