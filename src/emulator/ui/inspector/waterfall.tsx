@@ -16,9 +16,7 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
     <section class="detail-part" aria-label="Timing">
       <div class="body-head">
         <h2>Timing</h2>
-        {timeoutMs > 0 && !showsTimeout && (
-          <span class="muted">timeout {timeoutMs / 1000} s</span>
-        )}
+        {timeoutMs > 0 && !showsTimeout && <span class="muted">timeout {timeoutMs / 1000} s</span>}
       </div>
       <div class="waterfall">
         <Bar name="request" description={null} startMs={0} durationMs={durationMs} scale={scale} />
