@@ -113,6 +113,8 @@ test('the title of the tab names the open item', async () => {
     .toBe(`#${issue?.number} ${issue?.title} · Issues · Sidecard`)
   await open(`#/checks/${emulator.apps.list()[0]?.id}`)
   await expect.poll(() => page.title()).toBe('Billing · Checks · Sidecard')
+  await open('#/checks/app_none')
+  await page.getByRole('heading', { name: 'App not found' }).waitFor()
 })
 
 describe('a narrow screen', () => {

@@ -85,6 +85,30 @@ describe('Request as', () => {
     await page.getByRole('button', { name: 'More sidebar tools' }).click()
     await page.getByRole('menuitem', { name: 'Copy link with IDs' }).click()
     await expect.poll(clipboard).toContain('account_id=secret-account')
+    await page.goto(`${page.url().split('#')[0]}#/inspector?account_id=secret-account`)
+    await page.locator('.detail').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find a command').fill('copy link')
+    await page.keyboard.press('Enter')
+    await expect.poll(clipboard).toMatch(/#\/inspector\/exc_\w+$/)
+  })
+
+  test('a preset over the limit is reported and replaces no other one', async () => {
+    const { page } = workspace
+    await page.evaluate(() => {
+      const presets = Array.from({ length: 100 }, (_, index) => ({
+        name: `Preset ${index}`,
+        params: { account_id: String(index) },
+      }))
+      localStorage.setItem('sidecard.presets', JSON.stringify(presets))
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Account ID').fill('zzz')
+    await page.getByLabel('Preset name').fill('Zzz')
+    await page.getByRole('button', { name: 'Save preset' }).click()
+    await page.locator('.notice').getByText('keeps 100 presets').waitFor()
+    expect(await page.locator('.preset-list li').count()).toBe(100)
   })
 
   test('the list contains the presets of the command and of the browser', async () => {
