@@ -345,40 +345,6 @@ test('the sidebar-only view shows what an agent sees, and marks when it is ready
   expect(await page.locator('.widget').count()).toBe(0)
 })
 
-test('values align in one column across a widget, including cards', async () => {
-  const { page } = workspace
-  respond = () =>
-    createPayload(
-      { type: 'text', label: 'A', value: 'short' },
-      {
-        type: 'card',
-        components: [
-          { type: 'text', label: 'A longer label', value: 'in a card' },
-          { type: 'date_time', label: 'B', value: '2026-11-21T09:30:00Z' },
-        ],
-      },
-      { type: 'badge', label: 'C', items: [{ value: 'x', color: 'green' }] },
-    )
-  await page.keyboard.press('r')
-  await page.locator('.row-value').nth(3).waitFor()
-  const lefts = await page
-    .locator('.row-value')
-    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().left)))
-  expect(new Set(lefts).size).toBe(1)
-})
-
-test('a link with credentials shows its real host and not the credentials', async () => {
-  const { page } = workspace
-  respond = () =>
-    createPayload({ type: 'link', label: 'Bank', url: 'https://bank.example:pw@evil.example/x' })
-  await page.keyboard.press('r')
-  const link = page.locator('.widget-link')
-  const host = link.getByText('evil.example')
-  await host.waitFor()
-  expect(await host.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true)
-  expect(await link.getAttribute('title')).not.toContain('pw')
-})
-
 test('an injected fault is labeled and not attributed to the endpoint', async () => {
   const { page, emulator } = workspace
   emulator.faults.set([
