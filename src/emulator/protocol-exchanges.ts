@@ -14,6 +14,9 @@ import type { FaultEffect } from './faults/rules.ts'
 /** The maximum number of requests in the inspector. Older ones are dropped. */
 export const MAX_EXCHANGES = 1_000
 
+/** The maximum length of a custom ID. */
+export const MAX_ID_LENGTH = 2_000
+
 /** The ID of a scenario: a situation in which an issue is opened. */
 export type ScenarioId =
   | 'as-is'

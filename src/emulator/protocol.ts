@@ -20,7 +20,7 @@
  * GET    exchanges                              → readonly ExchangeSummary[], newest first
  * DELETE exchanges                              → 204
  * PUT    exchanges/paused            { paused: boolean } → { paused: boolean }
- * GET    exchanges/har?id=…&anonymize=false     → HAR 1.2; every request without id (repeatable); anonymized by default
+ * POST   exchanges/export            { ids?, anonymize? } → HAR 1.2 of these or all requests; anonymized by default
  * POST   exchanges/import            HAR 1.2, at most 32 MiB → ImportResult
  * GET    exchanges/:exchangeId                  → ExchangeView
  * POST   exchanges/:exchangeId/replay ReplayInput → ExchangeView

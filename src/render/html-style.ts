@@ -26,8 +26,9 @@ export const WIDGET_STYLE: StyleSheet = {
 .sidecard-widget a { max-width: 100%; color: var(--link); text-decoration: none; justify-self: start; }
 .sidecard-widget a:hover, .sidecard-widget a:focus-visible { text-decoration: underline; }
 .sidecard-widget .button { padding: 5px 12px; border: 1px solid #cfccc4; border-radius: 8px; background: var(--surface); color: var(--ink); font-weight: 550; text-align: center; justify-self: stretch; }
+.sidecard-widget a small { display: block; color: var(--quiet); font-size: 11px; overflow-wrap: anywhere; white-space: normal; }
 .sidecard-widget hr { width: 100%; height: 1px; border: 0; background: var(--line); }
 .sidecard-widget .empty { color: var(--quiet); text-align: center; }
 `,
-  hash: 'KB+GjVkjI6iaZUaGYaoaRjrm/8uzIbRgtsu/hg8y7WY=',
+  hash: 'v4q+lduCMEInjSfYaXkCRodfMGvO1QGFOzdFc9vYaG4=',
 }

@@ -3,6 +3,7 @@ import { escapeHtml } from './escape-html.ts'
 import { formatDateTime } from './format-date-time.ts'
 import { htmlPage } from './html-page.ts'
 import { WIDGET_STYLE } from './html-style.ts'
+import { describeLink } from './link-host.ts'
 
 /** Options for `renderHtml()`. */
 export interface HtmlOptions {
@@ -94,7 +95,9 @@ function renderLink(label: string, url: string, className: string): string {
   const target = SAFE_URL.test(url)
     ? ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer"`
     : ''
-  return `<a class="${className}" dir="auto"${target}>${escapeHtml(label)} ↗</a>`
+  const { misleadingHost: host } = describeLink(url)
+  const place = host === null ? '' : `<small>${escapeHtml(host)}</small>`
+  return `<a class="${className}" dir="auto"${target}>${place}${escapeHtml(label)} ↗</a>`
 }
 
 const LONG = 44

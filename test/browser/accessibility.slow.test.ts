@@ -90,6 +90,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await page.getByRole('button', { name: 'Add header' }).click()
     await expectNoViolations()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await open(`#/apps/${emulator.apps.list()[0]?.id}`)
     await page.getByText('Unchanged', { exact: true }).waitFor()
     await expectNoViolations()

@@ -195,6 +195,37 @@ test('the overlay marks truncated text and counts it', async () => {
   await expect.poll(() => page.locator('[data-is-cut]').count()).toBe(0)
 })
 
+test('values align in one column across a widget, including cards', async () => {
+  const widget = await show(
+    createPayload(
+      text('short', 'A'),
+      {
+        type: 'card',
+        components: [
+          text('in a card', 'A longer label'),
+          { type: 'date_time', label: 'B', value: '2026-11-21T09:30:00Z' },
+        ],
+      },
+      { type: 'badge', label: 'C', items: [{ value: 'x', color: 'green' }] },
+    ),
+  )
+  await widget.locator('.row-value').nth(3).waitFor()
+  const lefts = await widget
+    .locator('.row-value')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().left)))
+  expect(new Set(lefts).size).toBe(1)
+})
+
+test('a link with credentials shows its real host and not the credentials', async () => {
+  const url = 'https://bank.example:pw@evil.example/x'
+  const widget = await show(createPayload({ type: 'link', label: 'Bank', url }))
+  const link = widget.locator('.widget-link')
+  const host = link.getByText('evil.example')
+  await host.waitFor()
+  expect(await host.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true)
+  expect(await link.getAttribute('title')).not.toContain('pw')
+})
+
 test('the page had no errors and ran no foreign scripts', () => {
   expect(workspace.violations).toEqual([])
 })

@@ -139,4 +139,8 @@ test('an unknown issue shows a message and a link to another one', async () => {
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('link', { name: 'Open the newest issue' }).click()
   await expectVisible(page.locator('.message').first())
+  await workspace.open('#/issues/iss_none')
+  await expectVisible(page.getByRole('heading', { name: 'Issue not found' }))
+  await workspace.open('#/issues/')
+  await expectVisible(page.locator('.message').first())
 })

@@ -90,6 +90,16 @@ test('groups the requests of one save, and keeps the log after a reload', async 
   await expect.poll(() => items().count()).toBeGreaterThanOrEqual(6)
 })
 
+test('a long group is closed, unless it contains the open request', async () => {
+  const { page, emulator } = workspace
+  const { widgets } = await emulator.issues.open('iss_1042', { scenario: 'parallel-loads' })
+  const [shown, other] = widgets.map(({ exchangeId }) => `a[href*="${exchangeId}"]`)
+  await page.locator(`.exchange-group ${shown}`).waitFor({ state: 'attached' })
+  await workspace.open(`#/inspector/${widgets[0]?.exchangeId}`)
+  await expectVisible(page.locator(`${shown}[aria-current=page]`))
+  expect(await page.locator(other ?? '').isVisible()).toBe(false)
+})
+
 test('keeps requests that end while the list is loading', async () => {
   const { page, emulator } = workspace
   const snapshot = Promise.withResolvers<void>()
@@ -119,8 +129,11 @@ test('pauses, resumes and clears', async () => {
   expect(emulator.exchanges.list()).toHaveLength(4)
   await page.getByRole('button', { name: 'Pause recording' }).click()
   await expect.poll(() => page.getByText('· Paused').count()).toBe(0)
+  await openRequest('Billing')
   await page.getByRole('button', { name: 'Clear requests' }).click()
-  await expect.poll(() => items().count()).toBe(0)
+  await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
+  expect(page.url()).toMatch(/#\/inspector$/)
+  expect(await items().count()).toBe(0)
   expect(emulator.exchanges.list()).toHaveLength(0)
 })
 
@@ -207,9 +220,32 @@ test('saves a test with an anonymized fixture, and overwrites no file', async ()
   const texts = await read()
   expect(texts.join('\n')).not.toContain('noor@lumen.example')
   await save()
-  await page.locator('.notice').getByText('already exists').waitFor()
+  await page.getByRole('dialog').getByRole('alert').getByText('already exists').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('acme')
   expect(await allFiles()).toEqual(files)
   expect(await read()).toEqual(texts)
+})
+
+test('the console follows the output unless it is scrolled up', async () => {
+  const { page, open, emulator } = workspace
+  const write = (text: string) => emulator.console.append({ stream: 'stdout', text })
+  for (let line = 0; line < 200; line += 1) write(`line ${line}`)
+  await open('#/console')
+  const list = page.getByRole('list', { name: 'Console lines' })
+  const toEnd = () =>
+    list.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight)
+  await list.getByText('line 199').waitFor()
+  await expect.poll(toEnd).toBeLessThan(2)
+  write('line 200')
+  await list.getByText('line 200').waitFor()
+  await expect.poll(toEnd).toBeLessThan(2)
+  await list.evaluate((node) => {
+    node.scrollTop = 0
+  })
+  await expect.poll(() => list.evaluate((node) => node.scrollTop)).toBe(0)
+  write('line 201')
+  await list.getByText('line 201').waitFor({ state: 'attached' })
+  expect(await list.evaluate((node) => node.scrollTop)).toBe(0)
 })
 
 test('the console shows the output of the server, and links a line to its request', async () => {

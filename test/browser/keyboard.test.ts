@@ -20,13 +20,17 @@ beforeEach(async () => {
 afterEach(() => closeWorkspace(workspace))
 
 test('s focuses the sidebar, e focuses Request as, and the skip links lead to both', async () => {
-  const { page } = workspace
+  const { page, open } = workspace
   await page.keyboard.press('s')
   await page.locator('#sidebar:focus').waitFor()
   await page.keyboard.press('e')
   await page.locator('#request-as:focus').waitFor()
   await page.getByRole('link', { name: 'Skip to sidebar' }).focus()
   await page.keyboard.press('Enter')
+  await expectVisible(page.locator('#sidebar:focus'))
+  await open('#/inspector')
+  await page.locator('.exchange-item').first().waitFor()
+  await page.keyboard.press('s')
   await expectVisible(page.locator('#sidebar:focus'))
 })
 
@@ -52,6 +56,20 @@ test('the command palette finds commands, issues and scenarios', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
+test('the command palette receives keys that follow Ctrl-K immediately', async () => {
+  const { page } = workspace
+  await page.evaluate(() => {
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { bubbles: true, ...init }),
+      )
+    press({ key: 'k', ctrlKey: true })
+    return Promise.resolve().then(() => press({ key: 'n' }))
+  })
+  await page.getByLabel('Find a command').waitFor()
+  expect(page.url()).not.toContain('apps/new')
+})
+
 test('a changed form asks for confirmation, and an unchanged one closes', async () => {
   const { page, open } = workspace
   await open('#/apps/new')
@@ -65,6 +83,10 @@ test('a changed form asks for confirmation, and an unchanged one closes', async 
   await page.getByRole('button', { name: 'Keep editing' }).click()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Orders')
   await page.mouse.click(4, 4)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.goBack()
+  await page.getByText('Discard your changes?').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Orders')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
@@ -91,6 +113,8 @@ test('the title of the tab names the open item', async () => {
     .toBe(`#${issue?.number} ${issue?.title} · Issues · Sidecard`)
   await open(`#/checks/${emulator.apps.list()[0]?.id}`)
   await expect.poll(() => page.title()).toBe('Billing · Checks · Sidecard')
+  await open('#/checks/app_none')
+  await page.getByRole('heading', { name: 'App not found' }).waitFor()
 })
 
 describe('a narrow screen', () => {
@@ -118,6 +142,12 @@ describe('a narrow screen', () => {
         }),
       )
       .toBe(true)
+    await open('#/console')
+    const filter = await page.getByLabel('Filter the console').boundingBox()
+    const clear = await page.getByRole('button', { name: 'Clear' }).boundingBox()
+    for (const box of [filter, clear]) {
+      expect((box?.x ?? 390) + (box?.width ?? 390)).toBeLessThanOrEqual(390)
+    }
     await open('#/issues')
     const cut = await page.locator('.issues').evaluate((list) => {
       const { bottom } = list.getBoundingClientRect()

@@ -324,3 +324,14 @@ test('a payload over 1 MiB is reported, and the page stays usable', async () => 
   await editor.fill(MINIMAL)
   await expectVisible(page.locator('.row-label').getByText('Plan'))
 })
+
+test('a text that does not fit into the storage does not remove the last draft that did', async () => {
+  const { page } = workspace
+  await editor.fill(MINIMAL)
+  await page.locator('.row-label').getByText('Plan').waitFor()
+  await editor.fill(JSON.stringify('z'.repeat(6_000_000)))
+  await page.locator('.notice').getByText('does not fit').waitFor({ timeout: 10_000 })
+  await page.reload()
+  await page.getByLabel('Payload as JSON').waitFor()
+  await expect.poll(() => editor.text()).toBe(MINIMAL)
+})

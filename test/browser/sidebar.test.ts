@@ -85,6 +85,30 @@ describe('Request as', () => {
     await page.getByRole('button', { name: 'More sidebar tools' }).click()
     await page.getByRole('menuitem', { name: 'Copy link with IDs' }).click()
     await expect.poll(clipboard).toContain('account_id=secret-account')
+    await page.goto(`${page.url().split('#')[0]}#/inspector?account_id=secret-account`)
+    await page.locator('.detail').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find a command').fill('copy link')
+    await page.keyboard.press('Enter')
+    await expect.poll(clipboard).toMatch(/#\/inspector\/exc_\w+$/)
+  })
+
+  test('a preset over the limit is reported and replaces no other one', async () => {
+    const { page } = workspace
+    await page.evaluate(() => {
+      const presets = Array.from({ length: 100 }, (_, index) => ({
+        name: `Preset ${index}`,
+        params: { account_id: String(index) },
+      }))
+      localStorage.setItem('sidecard.presets', JSON.stringify(presets))
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Account ID').fill('zzz')
+    await page.getByLabel('Preset name').fill('Zzz')
+    await page.getByRole('button', { name: 'Save preset' }).click()
+    await page.locator('.notice').getByText('keeps 100 presets').waitFor()
+    expect(await page.locator('.preset-list li').count()).toBe(100)
   })
 
   test('the list contains the presets of the command and of the browser', async () => {
@@ -104,6 +128,46 @@ describe('Request as', () => {
     await value().getByText('globex').waitFor()
   })
 
+  test('two tabs do not lose each other’s presets', async () => {
+    const { page } = workspace
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const save = async (tab: typeof page, name: string) => {
+      await tab.getByRole('button', { name: 'Edit IDs' }).click()
+      await tab.getByLabel('Account ID').fill(name)
+      await tab.getByLabel('Preset name').fill(name)
+      await tab.getByRole('button', { name: 'Save preset' }).click()
+      await tab.getByRole('button', { name: 'Apply' }).click()
+    }
+    await save(page, 'One')
+    await other.getByLabel('Request as').getByText('One').waitFor({ state: 'attached' })
+    await save(other, 'Two')
+    await page.getByLabel('Request as').getByText('Two').waitFor({ state: 'attached' })
+    await other.reload()
+    const own = other.locator('optgroup[label="Presets of this browser"] option')
+    await expect.poll(() => own.allTextContents()).toEqual(['One', 'Two'])
+  })
+
+  test('custom IDs keep the scenario, and the banner names both', async () => {
+    const { page } = workspace
+    await page.getByLabel('Request as').selectOption({ label: 'No account' })
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Requester ID').fill('usr_mine')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.locator('.request-banner').getByText('Scenario: No account.').waitFor()
+    await expect.poll(() => sent().get('requester_id')).toBe('usr_mine')
+    expect(sent().get('account_id')).toBe('')
+  })
+
+  test('a link with a preset that this emulator does not have says so', async () => {
+    const { page, open } = workspace
+    await open('#/issues?preset=preset_99')
+    await page.locator('.request-banner').getByText('Unknown preset.').waitFor()
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await expect.poll(() => page.locator('.request-banner').count()).toBe(0)
+    expect(fragment()).not.toContain('preset')
+  })
+
   test('the search finds IDs', async () => {
     const { page, emulator } = workspace
     const issue = emulator.issues.list().find(({ account }) => account !== null)
@@ -120,6 +184,12 @@ describe('Request as', () => {
     )
     await value().getByText(hostile).waitFor()
     expect(sent().get('account_id')).toBe(hostile)
+    await open(`#/issues?account_id=${'x'.repeat(2_000)}`)
+    const id = workspace.page.locator('.sent-ids dd').filter({ hasText: 'xxx' })
+    await id.waitFor()
+    const right = await id.evaluate((node) => node.getBoundingClientRect().right)
+    const main = await workspace.page.locator('#main').boundingBox()
+    expect(right).toBeLessThan((main?.x ?? 0) + (main?.width ?? 0))
   })
 })
 
@@ -138,8 +208,47 @@ describe('all states', () => {
     const noIds = page.locator('.state').filter({ hasText: 'No IDs' })
     expect(await noIds.locator('.panel').getAttribute('data-outcome')).toBe('status')
     await page.getByText(`${names.length} states, 1 failed`).waitFor()
-    await noIds.getByRole('link').click()
+    await noIds.getByRole('link', { name: 'Request details' }).click()
     await page.getByRole('heading', { name: 'fetch_data to Billing' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'No account' }).click()
+    await page.locator('.request-banner').getByText('No account.').waitFor()
+  })
+
+  test('the states are those of the issue that was opened last, with the name of each app', async () => {
+    const { page, open, emulator } = workspace
+    await emulator.apps.create({ name: 'Orders', target: endpoint(echo) })
+    const [first, second] = emulator.issues.list()
+    const held = Promise.withResolvers<void>()
+    respond = async (parameters) => {
+      if (parameters.get('issue_id') === first?.id) await held.promise
+      return echo(parameters)
+    }
+    await open(`#/states/${first?.id}`)
+    await expect
+      .poll(() => page.locator('.states-head output').innerText())
+      .toContain('Loading every')
+    await page.keyboard.press('j')
+    await page.locator('.state').nth(8).waitFor()
+    const shown = page.locator('.state').first()
+    const text = await shown.innerText()
+    expect(text).toContain('Orders')
+    expect(await shown.locator('.row-value').first().innerText()).toBe(second?.account?.id)
+    held.resolve()
+    await expect.poll(() => emulator.exchanges.list().length).toBeGreaterThan(40)
+    expect(await shown.innerText()).toBe(text)
+  })
+
+  test('an app that is not connected fails in every state, also in a preset of the browser', async () => {
+    const { page, open, emulator } = workspace
+    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByLabel('Account ID').fill('globex')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await value().getByText('globex').waitFor()
+    emulator.apps.disconnect(emulator.apps.list()[0]?.id ?? '')
+    await open('#/states?account_id=globex')
+    await page.getByText('10 states, 10 failed').waitFor()
+    expect(await page.locator('.state-name').last().innerText()).toBe('Custom IDs')
   })
 })
 
@@ -155,6 +264,8 @@ describe('a failure that the endpoint reports', () => {
     expect(await panel.getAttribute('data-outcome')).toBe('failed')
     expect(await panel.locator('.strip').innerText()).toMatch(/Failed/)
     expect(await panel.locator('.strip').innerText()).toContain(TRACE_ID)
+    expect(await panel.locator('.strip').innerText()).toContain('2 failures')
+    expect(await panel.getByText('Write "42".').count()).toBe(1)
     expect(await panel.innerText()).not.toContain('Rendered')
     const widget = await panel.locator('.widget').innerText()
     expect(widget).toContain('Not available at the moment.')
@@ -229,38 +340,9 @@ test('the sidebar-only view shows what an agent sees, and marks when it is ready
   for (const tool of ['.strip', '.developer-note', '.top-bar', '.sidebar-tools', '.icon-button']) {
     expect(await page.locator(tool).count()).toBe(0)
   }
-})
-
-test('values align in one column across a widget, including cards', async () => {
-  const { page } = workspace
-  respond = () =>
-    createPayload(
-      { type: 'text', label: 'A', value: 'short' },
-      {
-        type: 'card',
-        components: [
-          { type: 'text', label: 'A longer label', value: 'in a card' },
-          { type: 'date_time', label: 'B', value: '2026-11-21T09:30:00Z' },
-        ],
-      },
-      { type: 'badge', label: 'C', items: [{ value: 'x', color: 'green' }] },
-    )
-  await page.keyboard.press('r')
-  await page.locator('.row-value').nth(3).waitFor()
-  const lefts = await page
-    .locator('.row-value')
-    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().left)))
-  expect(new Set(lefts).size).toBe(1)
-})
-
-test('a link with credentials shows its real host and not the credentials', async () => {
-  const { page } = workspace
-  respond = () =>
-    createPayload({ type: 'link', label: 'Bank', url: 'https://bank.example:pw@evil.example/x' })
-  await page.keyboard.press('r')
-  const link = page.locator('.widget-link')
-  await link.getByText('evil.example').waitFor()
-  expect(await link.getAttribute('title')).not.toContain('pw')
+  await open('#/sidebar/iss_none')
+  await page.getByText('No issue has this ID.').waitFor()
+  expect(await page.locator('.widget').count()).toBe(0)
 })
 
 test('an injected fault is labeled and not attributed to the endpoint', async () => {
@@ -284,4 +366,19 @@ test('successful widgets do not turn red while the emulator is down', async () =
   await page.unroute('**/-/issues/**')
   await page.keyboard.press('r')
   await expect.poll(() => page.getByText('Cannot reach the emulator').count()).toBe(0)
+})
+
+test('widgets that did not reach the emulator load again when the connection is back', async () => {
+  const { page } = workspace
+  const paths = ['**/-/events', '**/-/issues/*/widgets/**']
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop -- one route after another
+    await page.route(path, (route) => route.abort())
+  }
+  await page.reload()
+  await page.locator('.strip').getByText('Cannot reach the emulator').waitFor()
+  await page.getByText('Connection lost').waitFor()
+  await page.unrouteAll()
+  await value().waitFor()
+  expect(await page.getByText('Cannot reach the emulator').count()).toBe(0)
 })

@@ -118,7 +118,11 @@ describe('the settings', () => {
     expect(state).toMatchObject({ strict: true, dataset: 'custom' })
     expect(state.project).toEqual({ directory: session.cwd })
     expect(state.issues).toMatchObject([{ title: 'Own' }])
-    expect(state.presets.at(-1)).toMatchObject({ name: '--param', source: 'command', params })
+    expect(state.presets.at(-1)).toMatchObject({
+      name: 'From the command line',
+      source: 'command',
+      params,
+    })
   })
 
   test('without IDs add no preset', async () => {

@@ -9,10 +9,15 @@ describe('the inspector over the control routes', () => {
     const read = async (path: string): Promise<any> => (await control(path)).json()
     const [newest] = await read('exchanges')
 
-    expect(await read(`exchanges/har?id=${newest.id}`)).toMatchObject({ log: { entries: [{}] } })
-    const har = await read('exchanges/har?anonymize=false')
+    const write = async (body: object): Promise<any> =>
+      (await control('exchanges/export', { body })).json()
+    expect(await write({ ids: [newest.id] })).toMatchObject({ log: { entries: [{}] } })
+    // As many IDs do not fit into a URL.
+    const ids = Array.from({ length: 1_000 }, () => newest.id)
+    expect(await write({ ids })).toMatchObject({ log: { entries: [{}] } })
+    const har = await write({ anonymize: false })
     expect(JSON.stringify(har)).toContain('maria.anders%40northwind.example')
-    expect(JSON.stringify(await read('exchanges/har'))).not.toContain('maria')
+    expect(JSON.stringify(await write({}))).not.toContain('maria')
     const imported = await control('exchanges/import', { body: har })
     expect(await imported.json()).toMatchObject({ imported: [{}, {}], skipped: 0 })
 
@@ -60,6 +65,11 @@ describe('the inspector over the control routes', () => {
       // oxlint-disable-next-line no-await-in-loop -- one body after another
       expect((await control('issues/iss_1042/open', { body: wrong })).status).toBe(400)
     }
+    const long = { params: { account_id: 'x'.repeat(2_001) } }
+    expect(await (await control('issues/iss_1042/open', { body: long })).json()).toMatchObject({
+      detail: 'Use at most 2,000 characters.',
+      path: 'params.account_id',
+    })
   })
 
   test('shows the status of the dev server', async () => {

@@ -20,6 +20,13 @@ describe('a HAR import', () => {
     expect(imported.at(-1)).toMatchObject({ issueId: 'iss_1042', cache: 'hit' })
   })
 
+  test('restores an anonymized handshake as connected', async () => {
+    const source = await recorded()
+    const har = source.exchanges.exportHar()
+    const { imported } = await createEmulator().exchanges.importHar(har)
+    expect(imported.map(({ outcome }) => outcome)).toEqual(['connected', 'connected', 'rendered'])
+  })
+
   test('is only replayed to the connected app, with its headers and URL', async () => {
     const source = await recorded()
     const har = source.exchanges.exportHar({ anonymize: false })
@@ -112,15 +119,15 @@ describe('a HAR import', () => {
   test.each([
     ['', 'Invalid input: expected object, received null', null],
     ['', 'Invalid input: expected object, received array', []],
-    ['log', 'Invalid input: expected object, received undefined', {}],
-    ['log.entries', 'Invalid input: expected array, received undefined', { log: {} }],
+    ['log: ', 'Invalid input: expected object, received undefined', {}],
+    ['log.entries: ', 'Invalid input: expected array, received undefined', { log: {} }],
     [
       'log.entries[0].time',
       'Invalid input: expected number, received string',
       { log: { entries: [{ ...entry('https://example.com/'), time: '5' }] } },
     ],
     [
-      'log.entries',
+      'log.entries: ',
       'a document may have at most 1000 entries',
       { log: { entries: Array.from({ length: 1_001 }, () => entry('https://example.com/')) } },
     ],

@@ -54,6 +54,13 @@ test('loads no resources and runs no scripts', () => {
   )
 })
 
+test('shows the real host of a link with credentials', () => {
+  const url = 'https://bank.example:pw@evil.example/x'
+  const html = renderHtml({ ...payload, components: [{ type: 'link', label: 'Bank', url }] })
+  expect(html).toContain('<small>evil.example</small>Bank')
+  expect(renderHtml(payload)).not.toContain('<small>')
+})
+
 test('does not link to a URL that runs code, even in an unvalidated payload', () => {
   const components = [{ type: 'link' as const, label: 'Run', url: 'javascript:alert(1)' }]
   const html = renderHtml({ ...payload, components })

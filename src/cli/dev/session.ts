@@ -77,7 +77,7 @@ export async function runDevSession(
   })
   const { params } = settings
   if (Object.keys(params).length > 0) {
-    emulator.presets.add({ name: '--param', params, source: 'command' })
+    emulator.presets.add({ name: 'From the command line', params, source: 'command' })
   }
   const { url } = await emulator.listen({ port })
   const monitor = createCommandMonitor({ settings, endpoint, io, emulator })

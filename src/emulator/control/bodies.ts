@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { DATASET_NAMES } from '../dataset/datasets.ts'
 import { SCENARIOS } from '../host/scenarios.ts'
+import { MAX_EXCHANGES, MAX_ID_LENGTH } from '../protocol-exchanges.ts'
 
 /** The bodies that the control routes accept. An error for an unknown field contains its path. */
 
@@ -26,7 +27,10 @@ const identifier = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, d
 
 const customIds = z.strictObject(
   Object.fromEntries(
-    FETCH_DATA_PARAMETERS.map((name) => [name, z.string().max(2_000).nullable().exactOptional()]),
+    FETCH_DATA_PARAMETERS.map((name) => [
+      name,
+      z.string().max(MAX_ID_LENGTH).nullable().exactOptional(),
+    ]),
   ),
 )
 
@@ -40,6 +44,11 @@ export const openIssueSchema = z.strictObject({
 })
 
 export const pausedSchema = z.strictObject({ paused: z.boolean() })
+
+export const exportSchema = z.strictObject({
+  ids: z.array(z.string()).max(MAX_EXCHANGES).exactOptional(),
+  anonymize: z.boolean().exactOptional(),
+})
 
 export const replaySchema = z.strictObject({ appId: z.string().max(64).exactOptional() })
 

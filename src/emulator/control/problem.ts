@@ -23,7 +23,14 @@ export class ControlError extends Error {
 export function invalidBody(error: z.ZodError): ControlError {
   const [issue] = error.issues
   const path = formatPath(issue?.path ?? [])
-  return new ControlError(400, 'invalid_body', issue?.message ?? 'The body is not valid.', path)
+  return new ControlError(400, 'invalid_body', describeIssue(issue), path)
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'too_big' || issue.origin !== 'string') {
+    return issue?.message ?? 'The body is not valid.'
+  }
+  return `Use at most ${issue.maximum.toLocaleString('en')} characters.`
 }
 
 /** The statuses of errors, if they are not 400. */

@@ -11,6 +11,7 @@ import { type ResetOptions, TOKEN_HEADER, type WorkspaceState } from '../protoco
 import {
   appInputSchema,
   appUpdateSchema,
+  exportSchema,
   harSchema,
   openIssueSchema,
   pausedSchema,
@@ -94,11 +95,9 @@ export function createControl(options: ControlOptions): Hono {
     exchanges.paused = paused
     return c.json({ paused })
   })
-  control.get('/exchanges/har', (c) => {
-    const ids = c.req.queries('id')
-    const anonymize = c.req.query('anonymize') !== 'false'
-    return c.json(exchanges.exportHar({ ...(ids !== undefined && { ids }), anonymize }))
-  })
+  control.post('/exchanges/export', async (c) =>
+    c.json(exchanges.exportHar(await readBody(c.req.raw, exportSchema))),
+  )
   control.post('/exchanges/import', async (c) =>
     c.json(await exchanges.importHar(await readBody(c.req.raw, harSchema, MAX_HAR_BYTES))),
   )

@@ -38,7 +38,9 @@ export function exportHar(
 
 function toEntry(logged: LoggedExchange, isAnonymized: boolean): object {
   const { request, response, at, durationMs, kind, source, outcome, message } = logged
-  const { params, body } = anonymizeExchange(logged, { keep: !isAnonymized })
+  const { params, body } = isAnonymized
+    ? anonymizeExchange(replaceCode(logged), { keep: false })
+    : anonymizeExchange(logged, { keep: true })
   const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
   const headers = Object.entries(response?.headers ?? {}).filter(
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
@@ -79,6 +81,16 @@ function toEntry(logged: LoggedExchange, isAnonymized: boolean): object {
   }
 }
 
+const CODE = 'code'
+
+/** The URL and the body of a handshake get the same placeholder, so that it can be imported again. */
+function replaceCode(logged: LoggedExchange): LoggedExchange {
+  const { kind, request, response } = logged
+  const code = new Map(request.parameters).get('code')
+  if (kind !== 'verify' || !code || response === null) return logged
+  return { ...logged, response: { ...response, body: response.body.replaceAll(code, CODE) } }
+}
+
 /**
  * Returns the URL with placeholders for the IDs. The values of the endpoint's own
  * query are removed, because they may be secret.
@@ -88,7 +100,7 @@ function anonymizeUrl({ request, kind }: LoggedExchange, ids: object): string {
   const sent = new Map(Object.entries(ids) as [string, string][])
   const query = request.parameters.map(([name, value]) => {
     if (name === 'request_type') return [name, value] as const
-    if (name === 'code' && kind === 'verify') return [name, 'code'] as const
+    if (name === 'code' && kind === 'verify') return [name, CODE] as const
     return [name, sent.get(name) ?? '[hidden]'] as const
   })
   url.search = ''

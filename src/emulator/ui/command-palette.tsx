@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from './parts/dialog.tsx'
+import { copyLink } from './sidebar/copy-link.ts'
 import { browserPresets } from './state/presets.ts'
 import { NORMAL, routeHash, setRequestAs } from './state/request-as.ts'
 import { navigate } from './state/route.ts'
@@ -109,6 +110,8 @@ function allCommands(): readonly Command[] {
       hint: keys,
       run,
     })),
+    { label: 'Copy link', hint: 'to this view', run: () => void copyLink(false) },
+    { label: 'Copy link with IDs', hint: 'to this view', run: () => void copyLink(true) },
     ...(state?.scenarios ?? []).map(({ id, name }) => ({
       label: `Request as: ${name}`,
       hint: 'scenario',

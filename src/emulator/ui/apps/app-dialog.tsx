@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { issueId } from '../state/issue.ts'
 import { routeHash } from '../state/request-as.ts'
-import { navigate } from '../state/route.ts'
+import { holdRoute, navigate } from '../state/route.ts'
 import { findApp } from '../state/workspace.ts'
 import { AppForm } from './app-form.tsx'
 
@@ -11,6 +11,7 @@ export function AppDialog({ appId }: { readonly appId: string | null }) {
   const [isDirty, setDirty] = useState(false)
   const app = findApp(appId)
   const close = () => {
+    holdRoute(null)
     navigate(routeHash('issues', issueId.peek()))
   }
   if (appId !== null && app === undefined) {

@@ -12,7 +12,7 @@ import { ReportView } from './report-view.tsx'
 
 /** The view that checks an app against the contract, as `sidecard check` does. */
 export function ChecksView({ appId }: { readonly appId: string | null }) {
-  const app = findApp(appId) ?? apps.value[0]
+  const app = appId === null ? apps.value[0] : findApp(appId)
   return (
     <div class="split-view">
       <nav class="split-list" aria-label="Apps">
@@ -40,7 +40,11 @@ export function ChecksView({ appId }: { readonly appId: string | null }) {
         </ul>
       </nav>
       <main class="split-main" id="main" tabIndex={-1}>
-        {app === undefined ? (
+        {app === undefined && apps.value.length > 0 ? (
+          <Empty icon="check" heading="h2" title="App not found">
+            <p>It was deleted, or the emulator was reset.</p>
+          </Empty>
+        ) : app === undefined ? (
           <Empty icon="check" heading="h2" title="No app to check">
             <p>Connect an app to check whether its endpoint conforms to the contract.</p>
             <a class="button button-primary" href={routeHash('apps', 'new')}>

@@ -1,14 +1,37 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ConsoleEntry } from '../../protocol-exchanges.ts'
 import { formatTime } from '../sidebar/format-time.ts'
 import { exchanges } from '../state/exchanges.ts'
 import { routeHash } from '../state/request-as.ts'
 import { stripAnsi } from './strip-ansi.ts'
 
+interface ConsoleLinesProps {
+  readonly entries: readonly ConsoleEntry[]
+  /** Whether the newest line stays in view, unless the list is scrolled up. @default false */
+  readonly isFollowing?: boolean
+}
+
+const NEAR_END = 40
+
 /** Lines of the console. A line with a trace ID links to its request. */
-export function ConsoleLines({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
+export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const isAtEnd = useRef(isFollowing)
+  useLayoutEffect(() => {
+    if (isAtEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [entries])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <ol class="console-lines" dir="ltr" tabIndex={0} aria-label="Console lines">
+    <ol
+      ref={list}
+      class="console-lines"
+      dir="ltr"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Console lines"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = isFollowing && scrollHeight - scrollTop - clientHeight < NEAR_END
+      }}
+    >
       {entries.map((entry) => (
         <li key={entry.id} class={`console-line console-${entry.stream}`}>
           <time dateTime={entry.at}>{formatTime(entry.at)}</time>

@@ -55,7 +55,7 @@ export function ConsoleView() {
           )}
         </Empty>
       ) : (
-        <ConsoleLines entries={shown} />
+        <ConsoleLines entries={shown} isFollowing />
       )}
     </main>
   )

@@ -58,9 +58,10 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
           onClose={() => {
             setSaveAs(null)
           }}
-          onSave={(input) => {
-            setSaveAs(null)
-            void saveExchange(exchange.id, input)
+          onSave={async (input) => {
+            const error = await saveExchange(exchange.id, input)
+            if (error === undefined) setSaveAs(null)
+            return error
           }}
         />
       )}
@@ -70,13 +71,15 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
 
 interface SaveDialogProps {
   readonly as: SaveInput['as']
-  readonly onSave: (input: SaveInput) => void
+  /** Resolves to the reason if saving fails. */
+  readonly onSave: (input: SaveInput) => Promise<string | undefined>
   readonly onClose: () => void
 }
 
 function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const [anonymize, setAnonymize] = useState(true)
+  const [error, setError] = useState<string | undefined>()
   return (
     <Dialog
       title={as === 'fixture' ? 'Save as fixture' : 'Save as test'}
@@ -88,7 +91,9 @@ function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
         class="app-form"
         onSubmit={(event) => {
           event.preventDefault()
-          onSave({ as, anonymize, ...(name.trim() !== '' && { name: name.trim() }) })
+          void onSave({ as, anonymize, ...(name.trim() !== '' && { name: name.trim() }) }).then(
+            setError,
+          )
         }}
       >
         <div class="dialog-body">
@@ -122,6 +127,11 @@ function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
             />
             Anonymize emails, IDs, phone numbers and names
           </label>
+          {error !== undefined && (
+            <p class="form-error" role="alert">
+              {error}
+            </p>
+          )}
         </div>
         <footer class="dialog-footer">
           <button type="submit" class="button button-primary">

@@ -46,9 +46,10 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
     </ul>
   )
   if (group === null || members.length === 1) return list
+  const hasOpen = members.some(({ id }) => id === openId)
   const failed = members.filter(({ outcome }) => describeOutcome(outcome).tone === 'bad').length
   return (
-    <details class="exchange-group" open={members.length <= MAX_OPEN}>
+    <details class="exchange-group" open={members.length <= MAX_OPEN || hasOpen}>
       <summary class="exchange-group-name">
         {GROUP_NAMES[group.kind]} <span class="count">{members.length}</span>
         {failed > 0 && <span class="count count-bad">{failed} failed</span>}

@@ -67,7 +67,7 @@ export function ListToolbar() {
               label: isFiltered ? 'Export shown as HAR' : 'Export as HAR',
               icon: 'download',
               isDisabled: shown.length === 0,
-              onChoose: () => void exportHar(isFiltered ? shown.map(({ id }) => id) : []),
+              onChoose: () => void exportHar(isFiltered ? shown.map(({ id }) => id) : undefined),
             },
             { label: 'Import HAR', icon: 'upload', onChoose: () => file.current?.click() },
           ]}
@@ -107,7 +107,8 @@ export function ListToolbar() {
         />
       </div>
       <output class="list-count">
-        {isFiltered ? `${shown.length} of ${all.length} requests` : `${all.length} requests`}
+        {isFiltered && `${shown.length} of `}
+        {`${all.length.toLocaleString('en')} ${all.length === 1 ? 'request' : 'requests'}`}
         {`, the last ${limit.toLocaleString('en')} are kept`}
         {isPaused && <strong> · Paused</strong>}
         {isFiltered && (

@@ -34,3 +34,8 @@ export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDes
   const words = outcome.replaceAll('_', ' ')
   return SPECIAL[outcome] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'bad' }
 }
+
+/** Returns how many failures an endpoint reports, such as `2 failures`; null for none. */
+export function countFailures({ length }: { readonly length: number }): string | null {
+  return length === 0 ? null : `${length} ${length === 1 ? 'failure' : 'failures'}`
+}

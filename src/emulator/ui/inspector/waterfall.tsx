@@ -14,7 +14,10 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
   const scale = showsTimeout ? Math.max(longest, timeoutMs * 1.05) : longest
   return (
     <section class="detail-part" aria-label="Timing">
-      <h2>Timing</h2>
+      <div class="body-head">
+        <h2>Timing</h2>
+        {timeoutMs > 0 && !showsTimeout && <span class="muted">timeout {timeoutMs / 1000} s</span>}
+      </div>
       <div class="waterfall">
         <Bar name="request" description={null} startMs={0} durationMs={durationMs} scale={scale} />
         {timing.map((span, index) => (

@@ -17,7 +17,9 @@ export function SentIds() {
         sent.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd dir="ltr">{value === '' ? <span class="muted">empty</span> : value}</dd>
+            <dd dir="ltr" title={value}>
+              {value === '' ? <span class="muted">empty</span> : value}
+            </dd>
           </div>
         ))
       )}

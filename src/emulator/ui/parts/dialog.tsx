@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { holdRoute } from '../state/route.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /**
-   * Whether there are unsaved changes. Escape and a click outside then ask for
-   * confirmation. @default false
+   * Whether there are unsaved changes. Escape, a click outside, Back and a reload
+   * then ask for confirmation. @default false
    */
   readonly isDirty?: boolean
   readonly children: ComponentChildren
@@ -26,16 +27,34 @@ export function Dialog({
   const [isAsking, setAsking] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // It opens before the next key, which would otherwise be a shortcut.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
     dialog.current
       ?.querySelector<HTMLElement>('input:not([readonly]), .dialog-footer button')
       ?.focus()
     return () => {
-      if (opener instanceof HTMLElement) opener.focus()
+      // The page is inert until the dialog is removed.
+      queueMicrotask(() => {
+        if (opener instanceof HTMLElement) opener.focus()
+      })
     }
   }, [])
+  useLayoutEffect(() => {
+    if (!isDirty) return undefined
+    const onUnload = (event: Event) => {
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', onUnload)
+    holdRoute(() => {
+      setAsking(true)
+    })
+    return () => {
+      removeEventListener('beforeunload', onUnload)
+      holdRoute(null)
+    }
+  }, [isDirty])
   const close = () => {
     if (isDirty) setAsking(true)
     else onClose()
@@ -83,7 +102,14 @@ export function Dialog({
           >
             Keep editing
           </button>
-          <button type="button" class="button button-small button-danger" onClick={onClose}>
+          <button
+            type="button"
+            class="button button-small button-danger"
+            onClick={() => {
+              holdRoute(null)
+              onClose()
+            }}
+          >
             Discard
           </button>
         </div>

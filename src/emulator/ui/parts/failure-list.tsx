@@ -63,13 +63,13 @@ function Failure({ failure, fix }: FailureProps) {
       </dl>
       {error === null ? (
         <p class="hint">
-          The endpoint did not send the error. Run it with SIDECARD_DEV=1, or search its log for the
-          trace ID.
+          The endpoint did not send the error. Run it with SIDECARD_DEV=1 to see it here.
         </p>
       ) : (
         <ErrorDetails error={error} />
       )}
-      {fix !== undefined && <p class="finding-fix">{fix}</p>}
+      {/* The error says more than the fix, which would repeat its first issue. */}
+      {error === null && fix !== undefined && <p class="finding-fix">{fix}</p>}
     </>
   )
 }

@@ -149,7 +149,10 @@ function save(): void {
     () => ({ editor: state.toJSON(), previous: null }),
   )
   if (!isSaved && !saveFailed) {
-    notify('The draft does not fit into the browser’s storage. A reload will lose it.', 'bad')
+    notify(
+      'The draft does not fit into the browser’s storage. A reload returns to the last one that did.',
+      'bad',
+    )
   }
   saveFailed = !isSaved
 }

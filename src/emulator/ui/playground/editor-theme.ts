@@ -89,6 +89,9 @@ export const editorTheme: Extension = [
       border: '1px solid var(--control-line)',
       borderRadius: 'var(--radius-s)',
     },
+    '.cm-panel.cm-search': { padding: '8px 12px' },
+    '.cm-panel.cm-search label, .cm-panel.cm-search .cm-textfield, .cm-panel.cm-search .cm-button':
+      { fontSize: 'var(--text-s)' },
     '.cm-searchMatch': {
       backgroundColor: 'var(--warn-soft)',
       outline: '1px solid var(--warn-dot)',

@@ -109,7 +109,10 @@ async function openResponse(exchangeId: string): Promise<void> {
   const exchange = await loadExchange(exchangeId)
   if (typeof exchange === 'string') notify(exchange, 'bad')
   else if (exchange.response === null) notify('This request has no response', 'bad')
-  else open(prettyJson(exchange.response.body))
+  else {
+    open(prettyJson(exchange.response.body))
+    if (exchange.response.truncated) notify('Only the first 256 KiB were kept', 'bad')
+  }
   forgetSource()
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { FETCH_DATA_PARAMETERS } from '../../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../../contract/parameters.ts'
+import { MAX_ID_LENGTH } from '../../protocol-exchanges.ts'
 import type { CustomIds } from '../../protocol-exchanges.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -134,6 +135,7 @@ function IdField({ parameter, value, onChange }: IdFieldProps) {
           class="input mono"
           autocomplete="off"
           spellcheck={false}
+          maxLength={MAX_ID_LENGTH}
           disabled={value === null}
           placeholder={value === null ? 'not sent' : (sentParameters.value.get(parameter) ?? '')}
           value={value ?? ''}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { isLink } from '../../../contract/uri.ts'
-import { describeLink } from './link-host.ts'
+import { describeLink } from '../../../render/link-host.ts'
 
 interface ExternalLinkProps {
   readonly url: string

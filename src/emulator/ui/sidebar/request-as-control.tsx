@@ -8,6 +8,7 @@ import {
   requestAs,
   requestKey,
   setRequestAs,
+  unknownRequest,
 } from '../state/request-as.ts'
 import { workspace } from '../state/workspace.ts'
 import { CustomIdsDialog } from './custom-ids-dialog.tsx'
@@ -90,10 +91,11 @@ export function RequestAsControl() {
           }}
           onApply={(params) => {
             setEditing(false)
-            setRequestAs({ ...NORMAL, params })
+            const { scenario } = requestAs.peek()
+            setRequestAs({ scenario, presetId: null, params })
             notify(
               Object.keys(params).length === 0
-                ? 'Requesting with the issue’s own IDs'
+                ? 'Requesting without custom IDs'
                 : 'Requesting with custom IDs',
             )
           }}
@@ -117,6 +119,7 @@ function currentValue(): string {
 
 /** A banner that is shown if the sidebar does not use the issue's own IDs. */
 export function RequestBanner() {
+  if (unknownRequest.value !== null) return <UnknownRequest what={unknownRequest.value} />
   if (!isCustomRequest.value) return null
   const { scenario, params } = requestAs.value
   const { name, description } = describeRequest(scenario, Object.keys(params).length)
@@ -138,17 +141,38 @@ export function RequestBanner() {
   )
 }
 
+/** Without this banner, a link of a colleague would silently show another state. */
+function UnknownRequest({ what }: { readonly what: string }) {
+  return (
+    <div class="request-banner">
+      <output>
+        <strong>{`Unknown ${what}.`}</strong>{' '}
+        {`This emulator has no ${what} with the ID in the URL.`}
+      </output>
+      <button
+        type="button"
+        class="as-link"
+        onClick={() => {
+          setRequestAs(requestAs.peek())
+        }}
+      >
+        Ignore
+      </button>
+    </div>
+  )
+}
+
 function describeRequest(scenario: string, count: number): { name: string; description: string } {
+  const preset = chosenPreset.value
+  const known = workspace.value?.scenarios.find(({ id }) => id === scenario)
+  const suffix = scenario === 'as-is' ? '' : ` Scenario: ${known?.name ?? scenario}.`
   if (count > 0) {
     return {
       name: 'Custom IDs.',
-      description: `${count} ${count === 1 ? 'ID replaces' : 'IDs replace'} the issue’s own.`,
+      description: `${count} ${count === 1 ? 'ID replaces' : 'IDs replace'} the issue’s own.${suffix}`,
     }
   }
-  const preset = chosenPreset.value
-  const known = workspace.value?.scenarios.find(({ id }) => id === scenario)
   if (preset !== undefined) {
-    const suffix = scenario === 'as-is' ? '' : ` Scenario: ${known?.name ?? scenario}.`
     return {
       name: `Preset: ${preset.name}.`,
       description: `Its IDs replace the issue’s own.${suffix}`,

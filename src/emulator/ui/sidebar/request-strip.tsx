@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatBytes } from '../inspector/format-bytes.ts'
 import { milliseconds } from '../inspector/format-duration.ts'
-import { describeOutcome } from '../inspector/outcome.ts'
+import { countFailures, describeOutcome } from '../inspector/outcome.ts'
 import { routeHash } from '../state/request-as.ts'
 import type { WidgetLoad } from '../state/widgets.ts'
 import { workspace } from '../state/workspace.ts'
@@ -15,6 +15,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   const { exchange, injected } = view
   const { text, tone } = describeOutcome(view.outcome)
   const facts = [
+    countFailures(view.failures),
     exchange === null || exchange.status === null ? 'no response' : `HTTP ${exchange.status}`,
     milliseconds(view.durationMs),
     exchange === null || exchange.bytes === null ? null : formatBytes(exchange.bytes),

@@ -1,4 +1,4 @@
-import { issueId } from '../state/issue.ts'
+import { issueId, isUnknownIssue } from '../state/issue.ts'
 import { sidebarWidth } from '../state/preferences.ts'
 import { routeHash } from '../state/request-as.ts'
 import { apps } from '../state/workspace.ts'
@@ -25,8 +25,12 @@ export function SidebarOnly() {
         Back to the workspace
       </a>
       <LoadAnnouncer />
-      {apps.value.flatMap((app) =>
-        app.widgets.map((widget) => <Widget key={widget.id} app={app} widget={widget} />),
+      {isUnknownIssue.value ? (
+        <p class="widget-nothing">No issue has this ID.</p>
+      ) : (
+        apps.value.flatMap((app) =>
+          app.widgets.map((widget) => <Widget key={widget.id} app={app} widget={widget} />),
+        )
       )}
       {apps.value.length === 0 && <p class="widget-nothing">No apps connected</p>}
     </main>

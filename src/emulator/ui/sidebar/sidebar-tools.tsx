@@ -1,10 +1,10 @@
-import { copyText } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { issueId } from '../state/issue.ts'
-import { requestAs, routeHash, toQuery } from '../state/request-as.ts'
-import { formatRoute, navigate, route } from '../state/route.ts'
+import { routeHash } from '../state/request-as.ts'
+import { navigate } from '../state/route.ts'
 import { loadWidgets } from '../state/widgets.ts'
+import { copyLink } from './copy-link.ts'
 import { DisplayOptions } from './display-options.tsx'
 import { RequestAsControl, RequestBanner } from './request-as-control.tsx'
 
@@ -48,13 +48,4 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
       <RequestBanner />
     </div>
   )
-}
-
-/** Copies a link to the current state, with custom IDs only if `withIds` is true. */
-async function copyLink(withIds: boolean): Promise<void> {
-  const current = requestAs.peek()
-  const state = withIds ? current : { ...current, params: {} }
-  const { view } = route.peek()
-  const fragment = formatRoute(view, issueId.peek(), toQuery(state))
-  await copyText(new URL(fragment, location.href).href, withIds ? 'link with IDs' : 'link')
 }

@@ -7,8 +7,10 @@ import type {
   SaveInput,
   SaveResult,
 } from '../../protocol-exchanges.ts'
-import { control, controlFetch, errorMessage, withNetworkError } from './control.ts'
+import { control, errorMessage } from './control.ts'
 import { notify } from './notify.ts'
+import { routeHash } from './request-as.ts'
+import { replaceRoute, route } from './route.ts'
 import { scenarioName } from './workspace.ts'
 
 /** The requests to the apps, newest first; null until they are loaded. */
@@ -108,11 +110,18 @@ export async function replayExchange(id: string, appId?: string): Promise<Exchan
 export async function clearExchanges(): Promise<void> {
   try {
     await control('DELETE', 'exchanges')
-    exchanges.value = []
+    forgetExchanges()
     notify('Requests cleared')
   } catch (error) {
     notify(errorMessage(error), 'bad')
   }
+}
+
+/** Empties the list after the log was cleared, and closes the open request, which is gone. */
+export function forgetExchanges(): void {
+  exchanges.value = []
+  const { view, id } = route.peek()
+  if (view === 'inspector' && id !== null) replaceRoute(routeHash('inspector'))
 }
 
 /** Pauses or resumes the log. */
@@ -125,24 +134,27 @@ export async function pauseExchanges(paused: boolean): Promise<void> {
   }
 }
 
-/** Writes a fixture, or a fixture and a test, into the project. */
-export async function saveExchange(id: string, input: SaveInput): Promise<void> {
+/**
+ * Writes a fixture, or a fixture and a test, into the project. Returns a string
+ * with the reason if that fails.
+ */
+export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
   try {
     const { files } = await control<SaveResult>('POST', `${exchangePath(id)}/save`, input)
     notify(`Saved ${files.join(' and ')}`)
+    return undefined
   } catch (error) {
-    notify(errorMessage(error), 'bad')
+    return errorMessage(error)
   }
 }
 
 /** Exports requests as a HAR file. Without IDs, it exports all requests. */
-export async function exportHar(ids: readonly string[] = []): Promise<void> {
+export async function exportHar(ids?: readonly string[]): Promise<void> {
   try {
-    const query = new URLSearchParams(ids.map((id) => ['id', id]))
-    const response = await withNetworkError(controlFetch(`exchanges/har?${query}`))
-    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    const input = ids === undefined ? {} : { ids }
+    const har = JSON.stringify(await control('POST', 'exchanges/export', input))
     const link = document.createElement('a')
-    const url = URL.createObjectURL(await response.blob())
+    const url = URL.createObjectURL(new Blob([har], { type: 'application/json' }))
     link.href = url
     link.download = 'sidecard.har'
     link.click()
@@ -160,11 +172,16 @@ export async function importHar(file: File): Promise<void> {
   try {
     const document: unknown = JSON.parse(await file.text())
     const { imported, skipped } = await control<ImportResult>('POST', 'exchanges/import', document)
-    notify(`Imported ${imported.length} requests, skipped ${skipped}`)
+    notify(describeImport(imported.length, skipped), imported.length === 0 ? 'bad' : 'plain')
     await loadExchanges()
   } catch (error) {
     notify(error instanceof SyntaxError ? 'This file is not JSON' : errorMessage(error), 'bad')
   }
+}
+
+function describeImport(imported: number, skipped: number): string {
+  if (imported === 0) return 'This file contains no requests of the service'
+  return `Imported ${imported} ${imported === 1 ? 'request' : 'requests'}, skipped ${skipped}`
 }
 
 function exchangePath(id: string): string {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { FETCH_DATA_PARAMETERS } from '../../../contract/parameters.ts'
 import type { CustomIds } from '../../protocol-exchanges.ts'
+import { notify } from './notify.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /** Named IDs in this browser's storage. */
@@ -15,10 +16,18 @@ const MAX_PRESETS = 100
 /** The presets of this browser, by name. */
 export const browserPresets = signal<readonly BrowserPreset[]>(readPresets())
 
+addEventListener('storage', () => {
+  browserPresets.value = readPresets()
+})
+
 /** Saves a preset. It replaces one with the same name. */
 export function savePreset(preset: BrowserPreset): void {
   const others = browserPresets.peek().filter(({ name }) => name !== preset.name)
-  put([...others, preset].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_PRESETS))
+  if (others.length >= MAX_PRESETS) {
+    notify(`This browser keeps ${MAX_PRESETS} presets. Delete one first.`, 'bad')
+    return
+  }
+  put([...others, preset].sort((a, b) => a.name.localeCompare(b.name)))
 }
 
 /** Deletes a preset. */

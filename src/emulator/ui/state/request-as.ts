@@ -32,6 +32,14 @@ export const chosenPreset = computed<PresetView | undefined>(() =>
   workspace.value?.presets?.find(({ id }) => id === requestAs.value.presetId),
 )
 
+/** What the fragment names although this emulator does not have it; null if it has all. */
+export const unknownRequest = computed<'scenario' | 'preset' | null>(() => {
+  const { query } = route.value
+  const { scenario, presetId } = requestAs.value
+  if ((query.get('scenario') ?? 'as-is') !== scenario) return 'scenario'
+  return query.get('preset') === presetId ? null : 'preset'
+})
+
 /** Returns a string that identifies the state. */
 export function requestKey({ scenario, presetId, params }: RequestAs): string {
   return JSON.stringify([

@@ -35,11 +35,11 @@ export interface Route {
  */
 export function parseRoute(fragment: string): Route {
   const [path, query = ''] = splitOnce(fragment.replace(/^#?\/?/, ''), '?')
-  const [name = '', id = null] = path.split('/').map(decode)
+  const [name = '', id] = path.split('/').map(decode)
   const view = VIEWS.find((each) => each === name)
   return {
     view: view ?? 'issues',
-    id: view === undefined ? null : id,
+    id: view === undefined ? null : id || null,
     query: new URLSearchParams(query),
   }
 }
@@ -51,9 +51,25 @@ export function formatRoute(view: View, id?: string | null, query?: URLSearchPar
 }
 
 const fragment = signal(location.hash)
+let keepRoute: (() => void) | null = null
+
 addEventListener('hashchange', () => {
-  fragment.value = location.hash
+  if (keepRoute === null) {
+    fragment.value = location.hash
+    return
+  }
+  history.pushState(null, '', fragment.peek() || location.pathname)
+  keepRoute()
 })
+
+/**
+ * Keeps the route while a form has unsaved changes, also if Back is pressed.
+ *
+ * @param onLeave called instead of leaving; null allows it again
+ */
+export function holdRoute(onLeave: (() => void) | null): void {
+  keepRoute = onLeave
+}
 
 /** The current route. */
 export const route = computed(() => parseRoute(fragment.value))

@@ -3,7 +3,7 @@ import { issueId, shownIssues } from './issue.ts'
 import { notify } from './notify.ts'
 import { showsTruncation } from './preferences.ts'
 import { NORMAL, routeHash, setRequestAs } from './request-as.ts'
-import { navigate, route } from './route.ts'
+import { navigate, pushRoute, route } from './route.ts'
 import type { View } from './route.ts'
 import { loadWidgets } from './widgets.ts'
 
@@ -115,7 +115,7 @@ function toggle(isShown: typeof showsPalette): void {
 }
 
 function focus(selector: string): void {
-  if (route.peek().view !== 'issues') openIssueIn('issues')
+  if (route.peek().view !== 'issues') pushRoute(routeHash('issues', issueId.peek()))
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector)
     target?.focus()

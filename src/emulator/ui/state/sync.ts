@@ -2,10 +2,10 @@ import { effect } from '@preact/signals'
 import type { WorkspaceEvent } from '../../protocol.ts'
 import { listen } from './events.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from './console.ts'
-import { addExchange, exchanges, loadExchanges } from './exchanges.ts'
+import { addExchange, forgetExchanges, loadExchanges } from './exchanges.ts'
 import { issueId, loadIssue } from './issue.ts'
 import { requestAs, requestKey } from './request-as.ts'
-import { createGroup, loadWidget, loadWidgets } from './widgets.ts'
+import { createGroup, loadWidget, loadWidgets, widgets } from './widgets.ts'
 import { apps, refreshWorkspace } from './workspace.ts'
 
 /** Keeps the page in sync with the emulator. */
@@ -16,7 +16,10 @@ export function startSync(): void {
   })
   autoLoadWidgets()
   void refreshWorkspace()
-  void listen(onEvent, refetchAll)
+  void listen(onEvent, () => {
+    refetchAll()
+    reloadUnreached()
+  })
 }
 
 /** Fetches all state again. */
@@ -28,6 +31,11 @@ function refetchAll(): void {
   if (id !== null) void loadIssue(id)
 }
 
+/** Loads the widgets again whose last request did not reach the emulator. */
+function reloadUnreached(): void {
+  for (const [id, { error }] of widgets.peek()) if (error !== null) void loadWidget(id)
+}
+
 /** Loads a widget when the issue, the chosen IDs or the connection of its app changes. */
 function autoLoadWidgets(): void {
   const loadedFor = new Map<string, string>()
@@ -35,8 +43,8 @@ function autoLoadWidgets(): void {
     const issue = issueId.value
     const request = requestKey(requestAs.value)
     const group = createGroup('open')
-    for (const { id, state, lastHandshake, widgets } of apps.value) {
-      for (const widget of widgets) {
+    for (const { id, state, lastHandshake, widgets: ofApp } of apps.value) {
+      for (const widget of ofApp) {
         const key = [issue, request, id, state, lastHandshake?.exchangeId].join('\n')
         if (loadedFor.get(widget.id) === key) continue
         loadedFor.set(widget.id, key)
@@ -62,7 +70,7 @@ function onEvent(event: WorkspaceEvent): void {
       addExchange(event.exchange)
       return
     case 'exchanges_cleared':
-      exchanges.value = []
+      forgetExchanges()
       return
     case 'console':
       addConsoleEntries(event.entries)

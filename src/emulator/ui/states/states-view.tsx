@@ -1,21 +1,24 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { StatesRun, WidgetView } from '../../protocol-widgets.ts'
 import { formatBytes } from '../inspector/format-bytes.ts'
 import { milliseconds } from '../inspector/format-duration.ts'
-import { describeOutcome } from '../inspector/outcome.ts'
+import { countFailures, describeOutcome } from '../inspector/outcome.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { WidgetContent } from '../sidebar/widget-content.tsx'
 import { control, errorMessage } from '../state/control.ts'
 import { issueId, openIssue } from '../state/issue.ts'
 import { browserPresets } from '../state/presets.ts'
-import { NORMAL, routeHash } from '../state/request-as.ts'
-import { createGroup, requestWidget } from '../state/widgets.ts'
+import { NORMAL, requestAs, requestKey, routeHash, toQuery } from '../state/request-as.ts'
+import type { RequestAs } from '../state/request-as.ts'
+import { formatRoute } from '../state/route.ts'
+import { requestWidget } from '../state/widgets.ts'
 import { apps } from '../state/workspace.ts'
 
 interface State {
   readonly name: string
+  readonly request: RequestAs
   readonly widgets: readonly WidgetView[]
 }
 
@@ -24,19 +27,26 @@ export function StatesView() {
   const states = useSignal<readonly State[] | null>(null)
   const error = useSignal<string | null>(null)
   const isRunning = useSignal(false)
+  const runs = useRef(0)
   const issue = issueId.value
   const run = async () => {
-    if (issue === null || isRunning.peek()) return
+    if (issue === null) return
+    runs.current += 1
+    const number = runs.current
     isRunning.value = true
-    try {
-      states.value = await runStates(issue)
+    const result = await runStates(issue).catch(errorMessage)
+    // Another issue was opened in the meantime.
+    if (number !== runs.current) return
+    if (typeof result === 'string') error.value = result
+    else {
+      states.value = result
       error.value = null
-    } catch (failure) {
-      error.value = errorMessage(failure)
     }
     isRunning.value = false
   }
   useEffect(() => {
+    states.value = null
+    error.value = null
     void run()
   }, [issue])
   const shown = states.value ?? []
@@ -73,9 +83,11 @@ export function StatesView() {
         </Empty>
       )}
       <ul class="states-grid">
-        {shown.map(({ name, widgets }) => (
-          <li key={name} class="state">
-            <h2 class="state-name">{name}</h2>
+        {shown.map(({ name, request, widgets }) => (
+          <li key={`${name}\n${requestKey(request)}`} class="state">
+            <h2 class="state-name" dir="auto">
+              <a href={formatRoute('issues', issue, toQuery(request))}>{name}</a>
+            </h2>
             {widgets.map((view) => (
               <StateWidget key={view.widgetId} state={name} view={view} />
             ))}
@@ -94,23 +106,30 @@ function isBad({ outcome }: WidgetView): boolean {
   return describeOutcome(outcome).tone === 'bad'
 }
 
-/** Runs the states of the emulator, followed by the presets of this browser. */
+/** Runs the states of the emulator, followed by the presets and the custom IDs of this browser. */
 async function runStates(issue: string): Promise<readonly State[]> {
-  const group = createGroup('states')
-  const widgetIds = apps
+  const run = await control<StatesRun>('POST', `issues/${encodeURIComponent(issue)}/states`)
+  const states: State[] = run.states.map(({ name, scenario, presetId, widgets }) => {
+    const request = { ...NORMAL, scenario, presetId }
+    return { name, request, widgets }
+  })
+  const widgetIds = apps.peek().flatMap(({ widgets }) => widgets.map(({ id }) => id))
+  for (const own of ownRequests()) {
+    const loads = widgetIds.map((id) => requestWidget(issue, id, own.request, run.group))
+    // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
+    states.push({ ...own, widgets: await Promise.all(loads) })
+  }
+  return states
+}
+
+function ownRequests(): readonly Omit<State, 'widgets'>[] {
+  const own = browserPresets
     .peek()
-    .filter(({ state }) => state === 'connected')
-    .flatMap(({ widgets }) => widgets.map(({ id }) => id))
-  const [run, ...own] = await Promise.all([
-    control<StatesRun>('POST', `issues/${encodeURIComponent(issue)}/states`),
-    ...browserPresets.peek().map(async ({ name, params }) => ({
-      name,
-      widgets: await Promise.all(
-        widgetIds.map((id) => requestWidget(issue, id, { ...NORMAL, params }, group)),
-      ),
-    })),
-  ])
-  return [...run.states, ...own]
+    .map(({ name, params }) => ({ name, request: { ...NORMAL, params } }))
+  const current = requestAs.peek()
+  const isKnown = own.some(({ request }) => requestKey(request) === requestKey(current))
+  if (isKnown || Object.keys(current.params).length === 0) return own
+  return [...own, { name: 'Custom IDs', request: current }]
 }
 
 function StateWidget({ state, view }: { readonly state: string; readonly view: WidgetView }) {
@@ -118,9 +137,18 @@ function StateWidget({ state, view }: { readonly state: string; readonly view: W
   const app = apps.value.find(({ id }) => id === view.appId)
   const widget = app?.widgets.find(({ id }) => id === view.widgetId)
   const bytes = view.exchange?.bytes ?? null
-  const facts = [milliseconds(view.durationMs), bytes === null ? null : formatBytes(bytes)]
+  const facts = [
+    milliseconds(view.durationMs),
+    bytes === null ? null : formatBytes(bytes),
+    countFailures(view.failures),
+  ]
   return (
     <div class={`panel panel-${tone}`} data-outcome={view.outcome}>
+      {apps.value.length > 1 && app !== undefined && (
+        <p class="panel-app ellipsis" dir="auto" title={app.name}>
+          {app.name}
+        </p>
+      )}
       <p class="strip">
         <span class={`strip-outcome tone-${tone}`}>{text}</span>
         {view.injected !== null && <span class="count count-warn">injected</span>}
