@@ -119,15 +119,15 @@ describe('a HAR import', () => {
   test.each([
     ['', 'Invalid input: expected object, received null', null],
     ['', 'Invalid input: expected object, received array', []],
-    ['log: ', 'Invalid input: expected object, received undefined', {}],
-    ['log.entries: ', 'Invalid input: expected array, received undefined', { log: {} }],
+    ['log', 'Invalid input: expected object, received undefined', {}],
+    ['log.entries', 'Invalid input: expected array, received undefined', { log: {} }],
     [
       'log.entries[0].time',
       'Invalid input: expected number, received string',
       { log: { entries: [{ ...entry('https://example.com/'), time: '5' }] } },
     ],
     [
-      'log.entries: ',
+      'log.entries',
       'a document may have at most 1000 entries',
       { log: { entries: Array.from({ length: 1_001 }, () => entry('https://example.com/')) } },
     ],
