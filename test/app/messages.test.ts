@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotAvailableError, section, text } from 'sidecard'
+import { type FetchDataContext, identify, NotAvailableError, section, text } from 'sidecard'
 import { createRecordingLogger, createTestApp, FETCH_DATA, neverResolves } from '../helpers/app.ts'
 import { readPayload } from '../helpers/app.ts'
 
@@ -132,4 +132,28 @@ test('a text function that throws is replaced by the English text', async () => 
   const response = await app.request('/?request_type=fetch_data')
   expect(response.headers.get('x-sidecard-outcome')).toBe('not_available')
   expect(JSON.stringify(await readPayload(response))).toContain('This issue has no account ID')
+})
+
+test.each<[string, () => any, string, string]>([
+  ['no customer', () => null, 'not_found', 'identify() found no customer.'],
+  ['several', () => [{}, {}], 'ambiguous', 'identify() found several customers.'],
+  ['a failure', rejects, 'identity_failed', 'A lookup of identify() failed.'],
+])('identify() rejects with a message for %s', async (_, lookup, code, message) => {
+  const params = { account_id: 'a1' } as FetchDataContext['params']
+  const ctx = { params, signal: new AbortController().signal }
+  await expect(identify(ctx, { account_id: lookup })).rejects.toMatchObject({ code, message })
+})
+
+test('ctx.require() throws an error with a name and the parameter', async () => {
+  let thrown: unknown
+  const fetchData = (ctx: FetchDataContext) => {
+    try {
+      ctx.require('account_id')
+    } catch (error) {
+      thrown = error
+    }
+    return []
+  }
+  await createTestApp({ fetchData }).request('/?request_type=fetch_data')
+  expect(thrown).toMatchObject({ name: 'NotAvailableError', parameter: 'account_id' })
 })

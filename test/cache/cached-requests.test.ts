@@ -124,3 +124,16 @@ test('with errors: status, older content of a section is a response, logged as a
   expect((await app.request(mixed)).status).toBe(500)
   expect(logger.lines.at(-1)?.level).toBe('error')
 })
+
+test('a failed response names no cache result, and is logged once', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({
+    logger,
+    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
+    fetchData: () => Promise.reject(new Error('down')),
+  })
+  const { headers } = await app.request(FETCH_DATA)
+  expect(headers.get('x-sidecard-failure')).toBe('callback_failed')
+  expect(headers.get('x-sidecard-cache')).toBeNull()
+  expect(logger.lines).toMatchObject([{ level: 'error', fields: { cache: 'miss' } }])
+})
