@@ -45,7 +45,12 @@ test('keeps the headers that middleware of a parent sets', async () => {
 
 test('use() on the app throws and names the option', () => {
   const app = createTestApp() as unknown as Hono
-  expect(() => app.use(async (_c, next) => next())).toThrow(/option middleware/)
+  expect(() => app.use(async (_c, next) => next())).toThrow(
+    expect.objectContaining({
+      code: 'invalid_options',
+      message: expect.stringContaining('option middleware'),
+    }),
+  )
 })
 
 test('other routes can be added to the app', async () => {

@@ -139,7 +139,9 @@ test('a health check does not read the response of a source', async () => {
 })
 
 test('an audit log without a function to write with is rejected', () => {
-  expect(() => audit(undefined as never)).toThrow('audit: pass a function')
+  expect(() => audit(undefined as never)).toThrow(
+    expect.objectContaining({ code: 'invalid_options' }),
+  )
 })
 
 test('a health check aborts the signal of a source at its timeout', async () => {
