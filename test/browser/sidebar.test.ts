@@ -335,8 +335,9 @@ test('the sidebar-only view shows what an agent sees, and marks when it is ready
   const { page, open } = workspace
   await workspace.emulator.apps.create({ name: 'Orders', target: failingEndpoint() })
   await open('#/sidebar')
+  // The page learns of the new app by an event.
+  await expect.poll(() => page.locator('.widget').count()).toBe(2)
   await page.locator('html[data-ready=true]').waitFor()
-  expect(await page.locator('.widget').count()).toBe(2)
   for (const tool of ['.strip', '.developer-note', '.top-bar', '.sidebar-tools', '.icon-button']) {
     expect(await page.locator(tool).count()).toBe(0)
   }
