@@ -1,3 +1,5 @@
+import { readProperty } from './internal/read-property.ts'
+
 const brand = Symbol.for('sidecard.error')
 
 /**
@@ -31,10 +33,5 @@ export class SidecardError extends Error {
  * }
  */
 export function isSidecardError(error: unknown): error is SidecardError {
-  try {
-    return (error as { [brand]?: unknown } | null | undefined)?.[brand] === true
-  } catch {
-    // A proxy that throws.
-    return false
-  }
+  return readProperty(error, brand) === true
 }

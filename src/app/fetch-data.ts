@@ -6,6 +6,7 @@ import { consumeRejections } from '../internal/consume-rejections.ts'
 import { isArray } from '../internal/is-array.ts'
 import { isInstance } from '../internal/is-instance.ts'
 import { isThenable } from '../internal/is-thenable.ts'
+import { readProperty } from '../internal/read-property.ts'
 import { encodePayload } from '../contract/encode.ts'
 import type { SettledChildren } from './child-limits.ts'
 import { settleChildren } from './children.ts'
@@ -112,10 +113,10 @@ function readResult<T>(
   if (isArray(result)) return { head: app.head, children: result }
   if (isAbsent(result) && result !== undefined) return { head: app.head, children: [] }
   if (typeof result !== 'object' || result === null) throw createReturnTypeError(result)
-  if (isSection(result) || readField(result, 'type') !== undefined) {
+  if (isSection(result) || readProperty(result, 'type') !== undefined) {
     return { head: app.head, children: [result] }
   }
-  const components = readField(result, 'components')
+  const components = readProperty(result, 'components')
   if (!isArray(components)) {
     consumeRejections(result)
     throw createReturnTypeError(result)
@@ -126,15 +127,6 @@ function readResult<T>(
     throw createInvalidPayloadError(encoded.issues)
   }
   return { head: encoded.json.slice(0, -2), children: components }
-}
-
-/** A field that cannot be read is reported by the validation. */
-function readField(object: object, name: string): unknown {
-  try {
-    return (object as Readonly<Record<string, unknown>>)[name]
-  } catch {
-    return undefined
-  }
 }
 
 function createReturnTypeError(result: unknown): PayloadError {

@@ -1,7 +1,8 @@
 import { isSidecardError } from '../errors.ts'
 import type { LogFields } from '../internal/logger.ts'
-import { errorMessage, readField } from '../internal/error-message.ts'
+import { errorMessage } from '../internal/error-message.ts'
 import type { ErrorDetail } from '../internal/failure-detail.ts'
+import { readProperty } from '../internal/read-property.ts'
 
 /** The logged part of an error: the message, stack and validation issues, or only the name. */
 export type LogErrors = 'full' | 'name'
@@ -22,7 +23,7 @@ function knownPath(code: string, path: string): string {
 /** Reads the parts of a thrown value. Never throws. */
 export function toErrorDetail(error: unknown): ErrorDetail {
   // The issues of other errors, such as zod's, have another shape. Their message names them.
-  const issues = isSidecardError(error) ? readField(error, 'issues') : undefined
+  const issues = isSidecardError(error) ? readProperty(error, 'issues') : undefined
   return {
     name: readString(error, 'name') ?? typeof error,
     message: errorMessage(error),
@@ -36,6 +37,6 @@ function optional(name: 'stack', value: string | undefined): { stack?: string } 
 }
 
 function readString(error: unknown, key: string): string | undefined {
-  const value = readField(error, key)
+  const value = readProperty(error, key)
   return typeof value === 'string' ? value : undefined
 }

@@ -1,5 +1,6 @@
 import type { CardChild, Component } from '../contract/generated/types.ts'
 import { isArray } from '../internal/is-array.ts'
+import { readProperty } from '../internal/read-property.ts'
 
 /**
  * The values that mean "no component". `condition && text(…)` produces them, and
@@ -49,18 +50,10 @@ export function flattenItems<Item extends Component>(
       if (isAbsent(entry)) continue
       if (isArray(entry)) {
         if (!append(entry, depth + 1)) return false
-      } else if (hasType(entry, types)) components.push(entry as Item)
+      } else if (types.includes(readProperty(entry, 'type') as Item['type']))
+        components.push(entry as Item)
       else return false
     }
     return true
-  }
-}
-
-function hasType(entry: unknown, types: readonly Component['type'][]): boolean {
-  try {
-    return types.includes((entry as Component).type)
-  } catch {
-    // A getter or a proxy that throws. The validation reports the entry.
-    return false
   }
 }

@@ -3,6 +3,7 @@ import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
 import { isObject } from '../contract/write-values.ts'
+import { readProperty } from '../internal/read-property.ts'
 import type { SectionContent } from './children.ts'
 import { throwInvalid } from './invalid-component-error.ts'
 import { findOptionIssues } from './option-issues.ts'
@@ -84,12 +85,7 @@ export function section(title: string, load: LoadSection, options: SectionOption
 
 /** Returns whether {@link section} created a value, even in another copy of the package. */
 export function isSection(value: unknown): value is Section {
-  try {
-    return (value as { [brand]?: unknown } | null | undefined)?.[brand] === true
-  } catch {
-    // A getter or a proxy that throws.
-    return false
-  }
+  return readProperty(value, brand) === true
 }
 
 function findTitleIssues(title: unknown): PayloadIssue[] {

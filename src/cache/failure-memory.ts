@@ -30,7 +30,7 @@ export class FailureMemory {
   /** Returns an error with the name and the message of the remembered one. */
   recall(hash: string): Error | undefined {
     const summary = this.#summaries.get(hash)
-    // It can have any name, and a timeout is recognized by its class.
+    // A `DOMException` can have any name, and a timeout is recognized by its class.
     return summary && new DOMException(summary.message, summary.name)
   }
 }

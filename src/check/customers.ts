@@ -66,7 +66,7 @@ export function sampleCustomer(random: RandomToken, ids: FetchDataIds): Customer
   return hasCustomIds(ids) ? { markers: {}, ids: { ...madeUp.ids, ...ids } } : madeUp
 }
 
-/** Returns whether any ID was ids. */
+/** Returns whether any ID is present. */
 export function hasCustomIds(ids: FetchDataIds): boolean {
   return FETCH_DATA_PARAMETERS.some((name) => ids[name] !== undefined)
 }

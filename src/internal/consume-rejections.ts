@@ -1,4 +1,5 @@
 import { isThenable } from './is-thenable.ts'
+import { readProperty } from './read-property.ts'
 
 const MAX_VALUES = 10_000
 const MAX_DEPTH = 32
@@ -32,18 +33,10 @@ function pushValues(
     if (ArrayBuffer.isView(object)) return
     for (const key in object) {
       if (values.length >= MAX_VALUES) return
-      values.push([readValue(object, key), depth])
+      values.push([readProperty(object, key), depth])
     }
   } catch {
     // A proxy that throws contains no readable promise.
-  }
-}
-
-function readValue(object: object, key: string): unknown {
-  try {
-    return (object as Readonly<Record<string, unknown>>)[key]
-  } catch {
-    return undefined
   }
 }
 

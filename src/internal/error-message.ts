@@ -1,3 +1,5 @@
+import { readProperty } from './read-property.ts'
+
 /** A longer chain is a mistake, or a cycle. */
 const MAX_CAUSES = 3
 
@@ -7,19 +9,10 @@ const MAX_CAUSES = 3
  */
 export function errorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
-  const value = readField(error, 'message')
+  const value = readProperty(error, 'message')
   const message = typeof value === 'string' ? value : ''
-  const cause = depth < MAX_CAUSES ? errorMessage(readField(error, 'cause'), depth + 1) : ''
+  const cause = depth < MAX_CAUSES ? errorMessage(readProperty(error, 'cause'), depth + 1) : ''
   // Several failed connections are an error without a message.
-  const text = depth > 0 && message === '' ? readField(error, 'code') : message
+  const text = depth > 0 && message === '' ? readProperty(error, 'code') : message
   return `${typeof text === 'string' ? text : ''}${cause === '' ? '' : ` (cause: ${cause})`}`
-}
-
-/** Reads a field of a thrown value, whose getter may throw. */
-export function readField(error: unknown, name: string): unknown {
-  try {
-    return (error as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,13 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { Redact } from '../internal/create-redactor.ts'
-import { errorMessage, readField } from '../internal/error-message.ts'
+import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import { isIssue, parseErrorDetails } from '../internal/failure-detail.ts'
 import type { ErrorDetail, Failure } from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray } from '../internal/is-array.ts'
+import { readProperty } from '../internal/read-property.ts'
 import type { ExchangeResponse } from './exchange.ts'
 
 /** The error behind a failure. */
@@ -137,7 +138,7 @@ function fromDetail({ name, message, stack, issues }: ErrorDetail, redact: Redac
  * as zod, have another shape, and the message names them. Never throws.
  */
 export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
-  const issues = readField(error, 'issues')
+  const issues = readProperty(error, 'issues')
   try {
     return isArray(issues) && issues.every(isIssue) ? (issues as readonly PayloadIssue[]) : []
   } catch {

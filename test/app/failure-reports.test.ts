@@ -9,6 +9,7 @@ import {
   readPayload,
   createRecordingLogger,
 } from '../helpers/app.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 const DEV = { headers: { 'x-sidecard-dev': '1' } }
 const DEV_ENV = { SIDECARD_DEV: '1' }
@@ -200,7 +201,7 @@ test.each<[string, unknown]>([
   ['text', ['a']],
   ['a part of an issue', [{ path: 'a', code: 'invalid_type' }]],
   ['getters that throw', [Object.defineProperty({}, 'path', { get: throwing('y') })]],
-  ['a revoked proxy', revokedArray()],
+  ['a revoked proxy', revokedProxy([])],
 ])('an error whose issues are %s is logged without them', async (_, issues) => {
   for (const logErrors of ['full', 'name'] as const) {
     const logger = createRecordingLogger()
@@ -214,12 +215,6 @@ test.each<[string, unknown]>([
     expect(parseErrorDetails(headers.get('x-sidecard-error'))).toHaveLength(1)
   }
 })
-
-function revokedArray(): unknown {
-  const { proxy, revoke } = Proxy.revocable([], {})
-  revoke()
-  return proxy
-}
 
 test('logs only names with logErrors: name', async () => {
   const logger = createRecordingLogger()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { card, payload, section, text } from 'sidecard'
 import { FETCH_DATA, createTestApp, readPayload } from '../helpers/app.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 const unhandled: unknown[] = []
 const record = (reason: unknown) => void unhandled.push(reason)
@@ -16,13 +17,6 @@ const bad: any = { type: 'chart' }
 
 /** Node reports unhandled rejections after the microtasks of a macrotask. */
 const nextMacrotask = () => new Promise((resolve) => setImmediate(resolve))
-
-/** Immer revokes a draft when its producer has returned. */
-function revoked(target: object): any {
-  const { proxy, revoke } = Proxy.revocable(target, {})
-  revoke()
-  return proxy
-}
 
 const unreadable = (...items: unknown[]): any =>
   Object.defineProperty([...items, 0], items.length, {
@@ -64,18 +58,18 @@ const PLACES: [name: string, fetchData: () => any][] = [
   ['a promised list', () => Promise.resolve([Promise.resolve([rejects()]), bad])],
   ['a list behind 100,001 components', () => [Array(100_001), rejects()]],
   ['a section behind 100,001 components', () => [section('S', () => [Array(100_001), rejects()])]],
-  ['a list behind a revoked object', () => [revoked({}), rejects()]],
-  ['a list behind a revoked array', () => [[rejects(), revoked([])]]],
-  ['a section behind a revoked array', () => [section('S', () => [revoked([]), rejects()])]],
+  ['a list behind a revoked object', () => [revokedProxy({}), rejects()]],
+  ['a list behind a revoked array', () => [[rejects(), revokedProxy([])]]],
+  ['a section behind a revoked array', () => [section('S', () => [revokedProxy([]), rejects()])]],
   ['a section with an entry that throws', () => [section('S', () => unreadable(rejects()))]],
   ['a nested list with an entry that throws', () => [unreadable(rejects())]],
   [
     'a card behind a revoked object',
-    () => [{ type: 'card', components: [revoked({}), rejects()] }],
+    () => [{ type: 'card', components: [revokedProxy({}), rejects()] }],
   ],
-  ['card() behind a revoked object', () => [card({ components: [revoked({}), rejects()] })]],
-  ['card() behind a revoked array', () => [card({ components: [revoked([]), rejects()] })]],
-  ['the header of revoked components', () => ({ header: rejects(), components: revoked([]) })],
+  ['card() behind a revoked object', () => [card({ components: [revokedProxy({}), rejects()] })]],
+  ['card() behind a revoked array', () => [card({ components: [revokedProxy([]), rejects()] })]],
+  ['the header of revoked components', () => ({ header: rejects(), components: revokedProxy([]) })],
   ['too many children', () => Object.assign([rejects()], { length: 200_000 })],
 ]
 

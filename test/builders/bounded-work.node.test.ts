@@ -1,30 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import {
-  badge,
-  button,
-  card,
-  dateTime,
-  divider,
-  InvalidComponentError,
-  link,
-  payload,
-  section,
-  text,
-} from 'sidecard'
+import { badge, button, card, dateTime, divider, link, payload, section, text } from 'sidecard'
 import { cpuMs } from '../helpers/cpu-ms.ts'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
 
 /** Far more than the usual milliseconds, and far less than enumerating millions of keys. */
 const MAX_MS = 500
-
-function catchError(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof InvalidComponentError) return error
-    throw error
-  }
-  throw new Error('the builder accepted the value')
-}
 
 const hugeObject = Object.fromEntries(
   Array.from({ length: 2_000_000 }, (_, index) => [`key${index}`, index]),
@@ -54,7 +34,7 @@ describe.each<[string, unknown]>([
     'is rejected immediately by %s()',
     (_name, builder) => {
       const start = process.cpuUsage()
-      catchError(() => builder(value as never))
+      catchInvalid(() => builder(value as never))
       expect(cpuMs(start)).toBeLessThan(MAX_MS)
     },
   )
@@ -66,7 +46,7 @@ describe.each<[string, unknown]>([
   ])('is rejected as %s', (_place, call) => {
     // Promises in the value are looked for, which has to list the keys once.
     const start = process.cpuUsage()
-    catchError(call)
+    catchInvalid(call)
     expect(cpuMs(start)).toBeLessThan(10 * MAX_MS)
   })
 })
@@ -76,7 +56,7 @@ test('a card rejects more than 100,000 components, and endless arrays', () => {
   cyclic.push(cyclic)
   for (const components of [sparseArray, Array.from({ length: 100_001 }, divider), cyclic]) {
     const start = process.cpuUsage()
-    const error = catchError(() => card({ components: components as never }))
+    const error = catchInvalid(() => card({ components: components as never }))
     expect(cpuMs(start)).toBeLessThan(MAX_MS)
     expect(error.issues).toMatchObject([{ code: 'too_many_components' }])
   }
@@ -85,6 +65,6 @@ test('a card rejects more than 100,000 components, and endless arrays', () => {
 test('a badge with a million items is copied, and one with a sparse array of a million is rejected', () => {
   const items = Array.from({ length: 1_000_000 }, () => ({ value: '', color: 'red' as const }))
   expect(badge({ label: '', items }).items).toHaveLength(1_000_000)
-  const error = catchError(() => badge({ label: '', items: sparseArray as never }))
+  const error = catchInvalid(() => badge({ label: '', items: sparseArray as never }))
   expect(error.issues).toHaveLength(20)
 })

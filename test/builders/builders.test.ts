@@ -5,7 +5,6 @@ import {
   card,
   dateTime,
   divider,
-  InvalidComponentError,
   isSidecardError,
   link,
   payload,
@@ -13,19 +12,9 @@ import {
   text,
   validatePayload,
 } from 'sidecard'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
 
 const url = 'https://example.com/a'
-
-/** Returns the error of a builder. The test fails if it does not throw. */
-function catchInvalid(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof InvalidComponentError) return error
-    throw error
-  }
-  throw new Error('the builder accepted it')
-}
 
 describe('the return values of builders', () => {
   test('is the contract’s component, with the fields in the contract’s order', () => {

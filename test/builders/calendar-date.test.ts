@@ -1,16 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarDate, InvalidComponentError } from 'sidecard'
-
-function catchError(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof InvalidComponentError) return error
-    throw error
-  }
-  throw new Error('calendarDate() accepted it')
-}
+import { calendarDate } from 'sidecard'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
 
 describe('calendarDate()', () => {
   test('formats a date in the locale, English by default', () => {
@@ -35,7 +26,7 @@ describe('calendarDate()', () => {
     '2026-11-21 00:00:00',
     '+002026-11-21',
   ])('rejects %j', (value) => {
-    const [issue] = catchError(() => calendarDate(value)).issues
+    const [issue] = catchInvalid(() => calendarDate(value)).issues
     expect(issue).toMatchObject({ path: 'value', code: 'invalid_date_time' })
   })
 
@@ -47,7 +38,7 @@ describe('calendarDate()', () => {
     [Infinity, 'is a number'],
     [{}, 'is an object'],
   ])('rejects %s', (value, message) => {
-    expect(catchError(() => calendarDate(value as never)).issues[0]?.message).toContain(message)
+    expect(catchInvalid(() => calendarDate(value as never)).issues[0]?.message).toContain(message)
   })
 
   test('shows the day of a string in any locale', () => {

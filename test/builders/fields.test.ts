@@ -1,20 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { card, fields, type FieldValue, InvalidComponentError, validatePayload } from 'sidecard'
+import { card, fields, type FieldValue, validatePayload } from 'sidecard'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
 
 /** Accepts arguments that the types reject, as plain JavaScript can pass them. */
 const untyped = fields as unknown as (record: unknown) => unknown
-
-/** Returns the error of `fields()`. The test fails if it does not throw. */
-function catchError(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof InvalidComponentError) return error
-    throw error
-  }
-  throw new Error('fields() accepted it')
-}
 
 function isValid(components: unknown): boolean {
   return validatePayload({ version: '1.0.0', header: { title: 'a' }, components }).ok
@@ -151,7 +141,7 @@ describe('fields() rejects, with the path and a fix,', () => {
     ['a symbol', Symbol('a'), 'is a symbol'],
     ['a function', () => 'a', 'is a function'],
   ])('%s', (_, value, message) => {
-    const error = catchError(() => untyped({ Plan: 'Pro', Seats: value }))
+    const error = catchInvalid(() => untyped({ Plan: 'Pro', Seats: value }))
     expect(error.code).toBe('invalid_component')
     expect(error.issues).toHaveLength(1)
     expect(error.issues[0]).toMatchObject({
@@ -165,7 +155,7 @@ describe('fields() rejects, with the path and a fix,', () => {
   test('an invalid Date and a year that RFC 3339 does not have', () => {
     for (const date of [new Date('nonsense'), new Date(8.64e15)]) {
       for (const options of [{}, { timeZone: 'Asia/Tokyo' }]) {
-        const error = catchError(() => fields({ Renews: date }, options))
+        const error = catchInvalid(() => fields({ Renews: date }, options))
         expect(error.issues[0]).toMatchObject({ path: 'Renews', code: 'invalid_date_time' })
       }
     }
@@ -173,7 +163,7 @@ describe('fields() rejects, with the path and a fix,', () => {
 
   test('a script URL', () => {
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x']) {
-      const error = catchError(() => fields({ Site: new URL(url) }))
+      const error = catchInvalid(() => fields({ Site: new URL(url) }))
       expect(error.issues[0]).toMatchObject({ path: 'Site' })
       expect(error.message).not.toContain('alert')
     }
@@ -181,23 +171,25 @@ describe('fields() rejects, with the path and a fix,', () => {
 
   test('a promise, whose rejection it consumes', async () => {
     const reject = () => Promise.reject(new Error('db down'))
-    const error = catchError(() => untyped({ A: reject(), B: Number.NaN, C: reject() }))
+    const error = catchInvalid(() => untyped({ A: reject(), B: Number.NaN, C: reject() }))
     expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([
       'A is a promise: await it',
       'B is NaN',
       'C is a promise: await it',
     ])
-    expect(catchError(() => untyped([reject(), ['A', reject()]])).issues).toHaveLength(2)
+    expect(catchInvalid(() => untyped([reject(), ['A', reject()]])).issues).toHaveLength(2)
     // Vitest fails the run on an unhandled rejection.
     await new Promise((resolve) => setTimeout(resolve, 0))
   })
 
   test('an invalid locale and an unknown time zone', () => {
-    expect(catchError(() => fields({ A: 1 }, { locale: 'not a locale' })).issues[0]).toMatchObject({
+    expect(
+      catchInvalid(() => fields({ A: 1 }, { locale: 'not a locale' })).issues[0],
+    ).toMatchObject({
       path: 'options.locale',
     })
     expect(
-      catchError(() => fields({ A: new Date(0) }, { timeZone: 'Mars/Olympus' })).issues[0],
+      catchInvalid(() => fields({ A: new Date(0) }, { timeZone: 'Mars/Olympus' })).issues[0],
     ).toMatchObject({ path: 'options.timeZone' })
   })
 
@@ -213,8 +205,8 @@ describe('fields() rejects, with the path and a fix,', () => {
       new Uint8Array(50_000_000),
       Array(3_000_000),
     ]
-    for (const record of records) expect(catchError(() => untyped(record)).issues).toHaveLength(1)
-    expect(catchError(() => untyped(['a', ['b', 1]])).issues).toEqual([
+    for (const record of records) expect(catchInvalid(() => untyped(record)).issues).toHaveLength(1)
+    expect(catchInvalid(() => untyped(['a', ['b', 1]])).issues).toEqual([
       expect.objectContaining({ path: '[0]', message: 'is not a pair' }),
     ])
     expect(Date.now() - started).toBeLessThan(5_000)
@@ -230,7 +222,7 @@ describe('fields() rejects, with the path and a fix,', () => {
   })
 
   test('a value without repeating it', () => {
-    const error = catchError(() => untyped({ Email: { secret: 'jane@example.com' } }))
+    const error = catchInvalid(() => untyped({ Email: { secret: 'jane@example.com' } }))
     expect(error.message).not.toContain('jane')
   })
 })

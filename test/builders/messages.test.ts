@@ -7,13 +7,14 @@ import {
   dateTime,
   fields,
   link,
-  type InvalidComponentError,
   money,
   payload,
   section,
   status,
   text,
 } from 'sidecard'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 const AWAIT = 'is a promise: await it. Write await before it.'
 const TEXT = { label: 'a', value: 'b' }
@@ -209,7 +210,7 @@ test.each<[string, () => unknown]>([
   ],
   [
     'fields(): Plan: is an object, expected a string, number, bigint, boolean, Date or URL. Convert it, for example with String(value).',
-    () => fields({ Plan: revokedProxy({}) as any }),
+    () => fields({ Plan: revokedProxy({}) }),
   ],
   ...[revokedProxy([]), revokedProxy({})].map((value): [string, () => unknown] => [
     'card(): components[0]: cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
@@ -217,15 +218,15 @@ test.each<[string, () => unknown]>([
   ]),
   [
     'card(): cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
-    () => card({ components: revokedProxy([]) as never }),
+    () => card({ components: revokedProxy([]) }),
   ],
   [
     'badge(): cannot be read: a getter or proxy threw, or the string is too long. Return plain objects.',
-    () => badge({ label: 'a', items: revokedProxy([]) as never }),
+    () => badge({ label: 'a', items: revokedProxy([]) }),
   ],
   [
     'dateTime(): value: must be an RFC 3339 date-time, got an object. Use an RFC 3339 date-time.',
-    () => dateTime({ label: 'a', value: revokedProxy({}) as never }),
+    () => dateTime({ label: 'a', value: revokedProxy({}) }),
   ],
   // A neighboring value with any scheme is no further issue.
   [
@@ -286,13 +287,6 @@ test.each<[string, () => unknown]>([
   expect(call).toThrow(expect.objectContaining({ name: 'InvalidComponentError', message }))
 })
 
-/** Immer revokes a draft when its producer has returned. */
-function revokedProxy(target: object): object {
-  const { proxy, revoke } = Proxy.revocable(target, {})
-  revoke()
-  return proxy
-}
-
 test.each([
   [5, /- unknown4: .*$/, 5],
   [6, /and 1 more$/, 6],
@@ -301,22 +295,13 @@ test.each([
   const unknown = Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]),
   )
-  const error = catchError(() => text({ ...TEXT, ...unknown }))
+  const error = catchInvalid(() => text({ ...TEXT, ...unknown }))
   expect(error.message).toMatch(end)
   expect(error.message.match(/unknown\d+: /g)).toHaveLength(5)
   expect(error.issues).toHaveLength(listed)
-  const options = catchError(() => section('a', load, unknown))
+  const options = catchInvalid(() => section('a', load, unknown))
   expect(options.issues.map(({ code }) => code)).toEqual(Array(listed).fill('unknown_field'))
 })
-
-function catchError(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    return error as InvalidComponentError
-  }
-  throw new Error('The builder did not throw.')
-}
 
 test('the code of a promise is unawaited_promise, of too many fields too_many_components', () => {
   const codes = [
@@ -326,7 +311,7 @@ test('the code of a promise is unawaited_promise, of too many fields too_many_co
     () => card({ components: Array.from({ length: 100_001 }, () => false as const) }),
     () => fields(new Map() as never),
     () => section('a', load, 1500 as never),
-  ].map((call) => catchError(call).issues.map(({ code }) => code))
+  ].map((call) => catchInvalid(call).issues.map(({ code }) => code))
   expect(codes).toEqual([
     ['unawaited_promise'],
     ['unawaited_promise'],
@@ -389,7 +374,7 @@ test('a card accepts at most 100,000 entries at any depth', () => {
 })
 
 test('a revoked proxy is an object', () => {
-  expect(() => calendarDate(revokedProxy({}) as never)).toThrow(
+  expect(() => calendarDate(revokedProxy({}))).toThrow(
     'calendarDate(): value: is an object, expected a string or a Date.',
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvalidComponentError, isSidecardError, money } from 'sidecard'
+import { isSidecardError, money } from 'sidecard'
+import { catchInvalid } from '../helpers/catch-invalid.ts'
 
 /** Formatted amounts have no-break spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -15,16 +16,6 @@ const DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
   CLF: 4,
   UYW: 4,
-}
-
-function catchError(call: () => unknown): InvalidComponentError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof InvalidComponentError) return error
-    throw error
-  }
-  throw new Error('money() accepted it')
 }
 
 describe('money()', () => {
@@ -66,7 +57,7 @@ describe('money()', () => {
   test.each(['EU', 'EURO', '', 'XXX', 'XAU', 'AEA', 'EDA', 'constructor', '€'])(
     'rejects %j as a currency',
     (currency) => {
-      const [issue] = catchError(() => money(1, currency)).issues
+      const [issue] = catchInvalid(() => money(1, currency)).issues
       expect(issue).toMatchObject({ path: 'currency', fix: expect.stringContaining("'EUR'") })
     },
   )
@@ -80,15 +71,15 @@ describe('money()', () => {
     [undefined, 'is undefined'],
     [{ valueOf: (): number => 1 }, 'is an object'],
   ])('rejects %s as an amount', (units, message) => {
-    const error = catchError(() => money(units as never, 'EUR'))
+    const error = catchInvalid(() => money(units as never, 'EUR'))
     expect(error.issues[0]).toMatchObject({ path: 'minorUnits' })
     expect(error.issues[0]?.message).toContain(message)
   })
 
   test('rejects an invalid currency or locale without repeating it', () => {
-    expect(catchError(() => money(1, undefined as never)).issues[0]?.path).toBe('currency')
-    expect(catchError(() => money(1, 'jane@example.com')).message).not.toContain('jane')
-    expect(catchError(() => money(1, 'EUR', 'not a locale')).issues[0]?.path).toBe('locale')
+    expect(catchInvalid(() => money(1, undefined as never)).issues[0]?.path).toBe('currency')
+    expect(catchInvalid(() => money(1, 'jane@example.com')).message).not.toContain('jane')
+    expect(catchInvalid(() => money(1, 'EUR', 'not a locale')).issues[0]?.path).toBe('locale')
   })
 
   test('is exact at any size', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { validatePayload } from 'sidecard/schema'
 import { encodePayload } from '../../src/contract/encode.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 const header = { title: 'Billing' }
 const divider = { type: 'divider' }
@@ -38,12 +39,6 @@ function deep(levels: number): object {
   return card
 }
 
-function revoked(target: object): object {
-  const { proxy, revoke } = Proxy.revocable(target, {})
-  revoke()
-  return proxy
-}
-
 const throwing = {
   get: fail,
   has: fail,
@@ -72,8 +67,8 @@ const values: [string, unknown][] = [
   ['a promise', Promise.resolve(divider)],
   ['a cycle', cyclic()],
   ['20,000 levels', deep(20_000)],
-  ['a revoked proxy', revoked({})],
-  ['a revoked array', revoked([])],
+  ['a revoked proxy', revokedProxy({})],
+  ['a revoked array', revokedProxy([])],
   ['a throwing proxy', new Proxy({}, throwing)],
   ['a throwing array', new Proxy([], throwing)],
   ['an endless proxy', endless()],
@@ -137,7 +132,7 @@ describe.each(values)('%s', (_, value) => {
 })
 
 test('one broken component does not affect the others', () => {
-  const verdict = validatePayload(inPayload(revoked({}), divider, { type: 'image' }))
+  const verdict = validatePayload(inPayload(revokedProxy({}), divider, { type: 'image' }))
   expect(verdict).toMatchObject({
     issues: [
       { path: 'components[0]', code: 'unreadable' },

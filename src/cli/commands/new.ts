@@ -64,52 +64,45 @@ export async function runNewCommand(
     .option('--yes', 'skip all prompts')
     .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
     .addHelpText('after', EXAMPLES)
-  return runCommand(
-    command,
-    args,
-    io,
-    async (nameArgument: string | undefined, flags: NewFlags) => {
-      const interactive = isInteractive(flags, io)
-      const chosenTemplate = flags.template === undefined ? undefined : findTemplate(flags.template)
-      const manager = findManager(flags.pm, io)
-      if (nameArgument !== undefined)
-        await assertTargetIsFree(resolve(io.cwd, validateName(nameArgument)))
-      const prompts = interactive ? await import('../new/prompts.ts') : undefined
-      const name = nameArgument ?? (await prompts?.promptName())
-      if (name === undefined) {
-        if (interactive) return EXIT_CODES.interrupted
-        throw usageError('Pass a name, such as sidecard new billing-card.')
-      }
-      const target = resolve(io.cwd, name)
-      await assertTargetIsFree(target)
-      const template =
-        chosenTemplate ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
-      if (template === undefined) return EXIT_CODES.interrupted
-      const unsupported = unsupportedNodeMessage(
-        process.versions.node,
-        template.node,
-        `The template ${template.name}`,
-      )
-      if (unsupported !== undefined) throw usageError(unsupported)
+  return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
+    const interactive = isInteractive(flags, io)
+    const chosenTemplate = flags.template === undefined ? undefined : findTemplate(flags.template)
+    const manager = findManager(flags.pm, io)
+    if (argument !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(argument)))
+    const prompts = interactive ? await import('../new/prompts.ts') : undefined
+    const name = argument ?? (await prompts?.promptName())
+    if (name === undefined) {
+      if (interactive) return EXIT_CODES.interrupted
+      throw usageError('Pass a name, such as sidecard new billing-card.')
+    }
+    const target = resolve(io.cwd, name)
+    await assertTargetIsFree(target)
+    const template =
+      chosenTemplate ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
+    if (template === undefined) return EXIT_CODES.interrupted
+    const unsupported = unsupportedNodeMessage(
+      process.versions.node,
+      template.node,
+      `The template ${template.name}`,
+    )
+    if (unsupported !== undefined) throw usageError(unsupported)
 
-      const version = flags.sidecard ?? `^${await ownVersion()}`
-      const stored = await readTemplate(template, { name, sidecard: version })
-      const files = adaptFiles(stored, manager)
-      const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
-      const secrets =
-        example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
-      try {
-        await withInterruptSignal((signal) =>
-          writeProject(target, [...files, ...secrets], { fs, signal }),
-        )
-      } catch (error) {
-        if (!isSidecardError(error)) throw error
-        io.stderr.write(`sidecard new: ${error.message}\n`)
-        return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-      }
-      return finish({ name, target, template, manager, flags }, io)
-    },
-  )
+    const version = flags.sidecard ?? `^${await ownVersion()}`
+    const stored = await readTemplate(template, { name, sidecard: version })
+    const files = adaptFiles(stored, manager)
+    const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
+    const secrets = example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
+    try {
+      await withInterruptSignal((signal) =>
+        writeProject(target, [...files, ...secrets], { fs, signal }),
+      )
+    } catch (error) {
+      if (!isSidecardError(error)) throw error
+      io.stderr.write(`sidecard new: ${error.message}\n`)
+      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
+    }
+    return finish({ name, target, template, manager, flags }, io)
+  })
 }
 
 interface Written {
