@@ -80,7 +80,7 @@ export {
   text,
   type TextFields,
 } from './builders/index.ts'
-export { isSidecardError, SidecardError } from './errors.ts'
+export { isSidecardError, SidecardError } from './internal/errors.ts'
 export type { PayloadIssue, PayloadIssueCode } from './contract/issues.ts'
 export type {
   Badge,

@@ -1,5 +1,5 @@
 import type { FetchDataParams } from '../contract/parameters.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import type { DesignedOutcome } from './designed-card.ts'
 import type { Instrument } from './instrument.ts'
 

@@ -1,7 +1,7 @@
 import { andThen } from '../internal/and-then.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import {
   isBinding,
   isHeaderName,

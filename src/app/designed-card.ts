@@ -3,7 +3,7 @@ import type { CardItem } from '../builders/children.ts'
 import { text } from '../builders/text.ts'
 import type { FetchDataParameter } from '../contract/parameters.ts'
 import type { Card } from '../contract/payload.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
 
 /**

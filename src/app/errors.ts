@@ -1,7 +1,7 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { CardItem } from '../builders/children.ts'
 import type { Card } from '../contract/payload.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 
 /**
  * The error that `onError` receives if the return value of `fetchData` cannot be sent. The

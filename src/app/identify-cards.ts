@@ -1,7 +1,7 @@
 import type { CardItem } from '../builders/children.ts'
 import { link } from '../builders/link.ts'
 import { text } from '../builders/text.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { DesignedCardError } from './designed-card.ts'
 import type { CandidateDescription, LookupKey, ReplacementCard } from './identify-types.ts'
 import type { Messages } from './messages.ts'

@@ -1,4 +1,4 @@
-import { isSidecardError } from '../errors.ts'
+import { isSidecardError } from '../internal/errors.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import type { ErrorDetail } from '../internal/failure-detail.ts'

@@ -4,7 +4,7 @@ import {
   type FetchDataParameter,
   type FetchDataParams,
 } from '../contract/parameters.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'

@@ -1,7 +1,7 @@
 import { encodePayload } from '../contract/encode.ts'
 import { DEFAULT_URI_SCHEMES } from '../contract/uri.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import type { LogFields, Logger, LogLevel } from '../internal/logger.ts'
 import { DEFAULT_MESSAGES } from './messages.ts'
 import type { ResolvedOptions, SidecardOptions } from './options.ts'

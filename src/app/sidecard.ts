@@ -1,7 +1,7 @@
 import type { Context, Hono as App } from 'hono'
 // Its router is a quarter of the size of Hono's default one, and an endpoint has one route.
 import { Hono } from 'hono/tiny'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
 import type { BindingsOf, DefaultBindings, HonoEnvOf } from './bindings.ts'

@@ -1,5 +1,5 @@
 import type { PayloadIssue } from '../contract/issues.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { consumeRejections } from '../internal/consume-rejections.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { describeUnknownName } from '../internal/unknown-name.ts'
 import { isStoreAdapter } from './store-adapter.ts'
 

@@ -1,5 +1,5 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { quote } from '../internal/escape-for-display.ts'
 import type {
   SectionCache,

@@ -1,6 +1,5 @@
-import { SidecardError } from '../errors.ts'
-import { countByStatus } from './report.ts'
-import type { Report } from './report.ts'
+import { SidecardError } from '../internal/errors.ts'
+import { countByStatus, type Report } from './report.ts'
 import { RULES } from './rules/index.ts'
 import { suggest } from './selection.ts'
 import { decideVerdict } from './verdict.ts'

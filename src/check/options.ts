@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { assertIds, assertOptionNames } from '../service/assert-options.ts'
 import { ENDPOINT_OPTION_NAMES, type EndpointClientOptions } from '../service/endpoint-client.ts'
 import { DEFAULT_TIMEOUT_MS } from '../service/exchange.ts'

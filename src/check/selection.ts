@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { GROUPS, RULES } from './rules/index.ts'
 import type { CheckRule } from './rules/rule.ts'

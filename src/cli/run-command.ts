@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { isSidecardError, SidecardError } from '../errors.ts'
+import { isSidecardError, SidecardError } from '../internal/errors.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import type { CliContext } from './io.ts'
 

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 
 /**
  * The reason why an API call failed. The codes are stable. @see

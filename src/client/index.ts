@@ -19,7 +19,7 @@ export type { ListCall, ListOptions } from './list-call.ts'
 export type { CallOptions, ClientOptions, Fetch } from './options.ts'
 export type { Query, QueryValue } from './query.ts'
 export type { RetryOptions } from './retry.ts'
-export { isSidecardError, SidecardError } from '../errors.ts'
+export { isSidecardError, SidecardError } from '../internal/errors.ts'
 export type {
   KnowledgeBase,
   Message,

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import type { Dataset, Organization } from './dataset/dataset.ts'
 import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
 import { KINDS, toDocuments } from './dataset/documents.ts'

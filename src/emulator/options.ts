@@ -1,7 +1,7 @@
 import type { CodeGenerator } from '../service/codes.ts'
 import type { SendRequest } from '../service/target.ts'
 import { describeUnknownName } from '../internal/unknown-name.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { DATASET_NAMES } from './dataset/datasets.ts'
 import type { DatasetInput } from './dataset/parse-dataset.ts'
 import type { PresetInput } from './presets.ts'

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { assertCustomIds } from './host/custom-ids.ts'
 import type { CustomIds, PresetView } from './protocol-exchanges.ts'
 

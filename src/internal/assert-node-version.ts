@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from './errors.ts'
 
 const REQUIRED = [22, 13] as const
 

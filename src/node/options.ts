@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { describeUnknownName } from '../internal/unknown-name.ts'
 
 /** An app that `serve()` accepts: a sidebar app, or any other Hono app. */

@@ -2,12 +2,21 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { type ConnectionTracker, trackConnections } from './connections.ts'
-import { type App, assertApp, type ResolvedOptions, resolveOptions } from './options.ts'
-import type { ServeOptions } from './options.ts'
-import { GuardedResponse, problemResponse, type ProblemStatus } from './problem.ts'
-import { rawProblemResponse } from './problem.ts'
+import {
+  type App,
+  assertApp,
+  type ResolvedOptions,
+  resolveOptions,
+  type ServeOptions,
+} from './options.ts'
+import {
+  GuardedResponse,
+  problemResponse,
+  type ProblemStatus,
+  rawProblemResponse,
+} from './problem.ts'
 import { reportSetupProblems } from './setup.ts'
 import { closeOnSignal } from './signals.ts'
 

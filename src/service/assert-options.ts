@@ -1,5 +1,5 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { describeUnknownName } from '../internal/unknown-name.ts'
 
 /** Longer timers overflow and fire immediately. */

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 
 /**
  * Rejects custom headers that HTTP does not allow.

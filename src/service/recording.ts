@@ -1,5 +1,5 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import type { Exchange, ExchangeResponse } from './exchange.ts'
 import { isJsonObject } from './json-object.ts'
 import { mediaType } from './media-type.ts'

@@ -1,4 +1,4 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 
 /** An endpoint in process: a Hono app, a Worker's default export, or any object with `fetch`. */
 export interface FetchTarget {

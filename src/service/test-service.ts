@@ -1,18 +1,24 @@
-import { SidecardError } from '../errors.ts'
+import { SidecardError } from '../internal/errors.ts'
 import type { Payload } from '../contract/index.ts'
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { renderPayload } from '../render/index.ts'
 import { assertIds, assertOptionNames, assertOptions } from './assert-options.ts'
-import { sequentialCodes } from './codes.ts'
-import type { CodeGenerator } from './codes.ts'
-import { canFetchData, NEW_CONNECTION, reduceConnection } from './connection.ts'
-import type { ConnectionState } from './connection.ts'
-import { createEndpointClient, ENDPOINT_OPTION_NAMES } from './endpoint-client.ts'
-import type { EndpointClientOptions, FetchDataResult, HandshakeResult } from './endpoint-client.ts'
-import { describeFailure } from './endpoint-failures.ts'
-import type { EndpointFailure } from './endpoint-failures.ts'
-import { callInProcess, isInProcess } from './in-process.ts'
-import type { EnvOfApp, TestApp } from './in-process.ts'
+import { sequentialCodes, type CodeGenerator } from './codes.ts'
+import {
+  canFetchData,
+  NEW_CONNECTION,
+  reduceConnection,
+  type ConnectionState,
+} from './connection.ts'
+import {
+  createEndpointClient,
+  ENDPOINT_OPTION_NAMES,
+  type EndpointClientOptions,
+  type FetchDataResult,
+  type HandshakeResult,
+} from './endpoint-client.ts'
+import { describeFailure, type EndpointFailure } from './endpoint-failures.ts'
+import { callInProcess, isInProcess, type EnvOfApp, type TestApp } from './in-process.ts'
 import type { FetchDataIds } from './query.ts'
 import type { Finding } from './rules/rule.ts'
 

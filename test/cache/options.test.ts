@@ -7,7 +7,7 @@ import {
   sectionCache,
   storageStore,
 } from 'sidecard/cache'
-import { isSidecardError } from '../../src/errors.ts'
+import { isSidecardError } from '../../src/internal/errors.ts'
 import { uniqueName } from '../helpers/cache.ts'
 
 const store = memoryStore()

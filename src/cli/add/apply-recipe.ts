@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { usageError } from '../run-command.ts'
 import type { ProjectFile } from '../new/templates.ts'
 import type { Manifest, Project } from './project.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { isSidecardError } from '../../errors.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { applyRecipe } from '../add/apply-recipe.ts'
 import { readProject } from '../add/project.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { isSidecardError } from '../../errors.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { findJsonError } from '../find-json-error.ts'
 import { type DevSettings, runDevSession } from '../dev/session.ts'

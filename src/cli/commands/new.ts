@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { isSidecardError } from '../../errors.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { withInterruptSignal } from '../interruption.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { DEV_HEADER } from '../../internal/headers.ts'
 
 /**

@@ -1,10 +1,14 @@
 import { lookup as lookupHost } from 'node:dns'
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import type { Connection } from '../../check/options.ts'
 import { isPublicAddress, isPublicHost } from '../../check/public-address.ts'
 import { parseEndpointUrl } from '../../service/target.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isSidecardError } from '../../errors.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol.ts'

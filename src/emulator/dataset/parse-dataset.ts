@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
 import type { PresetInput } from '../presets.ts'
 import { CATALOG } from './catalog.ts'

@@ -1,4 +1,4 @@
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { formatIssue } from '../format-issue.ts'
 import { seededRandom } from './random.ts'
 import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../service/connection.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { assertHeaders } from '../../service/headers.ts'
 import type { AppUpdate, AppInput } from '../protocol.ts'

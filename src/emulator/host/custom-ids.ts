@@ -1,6 +1,6 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomIds } from '../protocol-exchanges.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { createEndpointClient } from '../../service/endpoint-client.ts'
 import { formatIssue } from '../format-issue.ts'
 import { assessData } from './assess-data.ts'

@@ -1,6 +1,6 @@
 import type { Message, Tag, User } from '../../contract/resources.ts'
 import type { FetchDataIds } from '../../service/query.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import type { IssueSummary, IssueView, MessageView } from '../protocol.ts'
 import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from '../protocol-widgets.ts'
 import type { ExchangeGroup } from '../protocol-exchanges.ts'

@@ -1,4 +1,4 @@
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { createRecording, type Recording, replay } from '../../service/recording.ts'
 import { createTestService } from '../../service/test-service.ts'
 import type { SaveInput } from '../protocol-exchanges.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { TruncatedResponse } from '../faults/corrupt.ts'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import type { ListenOptions } from '../options.ts'
 import { allowedHosts } from './allowed-hosts.ts'
 

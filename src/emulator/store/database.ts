@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { assertNodeVersion } from '../../internal/assert-node-version.ts'
 import { loadSqlite } from './load-sqlite.ts'
 

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { SidecardError } from '../../errors.ts'
+import { SidecardError } from '../../internal/errors.ts'
 
 /** The files of the user's project that the emulator reads and writes. */
 export interface ProjectFiles {

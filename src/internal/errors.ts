@@ -1,4 +1,4 @@
-import { readProperty } from './internal/read-property.ts'
+import { readProperty } from './read-property.ts'
 
 const brand = Symbol.for('sidecard.error')
 
