@@ -9,7 +9,7 @@ import {
   type FailureCollector,
 } from '../internal/failure-detail.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
-import { isInstance } from '../internal/is-instance.ts'
+import { isInstance } from '../internal/hostile-values.ts'
 import { IdentityError, PayloadError } from './errors.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
 import type { FailureInfo, ResolvedOptions } from './options.ts'

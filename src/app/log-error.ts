@@ -2,7 +2,7 @@ import { isSidecardError } from '../internal/errors.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import type { ErrorDetail } from '../internal/failure-detail.ts'
-import { readProperty } from '../internal/read-property.ts'
+import { readProperty } from '../internal/hostile-values.ts'
 
 /** The logged part of an error: the message, stack and validation issues, or only the name. */
 export type LogErrors = 'full' | 'name'

@@ -1,4 +1,4 @@
-import { isThenable } from '../internal/is-thenable.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import type {
   Instrument,
   InstrumentContext,

@@ -5,7 +5,7 @@ import type { PayloadIssue } from '../contract/issues.ts'
 import { createPromiseIssue } from '../contract/report.ts'
 import { ICON_URI_SCHEMES } from '../contract/uri.ts'
 import { type Fields, isObject as isRecord, isUri } from '../contract/write-values.ts'
-import { isThenable } from '../internal/is-thenable.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import { throwInvalid } from './invalid-component-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Badge, BadgeItem } from '../contract/generated/types.ts'
 import { BADGE_COLORS } from '../contract/generated/vocabulary.ts'
-import { isArray } from '../internal/is-array.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { assertValidFields, hasOnly, isObject } from './arguments.ts'
 
 /** The fields of a badge component. */

@@ -1,7 +1,7 @@
 import { validateComponent } from '../contract/encode.ts'
 import type { Card, CardChild } from '../contract/generated/types.ts'
 import { CARD_CHILD_TYPES } from '../contract/generated/vocabulary.ts'
-import { isArray } from '../internal/is-array.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
 import { type CardItem, flattenItems, type Nested } from './children.ts'
 import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'

@@ -1,6 +1,5 @@
 import type { CardChild, Component } from '../contract/generated/types.ts'
-import { isArray } from '../internal/is-array.ts'
-import { readProperty } from '../internal/read-property.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
 
 /**
  * The values that mean "no component". `condition && text(…)` produces them, and

@@ -1,6 +1,6 @@
 import type { Header } from '../contract/generated/types.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
-import { isThenable } from '../internal/is-thenable.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import { isObject as isRecord } from '../contract/write-values.ts'
 import { hasOnly, isObject, isOptionalIcon } from './arguments.ts'
 

@@ -1,6 +1,6 @@
 import { validateComponent } from '../contract/encode.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
-import { isArray } from '../internal/is-array.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { isAbsent, MAX_DEPTH, MAX_ITEMS } from './children.ts'
 import { isSection } from './section.ts'
 

@@ -1,4 +1,4 @@
-import { isThenable } from '../internal/is-thenable.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 
 /** One part of a key. `undefined` and `null` are equal. A number must be finite. */
 export type CacheKeyPart = string | number | bigint | boolean | null | undefined

@@ -1,5 +1,5 @@
 import { closestMatch } from '../internal/closest-match.ts'
-import { isArray } from '../internal/is-array.ts'
+import { isArray } from '../internal/hostile-values.ts'
 
 /**
  * Parts of the texts of validation issues. A text never contains a value, which

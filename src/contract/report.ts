@@ -1,5 +1,5 @@
 import { closestMatch } from '../internal/closest-match.ts'
-import { isThenable } from '../internal/is-thenable.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
 import {

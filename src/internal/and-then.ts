@@ -1,4 +1,4 @@
-import { isThenable } from './is-thenable.ts'
+import { isThenable } from './hostile-values.ts'
 
 /**
  * Calls `use` with a value, or with the result of a promise. Without a promise,

@@ -1,5 +1,4 @@
-import { isThenable } from './is-thenable.ts'
-import { readProperty } from './read-property.ts'
+import { isThenable, readProperty } from './hostile-values.ts'
 
 const MAX_VALUES = 10_000
 const MAX_DEPTH = 32

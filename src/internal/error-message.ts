@@ -1,4 +1,4 @@
-import { readProperty } from './read-property.ts'
+import { readProperty } from './hostile-values.ts'
 
 /** A longer chain is a mistake, or a cycle. */
 const MAX_CAUSES = 3

@@ -1,4 +1,4 @@
-import { readProperty } from './read-property.ts'
+import { readProperty } from './hostile-values.ts'
 
 const brand = Symbol.for('sidecard.error')
 

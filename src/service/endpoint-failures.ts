@@ -2,12 +2,15 @@ import type { PayloadIssue } from '../contract/issues.ts'
 import type { Redact } from '../internal/create-redactor.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
-import { isIssue, parseErrorDetails } from '../internal/failure-detail.ts'
-import type { ErrorDetail, Failure } from '../internal/failure-detail.ts'
+import {
+  isIssue,
+  parseErrorDetails,
+  type ErrorDetail,
+  type Failure,
+} from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
-import { isArray } from '../internal/is-array.ts'
-import { readProperty } from '../internal/read-property.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
 import type { ExchangeResponse } from './exchange.ts'
 
 /** The error behind a failure. */
