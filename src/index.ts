@@ -15,7 +15,6 @@ export {
   type HealthReport,
   type SourceCheck,
 } from './app/health-check.ts'
-export { hmacSignature, type HmacSignatureOptions } from './app/hmac-signature.ts'
 export { identify, type IdentifyContext } from './app/identify.ts'
 export type {
   ById,
@@ -40,7 +39,6 @@ export type { FailureInfo, Limits, MessageOptions, SidecardOptions } from './app
 export type { SecretBinding, Secrets, SecretSource } from './app/secrets.ts'
 export { serverTiming, type ServerTimingOptions } from './app/server-timing.ts'
 export { sidecard, type SidecardApp } from './app/sidecard.ts'
-export { signQuery } from './app/signed-query.ts'
 export {
   type Absent,
   badge,

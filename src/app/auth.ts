@@ -75,7 +75,7 @@ export function noAuth(): Auth {
 }
 
 /** @throws {SidecardError} `invalid_options` */
-export function assertHeaderName(what: string, name: unknown): void {
+function assertHeaderName(what: string, name: unknown): void {
   if (isHeaderName(name)) return
   throw new SidecardError(
     'invalid_options',
@@ -84,7 +84,7 @@ export function assertHeaderName(what: string, name: unknown): void {
 }
 
 /** @throws {SidecardError} `invalid_options` for a constant secret that not every runtime can compare */
-export function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
+function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
   if (typeof secret === 'function') return
   const isText = isBinding(secret)
     ? typeof secret.binding === 'string' && secret.binding !== ''
@@ -103,7 +103,7 @@ export function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
 }
 
 /** Says that no secret is set, and how to set one. Names variables, never values. */
-export function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
+function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
   const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
   if (!isBinding(secret)) {
     const variable =

@@ -136,7 +136,7 @@ function assertOptions(options: Readonly<Record<string, unknown>>): void {
     throw invalidOption('timeoutMs', `a positive integer up to ${MAX_TIMEOUT_MS}`)
   }
   if (!hasMethods('authenticate')(auth)) {
-    throw invalidOption('auth', 'secretHeader(…), hmacSignature(…) or noAuth()')
+    throw invalidOption('auth', 'secretHeader(…) or noAuth()')
   }
 }
 

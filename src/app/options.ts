@@ -43,7 +43,7 @@ export type MessageOptions = Partial<Omit<Messages, 'ids'>> & {
 export interface SidecardOptions<T = DefaultBindings> {
   /** The title, and optionally an icon (http or https), above everything that the app shows. */
   readonly header: { readonly title: string; readonly icon_url?: string | undefined }
-  /** Authenticates the caller: `secretHeader()`, `hmacSignature()` or `noAuth()`. */
+  /** Authenticates the caller: `secretHeader()`, `noAuth()` or your own. */
   readonly auth: Auth<BindingsOf<T>>
   /** Returns the content that the agent sees for an issue. */
   fetchData(ctx: FetchDataContext<T>): FetchDataResult | PromiseLike<FetchDataResult>

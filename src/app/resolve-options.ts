@@ -48,7 +48,7 @@ const CHECKS = {
     (value) => isRecord(value) && typeof value['title'] === 'string' && value['title'] !== '',
     'an object with a title (header.title)',
   ],
-  auth: [hasMethods('authenticate'), 'secretHeader(…), hmacSignature(…) or noAuth()'],
+  auth: [hasMethods('authenticate'), 'secretHeader(…) or noAuth()'],
   fetchData: [isFunction, 'a function'],
   middleware: [isListOf(isFunction), 'an array of Hono middleware'],
   handshake: [isOneOf('json', 'text'), "'json' or 'text'"],

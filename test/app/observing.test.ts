@@ -179,7 +179,7 @@ test.each<[string, any, string]>([
   [
     'a secret as auth',
     { sources: {}, auth: 's3cret' },
-    'auth must be secretHeader(…), hmacSignature(…) or noAuth().',
+    'auth must be secretHeader(…) or noAuth().',
   ],
   [
     'an unknown option',

@@ -21,7 +21,7 @@ const RELATIVE_ICON =
   'header.icon_url: must be a URI, got one without a scheme. Start with https://.'
 
 test.each<[string, object, string]>([
-  ['no auth', { auth: undefined }, 'auth must be secretHeader(…), hmacSignature(…) or noAuth().'],
+  ['no auth', { auth: undefined }, 'auth must be secretHeader(…) or noAuth().'],
   ['an auth without a method', { auth: {} }, 'auth must be secretHeader(…)'],
   ['null as auth', { auth: null }, 'auth must be secretHeader(…)'],
   ['no fetchData', { fetchData: undefined }, 'fetchData must be a function.'],

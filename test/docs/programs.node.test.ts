@@ -91,18 +91,6 @@ test('the program in docs/emulator.md opens an issue in the emulator', async () 
   }
 })
 
-test('the signature in docs/guides/authentication.md matches its example', async () => {
-  const block = examples.find(({ code }) => code.includes('signQuery('))!
-  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  try {
-    await load(block)
-    const [[signature] = []] = print.mock.calls
-    expect(readFileSync(join(root, block.page), 'utf8')).toContain(`"secret" → ${signature}\n`)
-  } finally {
-    print.mockRestore()
-  }
-})
-
 /** The name of a section cache must be unique in the process. */
 function renameCache(code: string): string {
   return code.replace("name: 'errors'", "name: 'errors of a second load'")

@@ -21,7 +21,7 @@ test('a Worker without a cache contains neither the cache nor zod', async () => 
 test('a Worker contains none of the parts that it does not import', async () => {
   const { modules } = await bundleWorker('bench/workers/sidecard.ts')
   const optional =
-    /\/(?:identify|email-domain|public-email-domains|fields|money|calendar-date|status|audit|server-timing|health-check|hmac-signature)[\w-]*\.ts$/
+    /\/(?:identify|email-domain|public-email-domains|fields|money|calendar-date|status|audit|server-timing|health-check)[\w-]*\.ts$/
   const carried = modules.filter(([path, bytes]) => bytes > 0 && optional.test(`/${path}`))
   expect(carried).toEqual([])
 })

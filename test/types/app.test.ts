@@ -11,7 +11,6 @@ import {
   divider,
   type FetchDataContext,
   healthCheck,
-  hmacSignature,
   noAuth,
   secretHeader,
   section,
@@ -49,7 +48,7 @@ function accepted(): void {
   // A Hono environment.
   sidecard<{ Bindings: Env; Variables: Variables }>({
     header,
-    auth: hmacSignature({ header: 'x-signature', secret: async (env) => env.SIDECARD_SECRET }),
+    auth: secretHeader('x-secret', async (env) => env.SIDECARD_SECRET),
     middleware: [onRequest],
     fetchData: (ctx) => {
       expectTypeOf(ctx.env).toEqualTypeOf<Env>()
