@@ -1,12 +1,11 @@
 import { MAX_ITEMS } from '../builders/children.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections, type Deadline } from '../internal/user-code.ts'
 import { enforceLimits, type SettledChildren } from './child-limits.ts'
 import { type EncodeOptions, encodePiece } from './encode.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 import { appendComponents, readItem } from './section.ts'
 import { findLoad, type Settled, settleChild } from './settle-child.ts'
-import type { Timeout } from './timeout.ts'
 
 /** Consecutive components, or a child that must be awaited. */
 type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Settled> }
@@ -21,7 +20,7 @@ type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Set
 export function settleChildren<T>(
   children: readonly unknown[],
   ctx: RequestContext<T>,
-  timeout: Timeout,
+  timeout: Deadline,
   app: ResolvedOptions<T>,
 ): SettledChildren | Promise<SettledChildren> {
   const slots: Slot[] = []
@@ -64,7 +63,7 @@ function startChildren<T>(
   slots: Slot[],
   children: readonly unknown[],
   ctx: RequestContext<T>,
-  timeout: Timeout,
+  timeout: Deadline,
   app: ResolvedOptions<T>,
 ): void {
   if (children.length > MAX_ITEMS) throw new RangeError('fetchData returned too many children.')

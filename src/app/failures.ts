@@ -2,7 +2,7 @@ import { card } from '../builders/card.ts'
 import { InvalidComponentError } from '../builders/invalid-component-error.ts'
 import { text } from '../builders/text.ts'
 import type { Card } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import {
   FAILURE_COLLECTOR,
   type Failure,

@@ -2,7 +2,7 @@ import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
 import { andThen, attempt } from '../internal/and-then.ts'
 import type { CachedPayload, PayloadCache } from '../internal/cache-types.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections, Deadline } from '../internal/user-code.ts'
 import { isArray, isInstance, isThenable, readProperty } from '../internal/hostile-values.ts'
 import { encodePayload } from '../contract/encode.ts'
 import type { SettledChildren } from './child-limits.ts'
@@ -18,7 +18,6 @@ import type { RequestContext } from './request-context.ts'
 import { logDataFetch } from './request-log.ts'
 import { createCacheScope } from './section.ts'
 import { encodeDesignedCard, encodeReplacement } from './settle-child.ts'
-import { Timeout } from './timeout.ts'
 
 /** Runs `fetchData`, through the cache if there is one. Never rejects. */
 export function fetchPayload<T>(
@@ -75,7 +74,7 @@ function runFetchData<T>(
   ctx: RequestContext<T>,
   app: ResolvedOptions<T>,
 ): Outcome | Promise<Outcome> {
-  const timeout = new Timeout(app.timeoutMs, (error) => ctx.abort(error))
+  const timeout = new Deadline(app.timeoutMs, (error) => ctx.abort(error))
   return attempt(() => {
     const returned: unknown =
       ctx.observer?.span('fetchData', {}, async () => app.fetchData(ctx)) ?? app.fetchData(ctx)

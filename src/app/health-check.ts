@@ -11,7 +11,7 @@ import { describeError } from './log-error.ts'
 import { METHOD_NOT_ALLOWED, UNAUTHORIZED } from './problem.ts'
 import { respond, respondWithProblem } from './respond.ts'
 import { listAuthProblems } from './setup-problems.ts'
-import { Timeout } from './timeout.ts'
+import { Deadline } from '../internal/user-code.ts'
 import { hasMethods, isCount, isFunction, isRecord } from './validate-options.ts'
 
 /**
@@ -98,7 +98,7 @@ async function checkSource<B>(
   logger: Logger | undefined,
 ): Promise<HealthReport['sources'][string]> {
   const abort = new AbortController()
-  const timeout = new Timeout(timeoutMs, (error) => abort.abort(error))
+  const timeout = new Deadline(timeoutMs, (error) => abort.abort(error))
   try {
     assertUsable(await timeout.race((async () => check(env, abort.signal))()))
     return 'ok'

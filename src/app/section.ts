@@ -4,7 +4,7 @@ import { isAbsent, MAX_DEPTH, MAX_ITEMS } from '../builders/children.ts'
 import type { Section } from '../builders/section.ts'
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { CacheScope, SectionCache } from '../internal/cache-types.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections, Deadline } from '../internal/user-code.ts'
 import { isArray, isInstance } from '../internal/hostile-values.ts'
 import { DesignedCardError } from './designed-card.ts'
 import type { EncodeOptions } from './encode.ts'
@@ -13,7 +13,6 @@ import { logCacheWarning } from './request-log.ts'
 import type { ResolvedOptions } from './options.ts'
 import { ownUrl } from './query.ts'
 import type { RequestContext } from './request-context.ts'
-import { Timeout } from './timeout.ts'
 
 /** The content of a section; `error` is set if it is the last good content. */
 export interface LoadedSection {
@@ -39,7 +38,7 @@ async function loadUncached<T>(
 ): Promise<LoadedSection> {
   if (timeoutMs === undefined) return { components: flatten(await load(ctx.signal)) }
   const abort = new AbortController()
-  const timeout = new Timeout(timeoutMs, (error) => abort.abort(error))
+  const timeout = new Deadline(timeoutMs, (error) => abort.abort(error))
   try {
     const loading = Promise.resolve(load(AbortSignal.any([ctx.signal, abort.signal])))
     return { components: flatten(await timeout.race(loading)) }

@@ -1,6 +1,6 @@
 import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections, type Deadline } from '../internal/user-code.ts'
 import { isInstance, isThenable } from '../internal/hostile-values.ts'
 import { DesignedCardError, type DesignedOutcome } from './designed-card.ts'
 import { encodeOwnCard, encodePiece, type Piece } from './encode.ts'
@@ -14,7 +14,6 @@ import {
 import type { ResolvedOptions } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 import { flatten, loadSection } from './section.ts'
-import type { Timeout } from './timeout.ts'
 
 /** A section or a promised component that has settled. */
 export interface Settled {
@@ -35,7 +34,7 @@ export interface Content {
 export function findLoad<T>(
   child: unknown,
   ctx: RequestContext<T>,
-  timeout: Timeout,
+  timeout: Deadline,
   app: ResolvedOptions<T>,
 ): (() => Promise<Content>) | undefined {
   if (isSection(child)) return () => timeout.race(loadSection(child, ctx, app))

@@ -1,7 +1,7 @@
 import { describeType, isDate } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { isInstance, isThenable } from '../internal/hostile-values.ts'
 import { dateTime } from './date-time.ts'
 import { toDateTimeIn } from './field-date-time.ts'

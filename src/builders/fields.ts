@@ -1,7 +1,7 @@
 import { fieldPath } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { isArray, isThenable } from '../internal/hostile-values.ts'
 import { fieldComponent } from './field-component.ts'
 import type { FieldsOptions, Showable } from './field-value.ts'

@@ -1,6 +1,6 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import { SidecardError } from '../internal/errors.ts'
-import { consumeRejections } from '../internal/consume-rejections.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 
 /**
  * The maximum number of issues in a message. More would hide the first one,

@@ -1,0 +1,180 @@
+import { closestMatch } from './closest-match.ts'
+import { SidecardError } from './errors.ts'
+import { isArray, isThenable } from './hostile-values.ts'
+import { consumeRejections } from './user-code.ts'
+
+/**
+ * The one reader of options. Every function that takes options describes each of
+ * them with a {@link Kind}, so that one mistake has one text everywhere.
+ */
+
+/** The values that an option accepts. `V` is their type. */
+export interface Kind<out V> {
+  /** Completes the sentence "x must be …". */
+  readonly expected: string
+  readonly accepts: (value: unknown) => boolean
+  /** Only a type: no value has it. */
+  readonly type?: V
+}
+
+interface RequiredKind<out V> extends Kind<V> {
+  readonly isRequired: true
+}
+
+interface KindWithDefault<out V> extends Kind<V> {
+  readonly fallback: V
+}
+
+/** A kind for each option: a forgotten or unknown one does not compile. */
+type KindsOf<O> = { readonly [Name in keyof O]-?: Kind<Exclude<O[Name], undefined>> }
+
+/** The options after reading: `undefined` only where there is no default. */
+type ReadOptions<O, K> = {
+  readonly [Name in keyof O]-?: Name extends keyof K
+    ? K[Name] extends RequiredKind<unknown> | KindWithDefault<unknown>
+      ? Exclude<O[Name], undefined>
+      : O[Name] | undefined
+    : never
+}
+
+/** The longest delay of a timer, on every runtime: a longer one would fire immediately. */
+export const MAX_TIMEOUT_MS = 2_147_483_647
+
+/** Creates a kind from a test. `expected` completes the sentence "x must be …". */
+// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+export function kind<V = any>(expected: string, accepts: (value: unknown) => boolean): Kind<V> {
+  return { expected, accepts }
+}
+
+/** Returns the kind of an option without which the function cannot work. */
+export function required<V>(of: Kind<V>): RequiredKind<V> {
+  return { ...of, isRequired: true }
+}
+
+/** Returns the kind of an option with a default. */
+export function withDefault<V>(of: Kind<V>, fallback: V): KindWithDefault<V> {
+  return { ...of, fallback }
+}
+
+/** A whole number in a range. */
+export function integer(min: number, max: number, unit = ''): Kind<number> {
+  const range =
+    max === Infinity ? (min === 1 ? 'a positive integer' : `an integer from ${min}`) : undefined
+  return kind(
+    `${range ?? `an integer from ${min} to ${max}`}${unit}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+  )
+}
+
+/** A duration in whole milliseconds, up to the longest delay of a timer. */
+export function milliseconds(min = 1, max = MAX_TIMEOUT_MS): Kind<number> {
+  return integer(min, max, ' (milliseconds)')
+}
+
+/** One of several values. */
+export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> {
+  return kind(values.map((value) => `'${value}'`).join(' or '), (value) =>
+    values.includes(value as V),
+  )
+}
+
+/** An array of values of a kind. `expected` names them: `an array of domains`. */
+export function listOf<V>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
+  return kind(expected, (value) => isArray(value) && value.every(accepts))
+}
+
+/** An object or a function with these methods: the stub of a remote service is a function. */
+export function hasMethods(value: unknown, ...names: readonly string[]): value is object {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+}
+
+/** Returns whether a value is an object that is not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !isArray(value)
+}
+
+export const string: Kind<string> = kind('a string', (value) => typeof value === 'string')
+export const text: Kind<string> = kind(
+  'a non-empty string',
+  (value) => typeof value === 'string' && value.trim() !== '',
+)
+export const flag: Kind<boolean> = kind('true or false', (value) => typeof value === 'boolean')
+export const func = kind('a function', (value) => typeof value === 'function')
+export const record = kind('an object', isRecord)
+
+/**
+ * Reads options: throws unless all of them are known and valid, and applies the
+ * defaults. An option that is `undefined` counts as absent. A message never
+ * contains a value.
+ *
+ * @param caller the public name of the function, for messages
+ * @param path of the options in those of the function, such as `limits.`
+ * @throws {SidecardError} `invalid_options` with the option and what is expected
+ */
+export function readOptions<O extends object, const K extends KindsOf<O>>(
+  caller: string,
+  options: O,
+  kinds: K & { readonly [Name in Exclude<keyof K, keyof O>]: never },
+  path = '',
+): ReadOptions<O, K> {
+  if (!isRecord(options)) {
+    const name = path === '' ? 'the options' : path.slice(0, -1)
+    throw invalidOption(caller, name, record.expected, options)
+  }
+  const known = Object.keys(kinds)
+  const unknown = findUnknownName('option', options, known, path)
+  if (unknown !== undefined) throw new SidecardError('invalid_options', `${caller}: ${unknown}`)
+  const read: Record<string, unknown> = {}
+  for (const name of known) {
+    const of = (kinds as Readonly<Record<string, Kind<unknown>>>)[name]!
+    const value = options[name]
+    if (value === undefined && !('isRequired' in of)) {
+      read[name] = 'fallback' in of ? of.fallback : undefined
+    } else if (of.accepts(value)) read[name] = value
+    else throw invalidOption(caller, path + name, of.expected, value)
+  }
+  return read as ReadOptions<O, K>
+}
+
+/**
+ * Creates the error of an invalid option or argument.
+ *
+ * @param expected completes the sentence "x must be …"
+ */
+export function invalidOption(
+  caller: string,
+  name: string,
+  expected: string,
+  value?: unknown,
+): SidecardError {
+  const isPromise = isThenable(value)
+  if (isPromise) consumeRejections(value)
+  const problem = isPromise ? 'is a promise: await it' : `must be ${expected}`
+  return new SidecardError('invalid_options', `${caller}: ${name} ${problem}.`)
+}
+
+/**
+ * Describes the first unknown name of an object, with the fix. Returns
+ * `undefined` if all names are known.
+ *
+ * @param path of the object, such as `limits.`
+ */
+export function findUnknownName(
+  what: 'option' | 'ID',
+  object: object,
+  known: readonly string[],
+  path = '',
+): string | undefined {
+  const unknown = Object.keys(object).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const suggestion =
+    closestMatch(unknown, known) ??
+    // A name without its unit differs too much for the spelling check.
+    known.find((name) => unknown !== '' && name.startsWith(unknown))
+  const hint =
+    suggestion === undefined
+      ? `The ${what}s are ${known.join(', ')}.`
+      : `Did you mean ${suggestion}?`
+  return `there is no ${what} ${JSON.stringify(path + unknown.slice(0, 64))}. ${hint}`
+}
