@@ -43,6 +43,12 @@ export type MessageOptions = Partial<Omit<Messages, 'ids'>> & {
 export interface SidecardOptions<T = DefaultBindings> {
   /** The title, and optionally an icon (http or https), above everything that the app shows. */
   readonly header: { readonly title: string; readonly icon_url?: string | undefined }
+  /**
+   * The identity of the app: part of every cache key and log line. Two apps that share a store
+   * need different names.
+   * @default the title of the header
+   */
+  readonly name?: string | undefined
   /** Authenticates the caller: `secretHeader()`, `noAuth()` or your own. */
   readonly auth: Auth<BindingsOf<T>>
   /** Returns the content that the agent sees for an issue. */
@@ -92,6 +98,7 @@ export interface SidecardOptions<T = DefaultBindings> {
 export interface ResolvedOptions<T> extends Required<
   Pick<SidecardOptions<T>, 'auth' | 'fetchData'>
 > {
+  readonly name: string
   /** The JSON of a payload up to its first component: the header is validated once. */
   readonly head: string
   readonly onError: NonNullable<SidecardOptions<T>['onError']>

@@ -48,6 +48,7 @@ const CHECKS = {
     (value) => isRecord(value) && typeof value['title'] === 'string' && value['title'] !== '',
     'an object with a title (header.title)',
   ],
+  name: [(value) => typeof value === 'string' && value.trim() !== '', 'a non-empty string'],
   auth: [hasMethods('authenticate'), 'secretHeader(…) or noAuth()'],
   fetchData: [isFunction, 'a function'],
   middleware: [isListOf(isFunction), 'an array of Hono middleware'],
@@ -110,6 +111,7 @@ export function resolveOptions<T>(options: SidecardOptions<T>): ResolvedOptions<
   const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
   const uriSchemes = (options.uriSchemes ?? DEFAULT_URI_SCHEMES).map((name) => name.toLowerCase())
   return {
+    name: options.name ?? options.header.title,
     head: encodeHead(options.header, uriSchemes),
     auth: options.auth,
     // Methods of the options object keep their `this`.

@@ -2,16 +2,14 @@ import type { Component } from '../contract/payload.ts'
 import { encodeComponents } from '../contract/encode.ts'
 import { isAbsent, MAX_DEPTH, MAX_ITEMS } from '../builders/children.ts'
 import type { Section } from '../builders/section.ts'
-import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import type { CacheScope, SectionCache } from '../internal/cache-types.ts'
+import type { SectionCache } from '../internal/cache-types.ts'
 import { consumeRejections, Deadline } from '../internal/user-code.ts'
 import { isArray, isInstance } from '../internal/hostile-values.ts'
 import { DesignedCardError } from './designed-card.ts'
+import { createCacheScope } from './cache-scope.ts'
 import type { EncodeOptions } from './encode.ts'
 import { createInvalidPayloadError } from './errors.ts'
-import { logCacheWarning } from './request-log.ts'
 import type { ResolvedOptions } from './options.ts'
-import { ownUrl } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The content of a section; `error` is set if it is the last good content. */
@@ -69,19 +67,6 @@ async function loadCached<T>(
   return {
     components: [...components, { type: 'date_time', label: app.messages.asOf, value }],
     error,
-  }
-}
-
-/** Creates the request to the cache of a section. */
-export function createCacheScope<T>(ctx: RequestContext<T>, app: ResolvedOptions<T>): CacheScope {
-  return {
-    url: ownUrl(ctx.c.req.url),
-    ids: FETCH_DATA_PARAMETERS.map((name) => ctx.params[name] ?? ''),
-    env: ctx.c.env,
-    bindings: ctx.env,
-    waitUntil: ctx.waitUntil,
-    warn: (problem, error) => logCacheWarning(app, problem, error),
-    span: (name, run) => ctx.span(name, {}, run),
   }
 }
 

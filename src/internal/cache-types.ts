@@ -8,6 +8,8 @@ export type CacheStatus = 'hit' | 'stale' | 'miss'
 
 /** The parts of a request that a cache uses. */
 export interface CacheScope {
+  /** The name of the app. Two apps can have the same URL, behind `app.mount()` or a proxy. */
+  readonly app: string
   /** The app's URL with its own query parameters in sorted order, without the contract's. */
   readonly url: string
   /** The contract's seven IDs. An absent ID is an empty string. */

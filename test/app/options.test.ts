@@ -105,7 +105,7 @@ test.each<[string, object, string]>([
   [
     'an unknown option',
     { constructor: 1 },
-    'there is no option "constructor". The options are header, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, cache, uriSchemes.',
+    'there is no option "constructor". The options are header, name, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, cache, uriSchemes.',
   ],
 ])('rejects %s when the app is created, with the fix', (_name, options, message) => {
   const create = () => sidecard({ ...valid, ...options } as any)

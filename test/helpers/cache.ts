@@ -14,18 +14,21 @@ export interface RecordingScope extends CacheScope {
 export type Ids = Partial<Record<keyof FetchDataParams, string>>
 
 export interface ScopeOptions {
+  readonly app?: string
   readonly url?: string
   readonly ids?: Ids
   readonly env?: unknown
 }
 
 export function createScope({
+  app = 'Test',
   url = 'https://app.example/',
   ids = {},
   env,
 }: ScopeOptions = {}): RecordingScope {
   const background: Promise<unknown>[] = []
   const scope: RecordingScope = {
+    app,
     url,
     ids: FETCH_DATA_PARAMETERS.map((name) => ids[name] ?? ''),
     env,
