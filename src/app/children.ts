@@ -28,12 +28,12 @@ export async function settleChildren(
     offset += Array.isArray(slot) ? slot.length : 1
     return Array.isArray(slot) ? { piece: encodePiece(slot, ctx.app, start) } : slot
   })
-  return Promise.all(
-    encoded.map(async (slot) => {
-      if (isSection(slot)) return settleSection(slot, ctx)
-      return isThenable(slot) ? settlePromise(slot, ctx) : slot
-    }),
-  )
+  const settled = encoded.map((slot) => {
+    if (isSection(slot)) return settleSection(slot, ctx)
+    return isThenable(slot) ? settlePromise(slot, ctx) : slot
+  })
+  // oxlint-disable-next-line typescript/await-thenable -- a part that is ready needs no promise
+  return Promise.all(settled)
 }
 
 function readSlots(children: readonly unknown[], maxPending: number): readonly Slot[] {

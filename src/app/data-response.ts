@@ -29,7 +29,9 @@ export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Respo
     : INTERNAL_ERROR
   const isDeveloper = isDeveloperRequest(ctx)
   if (failures.length > 0) collectFailures(failures, c.env)
-  logDataFetch(ctx, outcome, isProblem ? problem.status : 200)
+  if (failures.length > 0 || app.logsEveryRequest) {
+    logDataFetch(ctx, outcome, isProblem ? problem.status : 200)
+  }
   if (ctx.observer !== undefined) recordResponse(ctx, ctx.observer, outcome, isDeveloper)
   const headers = createHeaders(ctx, outcome, isDeveloper)
   return isProblem

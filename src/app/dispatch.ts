@@ -42,8 +42,9 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   try {
     const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
     if (unreadable !== undefined) return reject(unreadable)
-    const { env, problems } = await app.readBindings(c.env, deadline)
-    if (problems !== undefined) return reject(rejectBindings(problems))
+    const bindings = await app.readBindings?.(c.env, deadline)
+    if (bindings?.problems !== undefined) return reject(rejectBindings(bindings.problems))
+    const env: unknown = bindings === undefined ? c.env : bindings.env
     const rejection = (await authenticate(c, env, app, deadline)) ?? rejectParameters(query)
     if (rejection !== undefined) return reject(rejection)
     if (query.requestType === 'verify') {

@@ -11,9 +11,6 @@ export type Bindings =
 /** Reads the bindings of an environment. Never rejects. */
 export type ReadBindings = (env: unknown, limit: TimeLimit) => Promise<Bindings>
 
-/** Reads the bindings of an app without a schema. */
-export const readRawBindings: ReadBindings = async (env) => ({ env })
-
 /**
  * Creates a function that validates bindings with a schema, once per
  * environment. Bindings that are not plain objects (KV, D1, services) are

@@ -19,7 +19,9 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
   const show = async (returned: unknown): Promise<Outcome> => {
     const { head, children } = readResult(returned, app)
     parts = await settleChildren(children, ctx)
-    return showParts(enforceLimits(parts, head, ctx), head, ctx)
+    // Only sections can be replaced. The rest is checked when the parts are joined.
+    const hasSection = parts.some(({ title }) => title !== undefined)
+    return showParts(hasSection ? enforceLimits(parts, head, ctx) : parts, head, ctx)
   }
   try {
     return await ctx.run('fetchData', {}, () => app.options.fetchData(ctx), ctx.deadline, show)
@@ -79,7 +81,11 @@ function createReturnTypeError(hint = ''): PayloadError {
 function replacePayload(thrown: unknown, parts: readonly Part[], ctx: RequestContext): Outcome {
   const { app, match, traceId } = ctx
   const show = (piece: Piece): Shown => ({
-    ...joinPieces(app.head, [piece], { ...app, maxComponents: Infinity, maxBodyBytes: Infinity }),
+    ...joinPieces(app.head, [{ piece }], {
+      ...app,
+      maxComponents: Infinity,
+      maxBodyBytes: Infinity,
+    }),
     sections: [],
     match,
   })

@@ -105,7 +105,8 @@ export interface ResolvedOptions {
     fetchData(ctx: object): unknown
     onError?(error: unknown, ctx: object, info: FailureInfo): unknown
   }
-  readonly readBindings: ReadBindings
+  /** Validates the bindings, if there is a schema for them. */
+  readonly readBindings: ReadBindings | undefined
   readonly auth: Auth
   readonly middleware: readonly MiddlewareHandler[]
   readonly handshake: 'json' | 'text'

@@ -60,35 +60,30 @@ export function readOutcome(outcome: Outcome): {
 
 /** Joins the parts of a payload, and lists their failures. */
 export function showParts(parts: readonly Part[], head: string, ctx: RequestContext): Outcome {
-  const { match } = ctx
-  const shown: Shown = {
-    ...joinPieces(
-      head,
-      parts.map(({ piece }) => piece),
-      ctx.app,
-    ),
-    sections: parts.flatMap(({ title, failure }) =>
-      title !== undefined && (failure === undefined || failure.stale) ? [title] : [],
-    ),
-    match,
+  const sections: string[] = []
+  const failures: Failure[] = []
+  const designed: DesignedOutcome[] = []
+  let visibleCount = 0
+  let component = 0
+  for (const { piece, title, failure, outcome } of parts) {
+    const isVisible = piece.length > 0
+    if (isVisible) visibleCount += 1
+    if (outcome !== undefined) designed.push(outcome)
+    if (title !== undefined && (failure === undefined || failure.stale)) sections.push(title)
+    if (failure !== undefined) {
+      failures.push({ ...failure, ...(isVisible && { component }), traceId: ctx.traceId })
+    }
+    component += piece.length
   }
-  const failures = listFailures(parts, ctx)
-  if (failures.length > 0) return { ...shown, kind: 'failed', failures, traceId: ctx.traceId }
-  const visible = parts.filter(({ piece }) => piece.length > 0)
-  const [outcome, ...others] = visible.flatMap((part) => part.outcome ?? [])
+  const { json, componentCount } = joinPieces(head, parts, ctx.app)
+  const shown: Shown = { json, componentCount, sections, match: ctx.match }
+  // The caller of an abandoned request sees neither the response nor its failures.
+  if (failures.length > 0 && !ctx.isAbandoned) {
+    return { ...shown, kind: 'failed', failures, traceId: ctx.traceId }
+  }
+  const [outcome] = designed
   if (outcome === undefined) return { ...shown, kind: 'complete' }
-  return others.length + 1 === visible.length
+  return designed.length === visibleCount
     ? { ...shown, kind: 'designed', outcome, traceId: ctx.traceId }
     : { ...shown, kind: 'partly_designed' }
-}
-
-/** The caller of an abandoned request sees neither the response nor its failures. */
-function listFailures(parts: readonly Part[], ctx: RequestContext): readonly Failure[] {
-  if (ctx.isAbandoned) return []
-  let component = 0
-  return parts.flatMap(({ piece, failure }) => {
-    const place = piece.length > 0 ? { component } : {}
-    component += piece.length
-    return failure === undefined ? [] : [{ ...failure, ...place, traceId: ctx.traceId }]
-  })
 }

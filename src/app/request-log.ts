@@ -14,7 +14,6 @@ export function logDataFetch(
   const { app } = ctx
   const { failures, designed, traceId } = readOutcome(outcome)
   const [first] = failures
-  if (first === undefined && !app.logsEveryRequest) return
   const { componentCount, json, cache, match } = outcome
   const fields: LogFields = {
     requestType: 'fetch_data',

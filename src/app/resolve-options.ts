@@ -50,7 +50,7 @@ const uriSchemes = kind(
  */
 export function resolveOptions(
   options: SidecardOptions,
-  readBindings: ReadBindings,
+  readBindings: ReadBindings | undefined,
 ): ResolvedOptions {
   const read = readOptions('sidecard', options, {
     header: required(

@@ -7,7 +7,7 @@ import type { InferInput, InferOutput, StandardSchema } from '../internal/standa
 import { Deadline } from '../internal/user-code.ts'
 import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { dispatch } from './dispatch.ts'
-import { createBindingsReader, readRawBindings } from './environment.ts'
+import { createBindingsReader } from './environment.ts'
 import { callOnError } from './failures.ts'
 import { describeError } from './log-error.ts'
 import { guardMiddleware, thrownValue } from './middleware.ts'
@@ -66,7 +66,7 @@ export function sidecard<T>(
   }
   const [options, readBindings] = isSchema(first)
     ? [second, createBindingsReader(first)]
-    : [first, readRawBindings]
+    : [first, undefined]
   // The types of the bindings end here.
   const app = createApp(resolveOptions(options as unknown as SidecardOptions, readBindings))
   return app as unknown as SidecardApp<T>
@@ -131,7 +131,7 @@ async function listSetupProblems(
 ): Promise<readonly string[]> {
   const deadline = new Deadline(timeoutMs)
   try {
-    const { env, problems } = await readBindings(rawEnv, deadline)
+    const { env, problems } = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
     return problems ?? (await listAuthProblems(auth, env, timeoutMs))
   } finally {
     deadline.clear()

@@ -116,12 +116,16 @@ export async function runUserCode<T, R = Awaited<T>>(
   wrap?: Wrap,
 ): Promise<R> {
   let result: unknown
-  const wait = async (): Promise<unknown> => {
-    result = run()
-    return isThenable(result) ? limit.race(result) : result
-  }
   try {
-    result = await (wrap === undefined ? wait() : wrap(wait))
+    if (wrap === undefined) {
+      result = run()
+      if (isThenable(result)) result = await limit.race(result)
+    } else {
+      await wrap(async () => {
+        result = run()
+        if (isThenable(result)) result = await limit.race(result)
+      })
+    }
     return use === undefined ? (result as R) : await use(result as Awaited<T>)
   } catch (error) {
     consumeRejections(result)

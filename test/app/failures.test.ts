@@ -90,7 +90,7 @@ const FAILURES: [name: string, fetchData: () => any, kind: string][] = [
         throw new Error(CANARY)
       },
     }),
-    'callback_failed',
+    'invalid_payload',
   ],
   ['never settles', () => neverResolves(), 'timeout'],
   ['returns nothing', () => undefined, 'invalid_payload'],
