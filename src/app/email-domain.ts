@@ -19,8 +19,8 @@ export function normalizeEmail(email: string | undefined): string | undefined {
 export function emailDomain(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
-  // An unquoted second @ means that this is not one address.
-  if (local === '' || (local.includes('@') && !QUOTED.test(local))) return undefined
+  // Outside of one quoted string, a quote or a second @ means that this is not one address.
+  if (local === '' || (/["@]/.test(local) && !QUOTED.test(local))) return undefined
   return normalizeDomain(email.slice(at + 1))
 }
 

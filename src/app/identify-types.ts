@@ -1,4 +1,4 @@
-import type { CardItem } from '../builders/children.ts'
+import type { Absent, CardItem } from '../builders/children.ts'
 import type { FetchDataParameter } from '../contract/parameters.ts'
 import type { Card } from '../contract/payload.ts'
 
@@ -7,7 +7,7 @@ export type LookupKey = FetchDataParameter | 'email_domain'
 
 /**
  * A function that finds customers by one ID. It returns one match, an array of matches, or
- * `null`, `undefined` or an empty array for none; or a promise of it.
+ * `null`, `undefined`, `false`, `0`, `''` or an empty array for none; or a promise of it.
  */
 export type Lookup = (id: string) => unknown
 
@@ -22,10 +22,10 @@ export type ById<L> = {
 }
 
 type OneOf<Found> = Found extends readonly unknown[]
-  ? NonNullable<Awaited<Found[number]>>
-  : NonNullable<Found>
+  ? Exclude<Awaited<Found[number]>, Absent>
+  : Exclude<Found, Absent>
 
-/** The type of a match, without arrays, promises, `null` and `undefined`. */
+/** The type of a match, without arrays, promises, and values that mean "no match". */
 export type MatchOf<F> = F extends (id: string) => infer Found ? OneOf<Awaited<Found>> : never
 
 /** The keys of lookups. */

@@ -1,4 +1,4 @@
-import { isThenable, readProperty } from './hostile-values.ts'
+import { isArray, isThenable, readProperty } from './hostile-values.ts'
 
 /**
  * The boundary around user code. Everything that users write runs through
@@ -202,6 +202,7 @@ function pushValues(
   depth: number,
   values: Array<readonly [value: unknown, depth: number]>,
 ): void {
+  if (values.length >= MAX_VALUES) return
   try {
     if (ArrayBuffer.isView(object)) return
     for (const value of containedValues(object)) {
@@ -222,8 +223,10 @@ function* containedValues(object: object): Generator {
     yield object.cause
     yield readProperty(object, 'errors')
   }
-  // `for … in` can stop early. Object.values() would read two million keys.
-  for (const key in object) yield readProperty(object, key)
+  // Both loops can stop early. Object.values() would read two million keys.
+  if (isArray(object)) {
+    for (let index = 0; index < object.length; index += 1) yield readProperty(object, index)
+  } else for (const key in object) yield readProperty(object, key)
 }
 
 function ignore(): void {

@@ -22,6 +22,11 @@ const HUGE: [name: string, create: () => any][] = [
     () => [{ type: 'text', label: 'a', value: manyKeys }],
   ],
   ['an object with 400,000 keys as the result', () => manyKeys],
+  ['an object with 400,000 keys next to its components', () => ({ components: [], ...manyKeys })],
+  [
+    'a payload with 400,000 keys',
+    () => ({ version: '1.0.0', header: { title: 'a' }, components: [], ...manyKeys }),
+  ],
   ['a Buffer of 50 MB as a component', () => [Buffer.alloc(50_000_000)]],
   [
     'a Buffer of 50 MB as a value',
@@ -48,6 +53,65 @@ test.each(HUGE)('%s is replaced in bounded time and memory', async (_name, creat
   expect(response.headers.get('x-sidecard-failure')).not.toBeNull()
   expect((await response.text()).length).toBeLessThan(2_000)
   expect(usedMs).toBeLessThan(500 + 3 * enumerationMs())
+})
+
+/** Returns arrays that contain each other twice: 2^30 entries. `read` is called for each. */
+function createDoubles(read: () => void): any {
+  const entry = new Proxy([null], {
+    get(target, name, receiver) {
+      if (name === '0') read()
+      return Reflect.get(target, name, receiver) as unknown
+    },
+  })
+  return Array.from({ length: 30 }).reduce<any>((inner) => [inner, inner], entry)
+}
+
+test.each<[string, (value: any) => any]>([
+  ['children', (value) => [value]],
+  ['several children', (value) => [value, value, value]],
+  ['a section', (value) => [section('S', () => value)]],
+  ['a promise', (value) => [Promise.resolve(value)]],
+])('nested arrays that share their entries are rejected early as %s', async (_name, create) => {
+  let readCount = 0
+  const value = createDoubles(() => void (readCount += 1))
+  const app = createTestApp({ logger: false, fetchData: () => create(value) })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).not.toBeNull()
+  expect(readCount).toBeLessThan(200_000)
+})
+
+test('the arrays of many children are counted together', async () => {
+  let readCount = 0
+  const list = new Proxy(Array(50_000).fill(null) as null[], {
+    get(target, name, receiver) {
+      if (name !== 'length') readCount += 1
+      return Reflect.get(target, name, receiver) as unknown
+    },
+  })
+  const app = createTestApp({ logger: false, fetchData: () => Array(50_000).fill(list) as never })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
+  expect(readCount).toBeLessThan(200_000)
+})
+
+test('100,000 rejecting children are rejected as one, and none of them is classified', async () => {
+  let errorCount = 0
+  const app = createTestApp({
+    logger: false,
+    onError: () => void (errorCount += 1),
+    fetchData: () => Array.from({ length: 100_000 }, () => Promise.reject(new Error('x'))) as never,
+  })
+  const ignore = () => undefined
+  // Sidecard handles the first 10,000 of them.
+  process.on('unhandledRejection', ignore)
+  try {
+    const response = await app.request(FETCH_DATA)
+    expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
+    expect(errorCount).toBe(1)
+    await new Promise((resolve) => setImmediate(resolve))
+  } finally {
+    process.off('unhandledRejection', ignore)
+  }
 })
 
 test('responds to a query of 16 KB of malformed escapes', async () => {

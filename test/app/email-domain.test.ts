@@ -36,6 +36,10 @@ describe('email_domain', () => {
   })
 
   test.each([
+    '"x"@evil.example,"y"@corp.example',
+    '"x"@evil.example"@corp.example',
+    '"x" @evil.example "y"@corp.example',
+    '"x\\"@corp.example',
     'jane',
     'jane@',
     '@acme.example',
