@@ -1,0 +1,108 @@
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import type { FetchDataParameter } from '../../contract/parameters.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { unknownName } from '../flags.ts'
+import type { CliContext } from '../io.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
+import { usageError } from '../run-command.ts'
+
+type Ids = Partial<Record<FetchDataParameter, string>>
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * Parses `name: value` headers. `env:NAME` in a value, alone or after a scheme or
+ * a cookie's name, is replaced by a variable of the environment or of the
+ * folder's local secrets.
+ *
+ * @throws {SidecardError} `usage` for an invalid header, without its value.
+ */
+export function parseHeaders(
+  lines: readonly string[],
+  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
+): Readonly<Record<string, string>> {
+  const environment = withLocalSecrets(cwd, env)
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const [, name = '', text] = /^([^:]*):\s*([^]*)$/.exec(line) ?? []
+    if (text === undefined) {
+      throw usageError(
+        "Invalid header: the colon is missing. Use -H 'name: value', such as -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
+      )
+    }
+    assertHeaderName(name)
+    headers[name] = resolveVariables(name, text, environment)
+  }
+  return headers
+}
+
+function assertHeaderName(name: string): void {
+  if (HEADER_NAME.test(name)) return
+  const shown = JSON.stringify(escapeForDisplay(name, 60))
+  const suggestion = name.trim().replaceAll(/\s+/g, '-')
+  const hint = HEADER_NAME.test(suggestion)
+    ? ` Did you mean ${suggestion}?`
+    : " Use letters, digits and hyphens: -H 'x-sidecard-secret: env:SIDECARD_SECRET'."
+  const problem = /\s/.test(name) ? 'it contains whitespace' : 'HTTP does not allow it'
+  throw usageError(`Invalid header name ${shown}: ${problem}.${hint}`)
+}
+
+function resolveVariables(
+  name: string,
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const value = text.replaceAll(/(?<=^|[\s=])env:(\w+)/g, (_match, variable: string) => {
+    const found = environment[variable]
+    if (found !== undefined && found !== '') return found
+    throw usageError(
+      `${variable}, used by header "${name}", is not set in the environment, .env or .dev.vars.`,
+    )
+  })
+  if (value.trim() !== '') return value
+  throw usageError(`The header "${name}" has no value. Use -H '${name}: value'.`)
+}
+
+/**
+ * Parses `account_id=…` parameters for several customers. A repeated name starts
+ * the next customer.
+ *
+ * @throws {SidecardError} `usage` for an unknown parameter.
+ */
+export function parseCustomers(pairs: readonly string[]): readonly Ids[] {
+  const customers: Ids[] = []
+  for (const pair of pairs) {
+    const [, name = '', value] = /^([^=]*)=([^]*)$/.exec(pair) ?? []
+    if (value === undefined) {
+      throw usageError(
+        'Invalid parameter: the equals sign is missing. Use --param name=value, such as --param account_id=acme.',
+      )
+    }
+    const parameter = findParameter(name)
+    const current = customers.at(-1)
+    if (current === undefined || current[parameter] !== undefined) {
+      customers.push({ [parameter]: value })
+    } else {
+      current[parameter] = value
+    }
+  }
+  return customers
+}
+
+/**
+ * Parses `account_id=…` parameters for one customer.
+ *
+ * @throws {SidecardError} `usage` for an unknown or repeated parameter.
+ */
+export function parseParameters(pairs: readonly string[]): Ids {
+  const [first = {}, second] = parseCustomers(pairs)
+  const [repeated] = Object.keys(second ?? {})
+  if (repeated === undefined) return first
+  throw usageError(`--param ${repeated} is given twice. This command takes one customer.`)
+}
+
+function findParameter(name: string): FetchDataParameter {
+  const parameter = FETCH_DATA_PARAMETERS.find((each) => each === name)
+  if (parameter !== undefined) return parameter
+  throw unknownName('ID', name, FETCH_DATA_PARAMETERS, '--param: ')
+}
