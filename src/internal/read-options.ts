@@ -1,6 +1,6 @@
 import { closestMatch } from './closest-match.ts'
 import { SidecardError } from './errors.ts'
-import { isArray, isThenable } from './hostile-values.ts'
+import { isArray, isThenable, readProperty } from './hostile-values.ts'
 import { consumeRejections } from './user-code.ts'
 
 /**
@@ -89,9 +89,13 @@ export function hasMethods(value: unknown, ...names: readonly string[]): value i
   return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 }
 
-/** Returns whether a value is an object that is neither an array nor a promise. */
+/**
+ * Returns whether a value is an object with own properties to read: not an array,
+ * a Map, a `Headers` or `URLSearchParams` object, or a promise.
+ */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !isArray(value) && !isThenable(value)
+  if (typeof value !== 'object' || value === null || isThenable(value)) return false
+  return typeof readProperty(value, Symbol.iterator) !== 'function'
 }
 
 export const string: Kind<string> = kind('a string', (value) => typeof value === 'string')
@@ -112,11 +116,7 @@ export const strings: Kind<readonly string[]> = /* @__PURE__ */ listOf(
 /** An object such as the headers of a request. */
 export const stringRecord: Kind<Readonly<Record<string, string>>> = /* @__PURE__ */ kind(
   'an object of strings',
-  // The entries of a `Headers` object are not own properties, so they would be lost.
-  (value) =>
-    isRecord(value) &&
-    !hasMethods(value, 'get') &&
-    Object.values(value).every((item) => typeof item === 'string'),
+  (value) => isRecord(value) && Object.values(value).every((item) => typeof item === 'string'),
 )
 
 const THE_OPTIONS = 'the options'

@@ -245,13 +245,16 @@ describe.each(rows.map((row) => [row.caller, row] as const))('%s', (_caller, row
     )
   })
 
-  test.each([[null], [[]]])('rejects %j instead of options', async (options) => {
-    expect(await problemOf(row, options)).toBe(
-      parent === undefined
-        ? 'the options must be an object.'
-        : `${parent} must be an object or false.`,
-    )
-  })
+  test.each([[null], [[]], [new Map([['a', 1]])], [new URLSearchParams('a=1')], ['a'], [5]])(
+    'rejects %o instead of options',
+    async (options) => {
+      expect(await problemOf(row, options)).toBe(
+        parent === undefined
+          ? 'the options must be an object.'
+          : `${parent} must be an object or false.`,
+      )
+    },
+  )
 
   test('says that a promise must be awaited', async () => {
     const rejected = () => Promise.reject(new Error('canary'))

@@ -64,7 +64,6 @@ const UPDATE_KINDS = {
     'an object of strings and null',
     (value) =>
       isRecord(value) &&
-      !hasMethods(value, 'get') &&
       Object.values(value).every((item) => item === null || typeof item === 'string'),
   ),
   widgets: strings,
