@@ -4,7 +4,7 @@ import type { Target } from '../service/target.ts'
 import { toFinding } from '../service/rules/rule.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { resolveSettings } from './options.ts'
-import type { CheckOptions } from './options.ts'
+import type { CheckOptions, Progress } from './options.ts'
 import type { Evidence } from './probe.ts'
 import { createRequestRecords, findSidebarPayload } from './report-details.ts'
 import { countByStatus } from './report.ts'
@@ -31,22 +31,15 @@ import { decideVerdict } from './verdict.ts'
 export async function check(target: Target, options: CheckOptions = {}): Promise<Report> {
   assertNodeVersion('sidecard/check')
   const settings = resolveSettings(options)
-  const rules = selectRules(options.only, options.skip)
-  const { now = preciseNow } = options
+  const { now, details } = settings
+  const rules = selectRules(settings.only, settings.skip)
   const startedAt = now()
   let requests = 0
-  const evidence = await collectEvidence(
-    target,
-    {
-      ...options,
-      now,
-      onProgress: (progress) => {
-        requests = progress.requests
-        options.onProgress?.(progress)
-      },
-    },
-    settings,
-  )
+  const onProgress = (progress: Progress) => {
+    requests = progress.requests
+    settings.onProgress(progress)
+  }
+  const evidence = await collectEvidence(target, { ...settings, onProgress })
   const unreachable = isUnreachable(evidence)
   const results = rules.map((rule) =>
     unreachable && rule.id !== 'reachable'
@@ -58,7 +51,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     onlyCards: sawOnlyCards(evidence),
     rateLimited: evidence.rateLimited.length > 0,
   }
-  const payload = options.details === true ? findSidebarPayload(evidence) : undefined
+  const payload = details ? findSidebarPayload(evidence) : undefined
   return {
     version: 2,
     verdict: decideVerdict({ results, stale: [] }, facts),
@@ -73,14 +66,9 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     failures: collectFailures(evidence),
     stale: [],
     timings: summarizeTimes(evidence),
-    ...(options.details === true && { exchanges: createRequestRecords(evidence, settings) }),
+    ...(details && { exchanges: createRequestRecords(evidence, settings) }),
     ...(payload !== undefined && { payload }),
   }
-}
-
-/** Fractions of a millisecond are needed to order the ends of two quick requests. */
-function preciseNow(): number {
-  return performance.timeOrigin + performance.now()
 }
 
 function toResult(rule: CheckRule, outcome: RuleOutcome, { redact }: Evidence): RuleResult {

@@ -4,12 +4,12 @@ import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
 import type { ContractEvidence, FirstProbes, Plan } from './contract-probes.ts'
 import { credentialNames } from './credentials.ts'
-import { hasCustomIds, randomToken, sampleCustomer } from './customers.ts'
+import { hasCustomIds, sampleCustomer } from './customers.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
-import type { CheckOptions, Settings } from './options.ts'
+import type { Settings } from './options.ts'
 import { allProbes } from './probe.ts'
 import type { AuthProbe, Evidence, Probe } from './probe.ts'
 import { createProber } from './prober.ts'
@@ -30,15 +30,11 @@ const SLOW_FROM_MS = 250
  * then, if the endpoint responds, the samples. The requests that the service
  * never sends come last, because they may stop the endpoint.
  */
-export async function collectEvidence(
-  target: Target,
-  options: CheckOptions,
-  settings: Settings,
-): Promise<Evidence> {
-  const random = options.randomToken ?? randomToken
-  const progress = trackProgress(options)
-  const gate = createRateGate(settings.maxWaitMs, options.sleep ?? sleep)
-  const context = { target, options, settings, gate, onResponse: () => progress.completed() }
+export async function collectEvidence(target: Target, settings: Settings): Promise<Evidence> {
+  const { randomToken: random, openConnection } = settings
+  const progress = trackProgress(settings)
+  const gate = createRateGate(settings.maxWaitMs, settings.sleep)
+  const context = { target, settings, gate, onResponse: () => progress.completed() }
   const prober = createProber(context)
   const customer = sampleCustomer(random, settings.customers[0])
   const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
@@ -73,8 +69,8 @@ export async function collectEvidence(
   const auth = await runAuthProbes(steady, working, credentials, run)
   const future = working.data ? await runFutureProbes(steady, run) : []
   const reuse =
-    working.handshake && options.openConnection !== undefined
-      ? await runReuseProbe(plan, options.openConnection)
+    working.handshake && openConnection !== undefined
+      ? await runReuseProbe(plan, openConnection)
       : undefined
 
   progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
@@ -174,21 +170,17 @@ function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings)
   return slowest >= SLOW_FROM_MS ? SLOW_CONCURRENCY : DEFAULT_CONCURRENCY
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function trackProgress({ onProgress }: CheckOptions) {
+function trackProgress({ onProgress }: Settings) {
   let requests = 0
   let step = ''
   return {
     step(next: string) {
       step = next
-      onProgress?.({ step, requests })
+      onProgress({ step, requests })
     },
     completed() {
       requests += 1
-      onProgress?.({ step, requests })
+      onProgress({ step, requests })
     },
   }
 }

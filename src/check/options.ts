@@ -1,10 +1,26 @@
 import { SidecardError } from '../internal/errors.ts'
-import { assertIds, assertOptionNames } from '../service/assert-options.ts'
-import { ENDPOINT_OPTION_NAMES, type EndpointClientOptions } from '../service/endpoint-client.ts'
-import { DEFAULT_TIMEOUT_MS } from '../service/exchange.ts'
+import { isArray } from '../internal/hostile-values.ts'
+import {
+  flag,
+  func,
+  integer,
+  isRecord,
+  kind,
+  milliseconds,
+  oneOf,
+  readOptions,
+  type ReadOptions,
+  strings,
+  withDefault,
+} from '../internal/read-options.ts'
+import {
+  assertIds,
+  ENDPOINT_KINDS,
+  type EndpointClientOptions,
+} from '../service/endpoint-options.ts'
 import type { FetchDataIds } from '../service/query.ts'
 import type { SendRequest } from '../service/target.ts'
-import { hasCustomIds } from './customers.ts'
+import { hasCustomIds, randomToken, type RandomToken } from './customers.ts'
 
 /** Progress of a running check. */
 export interface Progress {
@@ -84,106 +100,72 @@ export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
   readonly randomToken?: () => string
 }
 
-const OPTION_NAMES = {
-  ...ENDPOINT_OPTION_NAMES,
-  ids: true,
-  samples: true,
-  repeat: true,
-  maxP95Ms: true,
-  profile: true,
-  expectAuth: true,
-  only: true,
-  skip: true,
-  maxWaitMs: true,
-  details: true,
-  onProgress: true,
-  openConnection: true,
-  sleep: true,
-  randomToken: true,
-} satisfies Readonly<Record<keyof CheckOptions, true>>
+const only = kind<readonly string[]>('an array of rules or groups', strings.accepts)
 
-/** The largest value of `samples`. */
-export const MAX_SAMPLES = 50
-
-/** The largest value of `repeat`. */
-export const MAX_REPEAT = 1_000
-
-const MAX_CUSTOMERS = 20
+/** The kinds of the options, with their defaults. */
+export const CHECK_KINDS = {
+  ...ENDPOINT_KINDS,
+  ids: withDefault(
+    kind<FetchDataIds | readonly FetchDataIds[]>(
+      'an object of IDs, or an array of up to 20 of them',
+      (value) => isRecord(value) || (isArray(value) && value.length <= 20),
+    ),
+    {},
+  ),
+  samples: withDefault(integer(1, 50), 5),
+  repeat: withDefault(integer(0, 1_000), 0),
+  maxP95Ms: milliseconds(),
+  profile: withDefault(oneOf('full', 'production', 'monitor'), 'full'),
+  expectAuth: withDefault(
+    kind<boolean | 'detect'>(
+      "true, false or 'detect'",
+      (value) => typeof value === 'boolean' || value === 'detect',
+    ),
+    'detect',
+  ),
+  only,
+  skip: withDefault(only, []),
+  maxWaitMs: withDefault(milliseconds(0, 600_000), 30_000),
+  details: withDefault(flag, false),
+  onProgress: withDefault<(progress: Progress) => void>(func, () => undefined),
+  openConnection: func,
+  sleep: withDefault<(ms: number) => Promise<void>>(
+    func,
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  ),
+  randomToken: withDefault<RandomToken>(func, randomToken),
+  // Fractions of a millisecond are needed to order the ends of two quick requests.
+  now: withDefault<() => number>(func, () => performance.timeOrigin + performance.now()),
+}
 
 /** The options with defaults applied. */
-export interface Settings {
-  readonly headers: Readonly<Record<string, string>>
+export interface Settings extends Omit<ReadOptions<CheckOptions, typeof CHECK_KINDS>, 'ids'> {
   /** At least one entry. */
   readonly customers: readonly [FetchDataIds, ...FetchDataIds[]]
-  readonly samples: number
-  readonly repeat: number
-  readonly maxP95Ms: number | undefined
-  readonly profile: CheckProfile
-  readonly timeoutMs: number
-  readonly maxWaitMs: number
-  readonly expectAuth: boolean | 'detect'
 }
 
 /**
- * Applies the defaults.
+ * Reads the options.
  *
- * @throws {SidecardError} `invalid_options` for an unknown name, a value out of range, or `expectAuth` without headers.
+ * @throws {SidecardError} `invalid_options` for an unknown name, an invalid value, or `expectAuth` without headers.
  */
 export function resolveSettings(options: CheckOptions): Settings {
-  assertOptionNames('check', options, OPTION_NAMES)
-  const {
-    headers = {},
-    ids = {},
-    samples = 5,
-    repeat = 0,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-  } = options
-  const { expectAuth = 'detect', maxP95Ms, maxWaitMs = 30_000, profile = 'full' } = options
-  assertInteger('samples', samples, 1, MAX_SAMPLES)
-  assertInteger('repeat', repeat, 0, MAX_REPEAT)
-  assertMilliseconds('timeoutMs', timeoutMs, 1)
-  assertMilliseconds('maxWaitMs', maxWaitMs, 0)
-  if (maxP95Ms !== undefined) assertMilliseconds('maxP95Ms', maxP95Ms, 1)
-  if (!['full', 'production', 'monitor'].includes(profile)) {
-    throw invalid("profile must be 'full', 'production' or 'monitor'.")
-  }
-  if (expectAuth !== true && expectAuth !== false && expectAuth !== 'detect') {
-    throw invalid("expectAuth must be true, false or 'detect'.")
-  }
+  const { ids, ...settings } = readOptions('check', options, CHECK_KINDS)
+  const { expectAuth, headers, profile, samples } = settings
   if (expectAuth === true && Object.keys(headers).length === 0) {
-    throw invalid('expectAuth requires the custom headers with the secret.')
+    throw new SidecardError(
+      'invalid_options',
+      'check: expectAuth requires the custom headers with the secret.',
+    )
   }
-  const [first = {}, ...others] = (Array.isArray(ids) ? ids : [ids]) as readonly FetchDataIds[]
-  for (const customer of [first, ...others]) assertIds('check', customer)
-  if (others.length >= MAX_CUSTOMERS) {
-    throw invalid(`ids must not contain more than ${MAX_CUSTOMERS} customers.`)
+  const isList = isArray(ids)
+  const [first = {}, ...others] = isList ? ids : [ids]
+  for (const [index, customer] of [first, ...others].entries()) {
+    assertIds('check', customer, isList ? `ids[${index}].` : 'ids.')
   }
-  const customers = [first, ...others.filter((each) => hasCustomIds(each))] as const
   return {
-    headers,
-    customers,
+    ...settings,
+    customers: [first, ...others.filter((each) => hasCustomIds(each))],
     samples: profile === 'monitor' ? 1 : samples,
-    repeat,
-    maxP95Ms,
-    profile,
-    timeoutMs,
-    maxWaitMs,
-    expectAuth,
   }
-}
-
-function assertInteger(name: string, value: number, min: number, max: number): void {
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw invalid(`${name} must be an integer from ${min} to ${max}.`)
-  }
-}
-
-function assertMilliseconds(name: string, value: number, min: number): void {
-  if (!Number.isFinite(value) || value < min || value > 600_000) {
-    throw invalid(`${name} must be a number of milliseconds from ${min} to 600000.`)
-  }
-}
-
-function invalid(message: string): SidecardError {
-  return new SidecardError('invalid_options', message)
 }

@@ -1,10 +1,11 @@
 import { isLoopback } from '../internal/is-loopback.ts'
-import { createEndpointClient } from '../service/endpoint-client.ts'
+import { connectEndpoint } from '../service/endpoint-client.ts'
+import type { EndpointSettings } from '../service/endpoint-options.ts'
 import { fetchDataQuery, verifyQuery } from '../service/query.ts'
 import type { Query } from '../service/query.ts'
 import type { SendRequest, Target } from '../service/target.ts'
 import type { Customer } from './customers.ts'
-import type { CheckOptions, Settings } from './options.ts'
+import type { Settings } from './options.ts'
 import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
 import type { RateGate } from './rate-limit.ts'
 import { readData, readHandshake } from './read-response.ts'
@@ -25,7 +26,6 @@ export interface Prober {
 /** The values that all probers of one check share. */
 export interface ProberContext {
   readonly target: Target
-  readonly options: CheckOptions
   readonly settings: Settings
   readonly gate: RateGate
   readonly onResponse: () => void
@@ -34,32 +34,15 @@ export interface ProberContext {
 /** Creates the prober of one check, with the custom headers. */
 export function createProber(context: ProberContext): Prober {
   return createProberWith(context, {
-    headers: context.settings.headers,
-    fetch: context.options.fetch,
+    ...context.settings,
     // An endpoint in development on this machine may include its errors.
     dev: isLoopbackTarget(context.target),
   })
 }
 
-/** The request settings of one prober. */
-interface RequestSettings {
-  readonly headers: Readonly<Record<string, string>>
-  readonly fetch: SendRequest | undefined
-  /** Whether to request the errors behind failures. */
-  readonly dev: boolean
-}
-
-function createProberWith(context: ProberContext, requestSettings: RequestSettings): Prober {
-  const { target, options, settings, gate, onResponse } = context
-  const { headers, fetch, dev } = requestSettings
-  const client = createEndpointClient({
-    ...options,
-    target,
-    headers,
-    dev,
-    timeoutMs: settings.timeoutMs,
-    ...(fetch !== undefined && { fetch }),
-  })
+function createProberWith(context: ProberContext, settings: EndpointSettings): Prober {
+  const { target, gate, onResponse } = context
+  const client = connectEndpoint(target, settings)
   const raw = async (name: string, query: Query): Promise<Probe> => {
     const { exchange, rateLimited } = await gate.send(async () => {
       const sent = await client.send(query)
@@ -71,8 +54,9 @@ function createProberWith(context: ProberContext, requestSettings: RequestSettin
   return {
     url: client.url,
     raw,
-    withHeaders: (others) => createProberWith(context, { headers: others, fetch, dev: false }),
-    withSend: (send) => createProberWith(context, { ...requestSettings, fetch: send }),
+    withHeaders: (others) =>
+      createProberWith(context, { ...settings, headers: others, dev: false }),
+    withSend: (send) => createProberWith(context, { ...settings, fetch: send }),
     async handshake(name, code) {
       const probe = await raw(name, verifyQuery(code))
       return { ...probe, code, ...readHandshake(code, probe.exchange) }

@@ -1,3 +1,4 @@
+import { flag, readOptions, withDefault } from '../internal/read-options.ts'
 import type { ReportedFailure } from '../internal/failure-header.ts'
 import type { Finding, RuleGroup, RuleLevel } from '../service/rules/rule.ts'
 import type { Timing } from './timing.ts'
@@ -123,8 +124,24 @@ export interface ReportOptions {
   readonly strict?: boolean
 }
 
-/** Returns the exit code of the command: 0 for a run that passed, 1 for one that did not, 3 if the endpoint is unreachable. */
-export function exitCodeOf(report: Report, { strict = false }: ReportOptions = {}): 0 | 1 | 3 {
+/** The kinds of {@link ReportOptions}. */
+export const REPORT_KINDS = { strict: withDefault(flag, false) }
+
+/** {@link ReportOptions} with defaults applied. */
+export type ReportSettings = Required<ReportOptions>
+
+/**
+ * Returns the exit code of the command: 0 for a run that passed, 1 for one that
+ * did not, 3 if the endpoint is unreachable.
+ *
+ * @throws {SidecardError} `invalid_options`
+ */
+export function exitCodeOf(report: Report, options: ReportOptions = {}): 0 | 1 | 3 {
+  return toExitCode(report, readOptions('exitCodeOf', options, REPORT_KINDS))
+}
+
+/** Returns the exit code of a report, for options that have been read. */
+export function toExitCode(report: Report, { strict }: ReportSettings): 0 | 1 | 3 {
   const { verdict } = report
   if (verdict === 'unreachable') return 3
   if (verdict === 'no_customer_data') return strict ? 1 : 0

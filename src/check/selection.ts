@@ -14,19 +14,14 @@ export function selectRules(
   only: readonly string[] | undefined,
   skip: readonly string[] = [],
 ): readonly CheckRule[] {
-  for (const [option, names] of Object.entries({ only: only ?? [], skip })) {
-    if (!Array.isArray(names)) {
-      throw new SidecardError('invalid_options', `${option} must be an array of rules or groups.`)
-    }
-    for (const name of names as readonly string[]) assertKnown(name)
-  }
+  for (const name of [...(only ?? []), ...skip]) assertKnown(name)
   const isNamed = ({ id, group }: CheckRule, names: readonly string[]) =>
     names.includes(id) || names.includes(group)
   const rules = RULES.filter(
     (rule) => (only === undefined || isNamed(rule, only)) && !isNamed(rule, skip),
   )
   if (rules.length > 0) return rules
-  throw new SidecardError('invalid_options', 'No rule is selected. Check "only" and "skip".')
+  throw new SidecardError('invalid_options', 'No rule is selected. Change only or skip.')
 }
 
 /**

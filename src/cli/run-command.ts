@@ -47,8 +47,3 @@ export async function runCommand(
     return EXIT_CODES.usage
   }
 }
-
-/** Collects the values of a repeatable option. */
-export function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value]
-}

@@ -1,30 +1,36 @@
 import { isLoopback } from '../internal/is-loopback.ts'
+import { invalidOption, kind, required } from '../internal/read-options.ts'
 import { ClientError } from './errors.ts'
+
+/** The kind of the option `baseUrl`. */
+export const baseUrl = required(
+  kind<string | URL>(
+    'a URL such as https://api.example.com/v1',
+    (value) => (typeof value === 'string' || value instanceof URL) && URL.canParse(value),
+  ),
+)
 
 /**
  * Parses the base URL, which may have a path. It must use `https`, or `http` to
  * this machine only, because every request contains the access token.
  *
  * @returns the URL without a trailing slash
- * @throws {ClientError} `invalid_options`
+ * @throws {SidecardError} `invalid_options`
  */
-export function parseBaseUrl(baseUrl: string | URL): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined) throwInvalidBaseUrl('must be a URL such as https://api.example.com/v1')
-  const { protocol, hostname } = url
-  if (url.username !== '' || url.password !== '')
-    throwInvalidBaseUrl('must not contain credentials')
-  if (url.search !== '' || url.hash !== '')
-    throwInvalidBaseUrl('must not have a query or a fragment')
-  if (protocol !== 'https:' && protocol !== 'http:') throwInvalidBaseUrl('must start with https://')
-  if (protocol === 'http:' && !isLoopback(hostname)) {
-    throwInvalidBaseUrl('must start with https://, because http would expose the access token')
-  }
+export function parseBaseUrl(given: string | URL): string {
+  const url = new URL(given)
+  const { protocol, hostname, username, password, search, hash } = url
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  const expected =
+    username !== '' || password !== ''
+      ? 'a URL without credentials'
+      : search !== '' || hash !== ''
+        ? 'a URL without a query or a fragment'
+        : isSafe
+          ? undefined
+          : 'a URL that starts with https://, which keeps the access token private'
+  if (expected !== undefined) throw invalidOption('createClient', 'baseUrl', expected)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
-
-function throwInvalidBaseUrl(problem: string): never {
-  throw new ClientError('invalid_options', `createClient: baseUrl ${problem}.`)
 }
 
 /** Matches a path that would leave the base URL, or that servers interpret in different ways. */
@@ -40,7 +46,7 @@ export function assertSafePath(path: string): string {
   if (typeof path !== 'string' || UNSAFE.test(path)) {
     throw new ClientError(
       'invalid_parameter',
-      'request: the path must start with one slash and must not contain a query, fragment, backslash, whitespace or "..". Pass a query with the option `query`.',
+      'client.request: the path must start with one slash and must not contain a query, fragment, backslash, whitespace or "..". Pass a query with the option `query`.',
     )
   }
   return path

@@ -12,13 +12,21 @@ import type {
 import { type ApiCall, type ApiResponse, createApiCall } from './api-call.ts'
 import { assertSafePath, toPathSegment } from './base-url.ts'
 import { type Page, parseJson, parseList, parseSingle, readRequestId } from './envelope.ts'
+import {
+  anything,
+  integer,
+  kind,
+  readOptions,
+  record,
+  withDefault,
+} from '../internal/read-options.ts'
 import { ClientError } from './errors.ts'
 import { createListCall, type ListCall, type ListOptions } from './list-call.ts'
 import {
+  CALL_KINDS,
   type CallOptions,
   type ClientConfig,
   type ClientOptions,
-  resolveCallOptions,
   resolveClientOptions,
 } from './options.ts'
 import { type Query, serializeQuery, validateFields } from './query.ts'
@@ -81,7 +89,8 @@ export interface Client {
  * It only retries a write if the API returned 429, and does not follow redirects.
  * The access token never appears in a message, an error or a log line.
  *
- * @throws {ClientError} `invalid_options`, or `invalid_access_token` for a token that is empty or invalid in a header
+ * @throws {SidecardError} `invalid_options`
+ * @throws {ClientError} `invalid_access_token` for a token that is empty or invalid in a header
  * @see docs/client.md
  * @example
  * const client = createClient({ baseUrl: env.API_URL, accessToken: env.API_TOKEN, signal: ctx.signal })
@@ -90,23 +99,23 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const config = resolveClientOptions(options)
   const list =
-    <T>(id: OperationId) =>
+    <T>(id: OperationId, name: string) =>
     (listOptions: ListOptions = {}) =>
-      listOperation<T>(OPERATIONS[id], listOptions, config)
+      listOperation<T>(OPERATIONS[id], `client.${name}.list`, listOptions, config)
   return {
     tasks: {
       create: (task, callOptions = {}) => createApiCall(createTask(task, callOptions, config)),
     },
-    ticketForms: { list: list('listTicketForms') },
+    ticketForms: { list: list('listTicketForms', 'ticketForms') },
     messages: {
       redact: (message, callOptions = {}) =>
         createApiCall(redactMessage(message, callOptions, config)),
     },
-    users: { list: list('listUsers') },
-    knowledgeBases: { list: list('listKnowledgeBases') },
-    teams: { list: list('listTeams') },
-    tags: { list: list('listTags') },
-    userRoles: { list: list('listUserRoles') },
+    users: { list: list('listUsers', 'users') },
+    knowledgeBases: { list: list('listKnowledgeBases', 'knowledgeBases') },
+    teams: { list: list('listTeams', 'teams') },
+    tags: { list: list('listTags', 'tags') },
+    userRoles: { list: list('listUserRoles', 'userRoles') },
     request: <T>(method: string, path: string, requestOptions: RequestOptions = {}) =>
       createApiCall(sendCustomRequest<T>(method, path, requestOptions, config)),
   }
@@ -120,7 +129,7 @@ async function createTask(
   const { method, path, parameters } = OPERATIONS.createTask
   const fields = validateFields({ ...task }, parameters)
   const call: Call = {
-    ...resolveCallOptions(`${method} ${path}`, options),
+    ...readOptions('client.tasks.create', options, CALL_KINDS),
     method,
     label: path,
     path,
@@ -142,45 +151,41 @@ async function redactMessage(
   const path = label
     .replace('{id}', () => toPathSegment('issue_id', issue_id))
     .replace('{message_id}', () => toPathSegment('message_id', message_id))
-  const callOptions = resolveCallOptions(`${method} ${label}`, options)
+  const callOptions = readOptions('client.messages.redact', options, CALL_KINDS)
   const call: Call = { ...callOptions, method, label, path, query: '' }
   const response = await send(call, config)
   const envelope = parseSingle<Message>(response, call)
   return toApiResponse(response, envelope.data, envelope)
 }
 
+const LIST_KINDS = {
+  ...CALL_KINDS,
+  limit: integer(1, Infinity),
+  cursor: kind<string>(
+    'a non-empty string: pagination.cursor of an earlier page',
+    (value) => typeof value === 'string' && value !== '',
+  ),
+}
+
 function listOperation<T>(
-  operation: Operation,
+  { method, path }: Operation,
+  caller: string,
   listOptions: ListOptions,
   config: ClientConfig,
 ): ListCall<T> {
-  const { limit, cursor: start } = listOptions
-  const { method, path } = operation
   const named = { method, label: path }
   const fetchPage = async (cursor: string | undefined): Promise<ApiResponse<Page<T>>> => {
-    const options = resolveCallOptions(`${method} ${path}`, listOptions, ['limit', 'cursor'])
-    assertPosition(limit, cursor)
+    const { limit, ...read } = readOptions(caller, listOptions, LIST_KINDS)
     const query = serializeQuery({ limit, cursor })
-    const response = await send({ ...options, ...named, path, query }, config)
+    const response = await send({ ...read, ...named, path, query }, config)
     const page = parseList<T>(response, named)
     return toApiResponse(response, page, page)
   }
-  return createListCall(fetchPage, start, config.maxPages, named)
+  // The first page reports invalid options.
+  return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
 }
 
-function assertPosition(limit: unknown, cursor: unknown): void {
-  const isPositive = typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0
-  if (limit !== undefined && !isPositive) {
-    throw new ClientError('invalid_parameter', '"limit" must be a positive integer.')
-  }
-  if (cursor !== undefined && (typeof cursor !== 'string' || cursor === '')) {
-    throw new ClientError(
-      'invalid_parameter',
-      '"cursor" must be a non-empty string: pagination.cursor of an earlier page.',
-    )
-  }
-}
-
+const REQUEST_KINDS = { ...CALL_KINDS, query: withDefault(record, {}), body: anything }
 const METHOD = /^[A-Z]{1,20}$/
 
 async function sendCustomRequest<T>(
@@ -189,16 +194,15 @@ async function sendCustomRequest<T>(
   options: RequestOptions,
   config: ClientConfig,
 ): Promise<ApiResponse<T>> {
-  const callOptions = resolveCallOptions('request', options, ['query', 'body'])
-  const { query = {}, body } = options
+  const { query, body, ...callOptions } = readOptions('client.request', options, REQUEST_KINDS)
   const name = typeof method === 'string' ? method.toUpperCase() : ''
   if (!METHOD.test(name)) {
-    throw new ClientError('invalid_parameter', 'request: use an HTTP method, such as GET.')
+    throw new ClientError('invalid_parameter', 'client.request: use an HTTP method, such as GET.')
   }
   if (body !== undefined && (name === 'GET' || name === 'HEAD')) {
     throw new ClientError(
       'invalid_parameter',
-      `request: ${name} does not accept a body; use query.`,
+      `client.request: ${name} does not accept a body; use query.`,
     )
   }
   const call: Call = {

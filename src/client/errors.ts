@@ -4,7 +4,7 @@ import { SidecardError } from '../internal/errors.ts'
  * The reason why an API call failed. The codes are stable. @see
  * docs/client.md#errors
  *
- * - `invalid_options`, `invalid_parameter`, `url_too_long`: nothing was sent.
+ * - `invalid_parameter`, `url_too_long`: nothing was sent.
  * - `invalid_access_token`: the token is missing or invalid in a header; nothing
  * was sent.
  * - `network_error`: no response, or an incomplete one.
@@ -17,7 +17,6 @@ import { SidecardError } from '../internal/errors.ts'
  * cannot be fetched completely.
  */
 export type ClientErrorCode =
-  | 'invalid_options'
   | 'invalid_parameter'
   | 'url_too_long'
   | 'invalid_access_token'

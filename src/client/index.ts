@@ -15,7 +15,7 @@ export {
   type ClientErrorCode,
   type ClientErrorDetails,
 } from './errors.ts'
-export type { ListCall, ListOptions } from './list-call.ts'
+export type { ListCall, ListOptions, ToArrayOptions } from './list-call.ts'
 export type { CallOptions, ClientOptions, Fetch } from './options.ts'
 export type { Query, QueryValue } from './query.ts'
 export type { RetryOptions } from './retry.ts'

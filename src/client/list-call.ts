@@ -1,7 +1,7 @@
 import type { ApiResponse } from './api-call.ts'
 import { createError, type NamedCall } from './create-error.ts'
 import type { Page } from './envelope.ts'
-import { ClientError } from './errors.ts'
+import { kind, readOptions, withDefault } from '../internal/read-options.ts'
 import type { CallOptions } from './options.ts'
 
 /** Options of a list. */
@@ -10,6 +10,22 @@ export interface ListOptions extends CallOptions {
   readonly limit?: number | undefined
   /** The cursor of the first page to fetch, from an earlier page (A11). */
   readonly cursor?: string | undefined
+}
+
+/** Options of `toArray()`. */
+export interface ToArrayOptions {
+  /** The maximum number of items, or `Infinity`. @default Infinity */
+  readonly max?: number | undefined
+}
+
+const TO_ARRAY_KINDS = {
+  max: withDefault(
+    kind<number>(
+      'an integer from 0, or Infinity',
+      (value) => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
+    ),
+    Infinity,
+  ),
 }
 
 /**
@@ -32,11 +48,10 @@ export interface ListCall<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
    * Returns all items, or the first `max`. It does not request more pages than
    * necessary.
    *
-   * @param options `max`: a non-negative integer, or `Infinity`, the default
-   *
+   * @throws {SidecardError} `invalid_options`
    * @throws {ClientError} as `pages()`
    */
-  toArray(options?: { readonly max?: number | undefined }): Promise<T[]>
+  toArray(options?: ToArrayOptions): Promise<T[]>
   catch: Promise<Page<T>>['catch']
   finally: Promise<Page<T>>['finally']
 }
@@ -87,13 +102,8 @@ export function createListCall<T>(
     [Symbol.asyncIterator]: items,
     withResponse,
     pages,
-    async toArray({ max = Infinity } = {}) {
-      if (max !== Infinity && !(Number.isSafeInteger(max) && max >= 0)) {
-        throw new ClientError(
-          'invalid_parameter',
-          'toArray: max must be a non-negative integer or Infinity. Omit it for all items.',
-        )
-      }
+    async toArray(options: ToArrayOptions = {}) {
+      const { max } = readOptions('toArray', options, TO_ARRAY_KINDS)
       const all: T[] = []
       if (max === 0) return all
       for await (const item of items()) {

@@ -1,10 +1,22 @@
-import { describeUnknownName } from '../internal/unknown-name.ts'
 import type { Logger } from '../internal/logger.ts'
+import {
+  anything,
+  func,
+  hasMethods,
+  integer,
+  isRecord,
+  kind,
+  milliseconds,
+  oneOf,
+  readOptions,
+  type ReadOptions,
+  stringRecord,
+  withDefault,
+} from '../internal/read-options.ts'
 import { assertAccessToken } from './access-token.ts'
-import { parseBaseUrl } from './base-url.ts'
+import { baseUrl, parseBaseUrl } from './base-url.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { ClientError } from './errors.ts'
-import type { ResolvedRetry, RetryOptions } from './retry.ts'
+import { type ResolvedRetry, RETRY_KINDS, type RetryOptions } from './retry.ts'
 
 /** A `fetch` function, such as the runtime's or an emulator's. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -50,174 +62,81 @@ export interface ClientOptions extends CallOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** The options with defaults applied. */
-export interface ClientConfig {
-  readonly baseUrl: string
-  readonly accessToken: ClientOptions['accessToken']
-  readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly retry: ResolvedRetry
-  readonly maxPages: number
-  readonly createTask: 'query' | 'json'
-  readonly logger: Logger | undefined
-  readonly fetch: Fetch
-  readonly clock: Clock
-  readonly random: () => number
+/** The kinds of the options of a single call. */
+export const CALL_KINDS = {
+  signal: kind<AbortSignal>(
+    'an AbortSignal',
+    (value) =>
+      hasMethods(value, 'addEventListener') &&
+      typeof (value as { aborted?: unknown }).aborted === 'boolean',
+  ),
+  timeoutMs: milliseconds(),
+  headers: kind<Readonly<Record<string, string>>>(
+    'an object of valid header names and strings',
+    isHeaders,
+  ),
 }
 
-/** The maximum delay of timers: 2^31 - 1 milliseconds. */
-const MAX_DELAY_MS = 2_147_483_647
-const MAX_RETRIES = 20
+const CLIENT_KINDS = {
+  baseUrl,
+  // Its own error says more, and never contains it.
+  accessToken: anything,
+  timeoutMs: withDefault(CALL_KINDS.timeoutMs, 10_000),
+  signal: CALL_KINDS.signal,
+  headers: withDefault(CALL_KINDS.headers, {}),
+  retry: withDefault(
+    kind<RetryOptions | false>('an object or false', (value) => value === false || isRecord(value)),
+    {},
+  ),
+  maxPages: withDefault(integer(1, Infinity), 1_000),
+  createTask: withDefault(oneOf('query', 'json'), 'query'),
+  logger: kind<Logger>('an object such as console', isRecord),
+  // It is called as a plain function, because a method call is an "Illegal invocation" on
+  // Workers.
+  fetch: withDefault<Fetch>(func, (url, init) => globalThis.fetch(url, init)),
+  clock: withDefault(
+    kind<Clock>('an object with now() and sleep()', (value) => hasMethods(value, 'now', 'sleep')),
+    systemClock,
+  ),
+  random: withDefault<() => number>(func, () => Math.random()),
+}
 
-const OPTION_NAMES = [
-  'baseUrl',
-  'accessToken',
-  'timeoutMs',
-  'signal',
-  'headers',
-  'retry',
-  'maxPages',
-  'createTask',
-  'logger',
-  'fetch',
-  'clock',
-  'random',
-] as const satisfies ReadonlyArray<keyof ClientOptions>
+/** The options with defaults applied. */
+export interface ClientConfig extends Omit<
+  ReadOptions<ClientOptions, typeof CLIENT_KINDS>,
+  'baseUrl' | 'accessToken' | 'retry'
+> {
+  readonly baseUrl: string
+  readonly accessToken: ClientOptions['accessToken']
+  readonly retry: ResolvedRetry
+}
 
 /**
  * Validates options once, when the client is created.
  *
- * @throws {ClientError} `invalid_options` or `invalid_access_token`
+ * @throws {SidecardError} `invalid_options` or `invalid_access_token`
  */
 export function resolveClientOptions(options: ClientOptions): ClientConfig {
-  if (!isRecord(options)) throw invalidOptions('pass an object with baseUrl and accessToken')
-  assertKnownNames('createClient', options, OPTION_NAMES)
-  const { accessToken, fetch, signal, logger, timeoutMs = 10_000, maxPages = 1_000 } = options
-  const { createTask = 'query', clock = systemClock, random = Math.random } = options
-  const baseUrl = parseBaseUrl(options.baseUrl)
-  if (typeof accessToken !== 'function') assertAccessToken(accessToken)
-  assertTimeout('createClient', timeoutMs)
-  assertSignal('createClient', signal)
-  assertHeaders('createClient', options.headers)
-  assertOption(Number.isSafeInteger(maxPages) && maxPages > 0, 'maxPages', 'a positive integer')
-  assertOption(createTask === 'query' || createTask === 'json', 'createTask', "'query' or 'json'")
-  assertOption(logger === undefined || isRecord(logger), 'logger', 'an object such as console')
-  assertOption(fetch === undefined || typeof fetch === 'function', 'fetch', 'a function')
-  assertOption(typeof random === 'function', 'random', 'a function')
-  const isClock = typeof clock?.now === 'function' && typeof clock.sleep === 'function'
-  assertOption(isClock, 'clock', 'an object with now() and sleep()')
+  const { retry, accessToken, ...config } = readOptions('createClient', options, CLIENT_KINDS)
   return {
-    baseUrl,
-    accessToken,
-    signal,
-    timeoutMs,
-    headers: options.headers ?? {},
-    retry: resolveRetry(options.retry),
-    maxPages,
-    createTask,
-    logger,
-    // It is called as a plain function, because a method call is an "Illegal invocation" on
-    // Workers.
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    clock,
-    random,
+    ...config,
+    baseUrl: parseBaseUrl(config.baseUrl),
+    accessToken: typeof accessToken === 'function' ? accessToken : assertAccessToken(accessToken),
+    retry: readOptions(
+      'createClient',
+      retry === false ? { maxRetries: 0 } : retry,
+      RETRY_KINDS,
+      'retry.',
+    ),
   }
 }
 
-const CALL_OPTION_NAMES = ['signal', 'timeoutMs', 'headers'] as const
-
-/**
- * Validates the options of a single call.
- *
- * @param caller the call, for messages
- * @param moreNames options that only this call has
- * @throws {ClientError} `invalid_options`
- */
-export function resolveCallOptions(
-  caller: string,
-  options: CallOptions,
-  moreNames: readonly string[] = [],
-): CallOptions {
-  if (!isRecord(options)) throw invalidOptions('the options must be an object', caller)
-  assertKnownNames(caller, options, [...moreNames, ...CALL_OPTION_NAMES])
-  const { signal, timeoutMs, headers } = options
-  if (timeoutMs !== undefined) assertTimeout(caller, timeoutMs)
-  assertSignal(caller, signal)
-  assertHeaders(caller, headers)
-  return { signal, timeoutMs, headers }
-}
-
-const RETRY_NAMES = ['maxRetries', 'baseDelayMs', 'maxDelayMs'] as const
-
-function resolveRetry(retry: ClientOptions['retry'] = {}): ResolvedRetry {
-  assertOption(retry === false || isRecord(retry), 'retry', 'an object or false')
-  if (retry !== false) assertKnownNames('createClient', retry, RETRY_NAMES, 'retry.')
-  const {
-    maxRetries = 2,
-    baseDelayMs = 500,
-    maxDelayMs = 8_000,
-  } = retry === false ? { maxRetries: 0 } : retry
-  const isCount = Number.isSafeInteger(maxRetries) && maxRetries >= 0 && maxRetries <= MAX_RETRIES
-  assertOption(isCount, 'retry.maxRetries', `an integer from 0 to ${MAX_RETRIES}`)
-  assertDelay(baseDelayMs, 'retry.baseDelayMs')
-  assertDelay(maxDelayMs, 'retry.maxDelayMs')
-  return { maxRetries, baseDelayMs, maxDelayMs }
-}
-
-function assertKnownNames(
-  caller: string,
-  options: object,
-  names: readonly string[],
-  prefix?: string,
-): void {
-  const problem = describeUnknownName('option', options, names, prefix)
-  if (problem !== undefined) throw invalidOptions(problem, caller)
-}
-
-function assertTimeout(caller: string, timeoutMs: number): void {
-  const isValid = typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MAX_DELAY_MS
-  assertOption(isValid, 'timeoutMs', `between 1 and ${MAX_DELAY_MS} ms`, caller)
-}
-
-function assertDelay(delayMs: unknown, option: string): void {
-  const isValid = typeof delayMs === 'number' && delayMs >= 0 && delayMs <= MAX_DELAY_MS
-  assertOption(isValid, option, `between 0 and ${MAX_DELAY_MS} ms`)
-}
-
-function assertSignal(caller: string, signal: AbortSignal | undefined): void {
-  const isSignal =
-    typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function'
-  assertOption(signal === undefined || isSignal, 'signal', 'an AbortSignal', caller)
-}
-
-/** Validates headers. Errors do not contain their values. */
-function assertHeaders(caller: string, headers: CallOptions['headers']): void {
-  if (headers === undefined) return
-  // The entries of a `Headers` object are not own properties, so they would be lost.
-  const isPlain = isRecord(headers) && typeof (headers as { get?: unknown }).get !== 'function'
-  assertOption(isPlain, 'headers', 'an object of strings', caller)
-  for (const [name, value] of Object.entries(headers)) {
-    assertOption(typeof value === 'string', 'headers', 'an object of strings', caller)
-    try {
-      new Headers().set(name, value)
-    } catch {
-      throw invalidOptions('headers: invalid header name or value', caller)
-    }
+/** Decides as the runtime does. An error of the runtime would contain the value. */
+function isHeaders(value: unknown): boolean {
+  if (!stringRecord.accepts(value)) return false
+  try {
+    return Boolean(new Headers(value as Record<string, string>))
+  } catch {
+    return false
   }
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function assertOption(isValid: boolean, option: string, expected: string, caller?: string): void {
-  if (!isValid) throw invalidOptions(`${option} must be ${expected}`, caller)
-}
-
-function invalidOptions(problem: string, caller = 'createClient'): ClientError {
-  return new ClientError(
-    'invalid_options',
-    `${caller}: ${problem}${/[.?]$/.test(problem) ? '' : '.'}`,
-  )
 }

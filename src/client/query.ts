@@ -1,7 +1,7 @@
 import { isDateTime } from '../contract/date-time.ts'
 import { explainDateTime } from '../contract/explain.ts'
 import type { OperationParameter } from '../contract/operations.ts'
-import { closestMatch } from '../internal/closest-match.ts'
+import { findUnknownName } from '../internal/read-options.ts'
 import { ClientError } from './errors.ts'
 
 /**
@@ -57,15 +57,9 @@ export function validateFields(
   parameters: readonly OperationParameter[],
 ): Query {
   const names = parameters.map(({ name }) => name)
-  for (const name of Object.keys(fields)) {
-    if (names.includes(name)) continue
-    const suggestion = closestMatch(name, names)
-    throw invalid(
-      name.slice(0, 40),
-      suggestion === undefined
-        ? `is not one of ${names.join(', ')}`
-        : `is not a field (did you mean ${suggestion}?)`,
-    )
+  const unknown = findUnknownName('field', fields, names)
+  if (unknown !== undefined) {
+    throw new ClientError('invalid_parameter', `client.tasks.create: ${unknown}`)
   }
   for (const parameter of parameters) {
     const value = fields[parameter.name]

@@ -74,7 +74,7 @@ function serializeJson(value: unknown): string {
     // The runtime's message may quote the value.
   }
   if (text !== undefined) return text
-  throw new ClientError('invalid_parameter', 'request: the body must be JSON-serializable.')
+  throw new ClientError('invalid_parameter', 'client.request: the body must be JSON-serializable.')
 }
 
 function createHeaders(call: Call, config: ClientConfig): Headers {

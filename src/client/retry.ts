@@ -1,3 +1,5 @@
+import { integer, milliseconds, type ReadOptions, withDefault } from '../internal/read-options.ts'
+
 /** Options for retries. */
 export interface RetryOptions {
   /** The maximum number of retries after the first attempt, 0 to 20. @default 2 */
@@ -11,12 +13,15 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined
 }
 
-/** {@link RetryOptions} with defaults applied. */
-export interface ResolvedRetry {
-  readonly maxRetries: number
-  readonly baseDelayMs: number
-  readonly maxDelayMs: number
+/** The kinds of {@link RetryOptions}. */
+export const RETRY_KINDS = {
+  maxRetries: withDefault(integer(0, 20), 2),
+  baseDelayMs: withDefault(milliseconds(0), 500),
+  maxDelayMs: withDefault(milliseconds(0), 8_000),
 }
+
+/** {@link RetryOptions} with defaults applied. */
+export type ResolvedRetry = ReadOptions<RetryOptions, typeof RETRY_KINDS>
 
 /** The maximum delay that the API can request (A13). */
 export const MAX_RETRY_AFTER_MS = 60_000

@@ -1,17 +1,30 @@
 import type { Redact } from '../internal/create-redactor.ts'
+import { oneOf, readOptions, required, string } from '../internal/read-options.ts'
 import type { ConsoleEntry } from './protocol-exchanges.ts'
+
+/** Output of the dev server. */
+export interface ConsoleOutput {
+  readonly stream: 'stdout' | 'stderr'
+  /** One or several lines. */
+  readonly text: string
+  readonly traceId?: string | undefined
+}
+
+const OUTPUT_KINDS = {
+  stream: required(oneOf('stdout', 'stderr')),
+  text: required(string),
+  traceId: string,
+}
 
 /** The output of the user's dev server, joined to requests by trace ID. */
 export interface EmulatorConsole {
   /**
    * Adds output, one entry per line. Without `traceId`, the trace ID is read from
    * `"traceId"` or `traceId=` in the line.
+   *
+   * @throws {SidecardError} `invalid_options`
    */
-  append(output: {
-    readonly stream: 'stdout' | 'stderr'
-    readonly text: string
-    readonly traceId?: string
-  }): void
+  append(output: ConsoleOutput): void
   /** The newest 2,000 entries, oldest first. */
   list(): readonly ConsoleEntry[]
   clear(): void
@@ -36,7 +49,8 @@ export function createConsole(options: ConsoleOptions): EmulatorConsole {
   let entries: ConsoleEntry[] = []
   let nextId = 1
   return {
-    append({ stream, text, traceId }) {
+    append(output) {
+      const { stream, text, traceId } = readOptions('emulator.console.append', output, OUTPUT_KINDS)
       const at = new Date(now()).toISOString()
       const redact = createRedact()
       const added = text

@@ -3,8 +3,8 @@ import type { Dataset, Organization } from './dataset/dataset.ts'
 import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
 import { KINDS, toDocuments } from './dataset/documents.ts'
 import { parseDataset } from './dataset/parse-dataset.ts'
-import type { EmulatorOptions } from './options.ts'
-import type { EmulatorPresets } from './presets.ts'
+import type { EmulatorSettings } from './options.ts'
+import type { PresetRegistry } from './presets.ts'
 import type { DatasetName } from './protocol.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -25,14 +25,17 @@ const SETTING = 'dataset'
 /**
  * Opens the data, and fills a new database.
  *
- * @throws {SidecardError} `invalid_dataset`, `invalid_preset`, or an error of the database
+ * @throws {SidecardError} `invalid_dataset`, `invalid_options` for a preset, or an error of the database
  */
 export function createData(
-  { database = ':memory:', dataset = 'default', presets = [] }: EmulatorOptions,
-  named: EmulatorPresets,
+  { database, dataset, presets }: EmulatorSettings,
+  named: PresetRegistry,
 ): EmulatorData {
   const custom = typeof dataset === 'string' ? undefined : parseDataset(dataset)
-  for (const preset of [...presets, ...(custom?.presets ?? [])]) named.add(preset)
+  for (const [index, preset] of presets.entries()) {
+    named.read('createEmulator', preset, `presets[${index}].`)
+  }
+  for (const preset of custom?.presets ?? []) named.add(preset)
   const store = openStore(database)
   const available: readonly DatasetName[] =
     custom === undefined ? DATASET_NAMES : [...DATASET_NAMES, 'custom']

@@ -1,10 +1,18 @@
+import {
+  flag,
+  isRecord,
+  listOf,
+  oneOf,
+  readOptions,
+  required,
+  withDefault,
+} from '../internal/read-options.ts'
 import { createRedactor } from '../internal/create-redactor.ts'
-import { randomCode } from '../service/codes.ts'
-import { DEFAULT_TIMEOUT_MS } from '../service/exchange.ts'
 import { type FetchTarget, resolveTarget } from '../service/target.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { createConsole, type EmulatorConsole } from './console.ts'
 import { createData } from './data.ts'
+import { DATASET_NAMES } from './dataset/datasets.ts'
 import { createDevServerStatus, type EmulatorDevServer } from './dev-server.ts'
 import { createEventHub, type EventHub } from './events.ts'
 import { createFaultEngine, type EmulatorFaults } from './faults/engine.ts'
@@ -18,10 +26,14 @@ import { createExchanges, type EmulatorExchanges } from './host/exchanges.ts'
 import { createIssues, type EmulatorIssues } from './host/issues.ts'
 import { createIds } from './ids.ts'
 import { listen, type Listener } from './listener/listen.ts'
-import { assertOptions, type EmulatorOptions, type ListenOptions } from './options.ts'
+import {
+  type EmulatorOptions,
+  LISTEN_KINDS,
+  type ListenOptions,
+  readEmulatorOptions,
+} from './options.ts'
 import { createPresets, type EmulatorPresets } from './presets.ts'
-import { sleep as realSleep } from './sleep.ts'
-import type { DatasetName } from './protocol.ts'
+import type { DatasetName, ResetOptions } from './protocol.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createStackMapper } from './store/map-stack.ts'
 import { openProject } from './store/project-files.ts'
@@ -32,6 +44,19 @@ import { workspaceState } from './workspace-state.ts'
 export interface Snapshot {
   readonly documents: readonly StoredDocument[]
 }
+
+/** Options for `reset()` of an emulator. */
+export interface EmulatorResetOptions extends ResetOptions {
+  /** Keeps the apps and their endpoints. @default false */
+  readonly keepApps?: boolean
+}
+
+const RESET_KINDS = {
+  dataset: oneOf<DatasetName>(...DATASET_NAMES, 'custom'),
+  keepApps: withDefault(flag, false),
+}
+
+const SNAPSHOT_KINDS = { documents: required(listOf<StoredDocument>('an array', isRecord)) }
 
 /** An emulator of the service. */
 export interface Emulator {
@@ -59,11 +84,15 @@ export interface Emulator {
   readonly devServer: EmulatorDevServer
   /** The events that the workspace receives. */
   readonly events: EventHub
-  /** Restores the initial state: the data set, no apps, no faults, empty logs. */
-  reset(options?: { readonly dataset?: DatasetName; readonly keepApps?: boolean }): void
+  /**
+   * Restores the initial state: the data set, no apps, no faults, empty logs.
+   *
+   * @throws {SidecardError} `invalid_options`, `unknown_dataset`
+   */
+  reset(options?: EmulatorResetOptions): void
   /** Returns a copy of the current data. */
   snapshot(): Snapshot
-  /** Restores the data of a snapshot, including the apps. */
+  /** Restores the data of a snapshot, including the apps. @throws {SidecardError} `invalid_options` */
   restore(snapshot: Snapshot): void
   /**
    * Listens for HTTP.
@@ -87,21 +116,19 @@ const IN_PROCESS_URL = 'http://localhost'
  * await using emulator = createEmulator()
  * const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
  *
- * @throws {SidecardError} `invalid_options`, `invalid_dataset`, `invalid_preset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
+ * @throws {SidecardError} `invalid_options`, `invalid_dataset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  assertOptions(options)
-  const { strict = false, now = Date.now, sleep = realSleep, projectDir } = options
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, codes = randomCode } = options
-  const send = options.fetch ?? ((request: Request) => fetch(request))
+  const settings = readEmulatorOptions(options)
+  const { strict, now, sleep, projectDir, timeoutMs, codes, fetch: send } = settings
   const { newId, randomToken } = createIds()
-  const accessToken = options.accessToken ?? `sidecard_${randomToken()}`
+  const accessToken = settings.accessToken ?? `sidecard_${randomToken()}`
   const events = createEventHub()
   const changed = () => events.emit({ type: 'state' })
 
   const presets = createPresets(changed)
-  const data = createData(options, presets)
+  const data = createData(settings, presets)
   const { store } = data
   const faults = createFaultEngine(changed)
   const devServer = createDevServerStatus(changed)
@@ -170,7 +197,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   let closed = false
   const url = () => listener?.url ?? IN_PROCESS_URL
 
-  const reset: Emulator['reset'] = ({ dataset, keepApps = false } = {}) => {
+  const reset: Emulator['reset'] = (resetOptions = {}) => {
+    const { dataset, keepApps } = readOptions('emulator.reset', resetOptions, RESET_KINDS)
     data.reset(dataset, keepApps)
     if (!keepApps) targets.clear()
     connector.forgetConnections()
@@ -241,17 +269,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     events,
     reset,
     snapshot: () => ({ documents: store.dump() }),
-    restore({ documents }) {
+    restore(given) {
+      const { documents } = readOptions('emulator.restore', given, SNAPSHOT_KINDS)
       store.replace(documents)
       connector.forgetConnections()
       events.emit({ type: 'reset' })
     },
     async listen(where = {}) {
+      const address = readOptions('emulator.listen', where, LISTEN_KINDS)
       if (listener !== undefined || closed) {
         const message = 'The emulator is already listening or is closed.'
         throw new SidecardError('already_listening', message)
       }
-      listener = await listen(handler, where)
+      listener = await listen(handler, address)
       return listener
     },
     async close() {

@@ -5,14 +5,14 @@
  * @see docs/emulator.md
  */
 export { createEmulator } from './emulator.ts'
-export type { Emulator, Snapshot } from './emulator.ts'
+export type { Emulator, EmulatorResetOptions, Snapshot } from './emulator.ts'
 export { DEVIATION_HEADER } from './api/api.ts'
 export type { ApiRequest, EmulatorRequests } from './api/request-log.ts'
-export type { EmulatorConsole } from './console.ts'
+export type { ConsoleOutput, EmulatorConsole } from './console.ts'
 export type { DatasetInput } from './dataset/parse-dataset.ts'
 export type { EmulatorDevServer } from './dev-server.ts'
 export type { EventHub } from './events.ts'
-export type { EmulatorFaults } from './faults/engine.ts'
+export type { EmulatorFaults, FaultOptions } from './faults/engine.ts'
 export { FAULT_PRESETS } from './faults/presets.ts'
 export { FAULT_HEADER } from './faults/request-fault.ts'
 export type {
@@ -24,7 +24,7 @@ export type {
   FaultSide,
 } from './faults/rules.ts'
 export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
-export type { EmulatorExchanges } from './host/exchanges.ts'
+export type { EmulatorExchanges, ExportOptions } from './host/exchanges.ts'
 export type { EmulatorIssues } from './host/issues.ts'
 export type { LiveExchange } from './host/live.ts'
 export type { Listener } from './listener/listen.ts'

@@ -1,11 +1,23 @@
-import type { CodeGenerator } from '../service/codes.ts'
+import { type CodeGenerator, randomCode } from '../service/codes.ts'
+import { ENDPOINT_KINDS } from '../service/endpoint-options.ts'
 import type { SendRequest } from '../service/target.ts'
-import { describeUnknownName } from '../internal/unknown-name.ts'
-import { SidecardError } from '../internal/errors.ts'
+import {
+  anything,
+  flag,
+  func,
+  integer,
+  isRecord,
+  kind,
+  listOf,
+  readOptions,
+  type ReadOptions,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
 import { DATASET_NAMES } from './dataset/datasets.ts'
 import type { DatasetInput } from './dataset/parse-dataset.ts'
 import type { PresetInput } from './presets.ts'
-import type { Sleep } from './sleep.ts'
+import { sleep as realSleep, type Sleep } from './sleep.ts'
 
 /** Options of `createEmulator()`. */
 export interface EmulatorOptions {
@@ -30,7 +42,7 @@ export interface EmulatorOptions {
   readonly strict?: boolean
   /** The bearer token of the API. @default a random one for each run */
   readonly accessToken?: string
-  /** Timeout per response of an app, in milliseconds, from 1. @default 6000 (A7) */
+  /** Timeout per response of an app, in milliseconds: 1 to 2,147,483,647. @default 6000 (A7) */
   readonly timeoutMs?: number
   /** A clock in milliseconds. @default Date.now */
   readonly now?: () => number
@@ -54,44 +66,48 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
-const NAMES: Readonly<Record<keyof EmulatorOptions, true>> = {
-  database: true,
-  dataset: true,
-  presets: true,
-  projectDir: true,
-  strict: true,
-  accessToken: true,
-  timeoutMs: true,
-  now: true,
-  sleep: true,
-  codes: true,
-  fetch: true,
+/** The kinds of {@link EmulatorOptions}, with their defaults. */
+const EMULATOR_KINDS = {
+  database: withDefault(text, ':memory:'),
+  dataset: withDefault(
+    kind<NonNullable<EmulatorOptions['dataset']>>(
+      `one of ${DATASET_NAMES.join(', ')}, or an object`,
+      // `invalid_dataset` says what is wrong with one.
+      (value) =>
+        typeof value === 'string'
+          ? DATASET_NAMES.includes(value as never)
+          : anything.accepts(value),
+    ),
+    'default',
+  ),
+  presets: withDefault(listOf<PresetInput>('an array of presets', isRecord), []),
+  projectDir: text,
+  strict: withDefault(flag, false),
+  accessToken: kind<string>(
+    'printable ASCII without spaces',
+    (value) => typeof value === 'string' && /^[\x21-\x7E]+$/.test(value),
+  ),
+  timeoutMs: ENDPOINT_KINDS.timeoutMs,
+  now: ENDPOINT_KINDS.now,
+  sleep: withDefault<Sleep>(func, realSleep),
+  codes: withDefault<CodeGenerator>(func, randomCode),
+  fetch: withDefault<SendRequest>(func, (request) => fetch(request)),
 }
 
+/** {@link EmulatorOptions} with defaults applied. */
+export type EmulatorSettings = ReadOptions<EmulatorOptions, typeof EMULATOR_KINDS>
+
 /**
- * Rejects unknown options and invalid values.
+ * Reads the options of `createEmulator()`.
  *
  * @throws {SidecardError} `invalid_options`
  */
-export function assertOptions(options: EmulatorOptions): void {
-  if (typeof options !== 'object' || options === null) throw invalid('options must be an object.')
-  const problem = describeUnknownName('option', options, Object.keys(NAMES))
-  if (problem !== undefined) throw invalid(problem)
-  const { dataset, timeoutMs, accessToken } = options
-  if (typeof dataset === 'string' && !DATASET_NAMES.includes(dataset)) {
-    throw invalid(`dataset must be one of ${DATASET_NAMES.join(', ')}, or an object.`)
-  }
-  if (timeoutMs !== undefined && !(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw invalid(`timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`)
-  }
-  if (accessToken !== undefined && !/^[\x21-\x7E]+$/.test(accessToken)) {
-    throw invalid('accessToken must be printable ASCII without spaces.')
-  }
+export function readEmulatorOptions(options: EmulatorOptions): EmulatorSettings {
+  return readOptions('createEmulator', options, EMULATOR_KINDS)
 }
 
-/** The maximum delay of a timer. */
-const MAX_TIMEOUT_MS = 2_147_483_647
-
-function invalid(problem: string): SidecardError {
-  return new SidecardError('invalid_options', `createEmulator(): ${problem}`)
+/** The kinds of {@link ListenOptions}, with their defaults. */
+export const LISTEN_KINDS = {
+  port: withDefault(integer(0, 65_535), 0),
+  hostname: withDefault(text, '127.0.0.1'),
 }

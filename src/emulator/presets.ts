@@ -1,4 +1,12 @@
 import { SidecardError } from '../internal/errors.ts'
+import {
+  oneOf,
+  readOptions,
+  record,
+  required,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
 import { assertCustomIds } from './host/custom-ids.ts'
 import type { CustomIds, PresetView } from './protocol-exchanges.ts'
 
@@ -13,23 +21,34 @@ export interface PresetInput {
 /** Named IDs that replace those of an issue. */
 export interface EmulatorPresets {
   list(): readonly PresetView[]
-  /** @throws {SidecardError} `invalid_preset` for an empty name, `invalid_ids` for an unknown parameter or a value that is not a string */
+  /** @throws {SidecardError} `invalid_options` for an empty name, an unknown ID, or an ID that is neither a string nor null */
   add(preset: PresetInput): PresetView
   /** @throws {SidecardError} `not_found` */
   remove(presetId: string): void
 }
 
+/** The presets, for the parts of the emulator. */
+export interface PresetRegistry extends EmulatorPresets {
+  /** Adds a preset that is part of the options of another function. */
+  read(caller: string, preset: PresetInput, path: string): PresetView
+}
+
+const PRESET_KINDS = {
+  name: required(text),
+  params: required(record),
+  source: withDefault(oneOf('command', 'dataset', 'program'), 'program'),
+}
+
 /** Creates the presets of an emulator. */
-export function createPresets(onChange: () => void): EmulatorPresets {
+export function createPresets(onChange: () => void): PresetRegistry {
   let presets: PresetView[] = []
   let count = 0
-  return {
+  const registry: PresetRegistry = {
     list: () => presets,
-    add({ name, params, source = 'program' }) {
-      if (typeof name !== 'string' || name.trim() === '') {
-        throw new SidecardError('invalid_preset', 'presets: the name is empty. Pass a name.')
-      }
-      assertCustomIds(params, 'presets')
+    add: (preset) => registry.read('emulator.presets.add', preset, ''),
+    read(caller, given, path) {
+      const { name, params, source } = readOptions(caller, given, PRESET_KINDS, path)
+      assertCustomIds(caller, params, `${path}params.`)
       count += 1
       const preset = { id: `preset_${count}`, name: name.trim(), source, params: { ...params } }
       presets = [...presets, preset]
@@ -44,4 +63,5 @@ export function createPresets(onChange: () => void): EmulatorPresets {
       onChange()
     },
   }
+  return registry
 }

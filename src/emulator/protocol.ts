@@ -169,15 +169,15 @@ export interface AppInput {
   /** @default {} */
   readonly headers?: Readonly<Record<string, string>>
   /** Names of its widgets. @default the app's name */
-  readonly widgets?: readonly string[]
+  readonly widgets?: readonly string[] | undefined
 }
 
 /** Changes to an app. A `null` header is removed; a header that is absent keeps its value. */
 export interface AppUpdate {
-  readonly name?: string
-  readonly url?: string
-  readonly headers?: Readonly<Record<string, string | null>>
-  readonly widgets?: readonly string[]
+  readonly name?: string | undefined
+  readonly url?: string | undefined
+  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  readonly widgets?: readonly string[] | undefined
 }
 
 /** Options for resetting the data. */

@@ -1,6 +1,6 @@
 import { closestMatch } from './closest-match.ts'
 import { SidecardError } from './errors.ts'
-import { isArray, isThenable } from './hostile-values.ts'
+import { isArray, isThenable, readProperty } from './hostile-values.ts'
 import { consumeRejections } from './user-code.ts'
 
 /**
@@ -29,7 +29,7 @@ interface KindWithDefault<out V> extends Kind<V> {
 type KindsOf<O> = { readonly [Name in keyof O]-?: Kind<Exclude<O[Name], undefined>> }
 
 /** The options after reading: `undefined` only where there is no default. */
-type ReadOptions<O, K> = {
+export type ReadOptions<O, K> = {
   readonly [Name in keyof O]-?: Name extends keyof K
     ? K[Name] extends RequiredKind<unknown> | KindWithDefault<unknown>
       ? Exclude<O[Name], undefined>
@@ -73,9 +73,9 @@ export function milliseconds(min = 1, max = MAX_TIMEOUT_MS): Kind<number> {
 
 /** One of several values. */
 export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> {
-  return kind(values.map((value) => `'${value}'`).join(' or '), (value) =>
-    values.includes(value as V),
-  )
+  const names = values.map((value) => `'${value}'`)
+  const expected = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return kind(expected, (value) => values.includes(value as V))
 }
 
 /** An array of values of a kind. `expected` names them: `an array of domains`. */
@@ -90,12 +90,17 @@ export function hasMethods(value: unknown, ...names: readonly string[]): value i
   return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 }
 
-/** Returns whether a value is an object that is not an array. */
+/**
+ * Returns whether a value is an object with own properties to read: not an array,
+ * a Map, a `Headers` or `URLSearchParams` object, or a promise.
+ */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !isArray(value)
+  if (typeof value !== 'object' || value === null || isThenable(value)) return false
+  return typeof readProperty(value, Symbol.iterator) !== 'function'
 }
 
 export const string: Kind<string> = kind('a string', (value) => typeof value === 'string')
+export const number: Kind<number> = /* @__PURE__ */ kind('a number', Number.isFinite)
 export const text: Kind<string> = kind(
   'a non-empty string',
   (value) => typeof value === 'string' && value.trim() !== '',
@@ -103,6 +108,19 @@ export const text: Kind<string> = kind(
 export const flag: Kind<boolean> = kind('true or false', (value) => typeof value === 'boolean')
 export const func = kind('a function', (value) => typeof value === 'function')
 export const record = kind('an object', isRecord)
+/** Any value that does not have to be awaited. */
+export const anything = /* @__PURE__ */ kind('a value', (value) => !isThenable(value))
+export const strings: Kind<readonly string[]> = /* @__PURE__ */ listOf(
+  'an array of strings',
+  (item) => typeof item === 'string',
+)
+/** An object such as the headers of a request. */
+export const stringRecord: Kind<Readonly<Record<string, string>>> = /* @__PURE__ */ kind(
+  'an object of strings',
+  (value) => isRecord(value) && Object.values(value).every((item) => typeof item === 'string'),
+)
+
+const THE_OPTIONS = 'the options'
 
 /**
  * Reads options: throws unless all of them are known and valid, and applies the
@@ -120,7 +138,7 @@ export function readOptions<O extends object, const K extends KindsOf<O>>(
   path = '',
 ): ReadOptions<O, K> {
   if (!isRecord(options)) {
-    const name = path === '' ? 'the options' : path.slice(0, -1)
+    const name = path === '' ? THE_OPTIONS : path.slice(0, -1)
     throw invalidOption(caller, name, record.expected, options)
   }
   const known = Object.keys(kinds)
@@ -151,7 +169,8 @@ export function invalidOption(
 ): SidecardError {
   const isPromise = isThenable(value)
   if (isPromise) consumeRejections(value)
-  const problem = isPromise ? 'is a promise: await it' : `must be ${expected}`
+  const verb = name === THE_OPTIONS ? 'are' : 'is'
+  const problem = isPromise ? `${verb} a promise: await it` : `must be ${expected}`
   return new SidecardError('invalid_options', `${caller}: ${name} ${problem}.`)
 }
 
@@ -162,7 +181,7 @@ export function invalidOption(
  * @param path of the object, such as `limits.`
  */
 export function findUnknownName(
-  what: 'option' | 'ID',
+  what: string,
   object: object,
   known: readonly string[],
   path = '',

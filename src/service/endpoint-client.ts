@@ -1,11 +1,13 @@
 import type { Payload } from '../contract/payload.ts'
 import { createRedactor } from '../internal/create-redactor.ts'
 import type { Redact } from '../internal/create-redactor.ts'
+import { anything, readOptions, required } from '../internal/read-options.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import type { Failure } from '../internal/failure-detail.ts'
-import { assertOptions } from './assert-options.ts'
 import { describeFailure, readDesignedCard, readFailures, readIssues } from './endpoint-failures.ts'
 import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
+import { ENDPOINT_KINDS } from './endpoint-options.ts'
+import type { EndpointClientOptions, EndpointSettings } from './endpoint-options.ts'
 import { sendAndRead } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { assertHeaders, secretValues } from './headers.ts'
@@ -15,41 +17,11 @@ import { failureFindings } from './rules/failures.ts'
 import { dataFindings, handshakeFindings } from './rules/index.ts'
 import type { Finding } from './rules/rule.ts'
 import { resolveTarget } from './target.ts'
-import type { SendRequest, Target } from './target.ts'
+import type { Target } from './target.ts'
 import { validateDataResponse } from './validate-data-response.ts'
 import type { DataFailureReason } from './validate-data-response.ts'
 import { validateHandshake } from './validate-handshake.ts'
 import type { HandshakeFailureReason, HandshakeForm } from './validate-handshake.ts'
-
-/** Options for `createEndpointClient()`. */
-export interface EndpointClientOptions {
-  readonly target: Target
-  /** The URL that an endpoint in process sees. @default 'http://sidecard.test/' */
-  readonly url?: string | URL
-  /** The custom headers of the app, sent with each request. @default {} */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Timeout per response, in milliseconds. @default 6000 (A7) */
-  readonly timeoutMs?: number
-  /** The limit for a body after decompression. @default 1048576 */
-  readonly maxBodyBytes?: number
-  /** A clock in milliseconds. @default Date.now */
-  readonly now?: () => number
-  /** Sends requests to a URL. @default globalThis.fetch */
-  readonly fetch?: SendRequest
-  /** Requests the errors behind failures (`x-sidecard-dev: 1`). An endpoint sends them only in development. @default false */
-  readonly dev?: boolean
-}
-
-/** The names of {@link EndpointClientOptions}, for callers that pass them on. */
-export const ENDPOINT_OPTION_NAMES = {
-  url: true,
-  headers: true,
-  timeoutMs: true,
-  maxBodyBytes: true,
-  now: true,
-  fetch: true,
-  dev: true,
-} satisfies Readonly<Record<keyof Omit<EndpointClientOptions, 'target'>, true>>
 
 /** The result of a handshake. */
 export type HandshakeResult =
@@ -121,11 +93,7 @@ export interface EndpointClient {
   readonly redact: Redact
 }
 
-/** Hooks for an endpoint in process. */
-export interface InProcessHooks {
-  /** Returns the failures that the app reported in process for a response. */
-  readonly takeFailures: (exchange: Exchange) => readonly Failure[]
-}
+const CLIENT_KINDS = { ...ENDPOINT_KINDS, target: required(anything) }
 
 /**
  * Creates a client that calls an endpoint as the service does. Its methods never
@@ -134,18 +102,26 @@ export interface InProcessHooks {
  * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_options` for another invalid option.
  * @see docs/testing.md
  */
-export function createEndpointClient(
-  options: EndpointClientOptions,
-  hooks: InProcessHooks = { takeFailures: () => [] },
+export function createEndpointClient(options: EndpointClientOptions): EndpointClient {
+  const { target, ...settings } = readOptions('createEndpointClient', options, CLIENT_KINDS)
+  return connectEndpoint(target, settings)
+}
+
+/**
+ * Creates the client from options that have been read.
+ *
+ * @param takeFailures returns the failures that an app in process reported for a response
+ */
+export function connectEndpoint(
+  target: Target,
+  settings: EndpointSettings,
+  takeFailures: (exchange: Exchange) => readonly Failure[] = () => [],
 ): EndpointClient {
-  const { url, send } = resolveTarget(options.target, options)
-  const headers = options.headers ?? {}
+  const { headers } = settings
+  const { url, send } = resolveTarget(target, settings)
   assertHeaders(headers)
-  assertOptions({ timeoutMs: options.timeoutMs, maxBodyBytes: options.maxBodyBytes })
   const redact = createHeaderRedactor(headers)
-  const sendQuery = (query: Query) => {
-    return sendAndRead(withQuery(url, query), { ...options, headers, send })
-  }
+  const sendQuery = (query: Query) => sendAndRead(withQuery(url, query), { ...settings, send })
 
   return {
     url,
@@ -169,7 +145,7 @@ export function createEndpointClient(
     },
     async fetchData(ids) {
       const exchange = await sendQuery(fetchDataQuery(ids))
-      const collected = hooks.takeFailures(exchange)
+      const collected = takeFailures(exchange)
       return assessDataFetch(exchange, collected, redact)
     },
   }

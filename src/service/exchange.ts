@@ -1,5 +1,5 @@
 import { DEV_HEADER } from '../internal/headers.ts'
-import { decodeUtf8, MAX_BODY_BYTES, readBody } from './body.ts'
+import { decodeUtf8, readBody } from './body.ts'
 import type { SendRequest } from './target.ts'
 import {
   classifyBodyError,
@@ -42,28 +42,22 @@ export interface Exchange {
 export interface ExchangeOptions {
   readonly send: SendRequest
   readonly headers: Readonly<Record<string, string>>
-  /** Time for headers and body together, in milliseconds. @default 6000 (A7) */
-  readonly timeoutMs?: number
-  /** Limit after decompression. @default 1048576 */
-  readonly maxBodyBytes?: number
-  /** A clock in milliseconds. @default Date.now */
-  readonly now?: () => number
-  /** Sends `x-sidecard-dev: 1`. @default false */
-  readonly dev?: boolean
+  /** Time for headers and body together, in milliseconds. */
+  readonly timeoutMs: number
+  /** Limit after decompression. */
+  readonly maxBodyBytes: number
+  /** A clock in milliseconds. */
+  readonly now: () => number
+  /** Sends `x-sidecard-dev: 1`. */
+  readonly dev: boolean
 }
-
-/**
- * The contract does not say how long the service waits (A7). It is one second more
- * than the timeout of an app, so that the response of an app that timed out arrives.
- */
-export const DEFAULT_TIMEOUT_MS = 6_000
 
 /**
  * Sends one GET without following redirects, and reads the response within the
  * limits. It never throws. Check `failure` for errors.
  */
 export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<Exchange> {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, now = Date.now } = options
+  const { timeoutMs, now } = options
   const startedAt = now()
   const deadline = startDeadline(timeoutMs)
   try {
@@ -117,7 +111,7 @@ async function readResponse(
   let response: Response
   try {
     const headers = new Headers(options.headers)
-    if (options.dev === true) headers.set(DEV_HEADER, '1')
+    if (options.dev) headers.set(DEV_HEADER, '1')
     const request = new Request(url, { headers, redirect: 'manual', signal: deadline.signal })
     response = await Promise.race([Promise.resolve(options.send(request)), deadline.expired])
   } catch (error) {
@@ -133,7 +127,7 @@ async function readResponse(
     return { failure: transportFailure('threw', 'it did not return a Response') }
   }
   try {
-    const { maxBodyBytes = MAX_BODY_BYTES } = options
+    const { maxBodyBytes } = options
     const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline.expired)
     return {
       response: { ...head, body: bytes, text: decodeUtf8(bytes), truncated },

@@ -10,13 +10,12 @@ export type { ConnectionState } from './connection.ts'
 export { createEndpointClient } from './endpoint-client.ts'
 export type {
   EndpointClient,
-  EndpointClientOptions,
   ErrorStateResult,
   FetchDataResult,
   HandshakeResult,
-  InProcessHooks,
   ShownResult,
 } from './endpoint-client.ts'
+export type { EndpointClientOptions } from './endpoint-options.ts'
 export type { DesignedCard, EndpointFailure, FailureError } from './endpoint-failures.ts'
 export type { Exchange, ExchangeResponse } from './exchange.ts'
 export type { EnvOfApp, ExecutionContext, TestApp } from './in-process.ts'

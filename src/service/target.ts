@@ -27,7 +27,10 @@ export interface ResolvedTarget {
  */
 export function resolveTarget(
   target: Target,
-  options: { readonly url?: string | URL; readonly fetch?: SendRequest } = {},
+  options: {
+    readonly url?: string | URL | undefined
+    readonly fetch?: SendRequest | undefined
+  } = {},
 ): ResolvedTarget {
   if (typeof target === 'string' || target instanceof URL) {
     const send = options.fetch ?? ((request: Request) => fetch(request))

@@ -1,8 +1,8 @@
 import { SidecardError } from '../internal/errors.ts'
 import type { Payload } from '../contract/index.ts'
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
+import { anything, func, readOptions } from '../internal/read-options.ts'
 import { renderPayload } from '../render/index.ts'
-import { assertIds, assertOptionNames, assertOptions } from './assert-options.ts'
 import { sequentialCodes, type CodeGenerator } from './codes.ts'
 import {
   canFetchData,
@@ -10,21 +10,21 @@ import {
   reduceConnection,
   type ConnectionState,
 } from './connection.ts'
-import {
-  createEndpointClient,
-  ENDPOINT_OPTION_NAMES,
-  type EndpointClientOptions,
-  type FetchDataResult,
-  type HandshakeResult,
-} from './endpoint-client.ts'
+import { connectEndpoint, type FetchDataResult, type HandshakeResult } from './endpoint-client.ts'
 import { describeFailure, type EndpointFailure } from './endpoint-failures.ts'
+import {
+  assertIds,
+  ENDPOINT_KINDS,
+  type EndpointClientOptions,
+  RENDER_KINDS,
+} from './endpoint-options.ts'
 import { callInProcess, isInProcess, type EnvOfApp, type TestApp } from './in-process.ts'
 import type { FetchDataIds } from './query.ts'
 import type { Finding } from './rules/rule.ts'
 
 /** Options for `createTestService()`. */
 export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOptions, 'target'> {
-  /** The line width of `text` in terminal cells, from 20. @default 44 */
+  /** The line width of `text` in terminal cells, from 20 to 1,000. @default 44 */
   readonly width?: number
   /** The time zone of `text`, an IANA name. @default 'UTC' */
   readonly timeZone?: string
@@ -34,13 +34,12 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
   readonly codes?: CodeGenerator
 }
 
-const OPTION_NAMES = {
-  ...ENDPOINT_OPTION_NAMES,
-  width: true,
-  timeZone: true,
-  env: true,
-  codes: true,
-} satisfies Readonly<Record<keyof TestServiceOptions, true>>
+const TEST_SERVICE_KINDS = {
+  ...ENDPOINT_KINDS,
+  ...RENDER_KINDS,
+  env: anything,
+  codes: func,
+}
 
 /** The service's side for one app, in tests. */
 export interface TestService {
@@ -110,14 +109,15 @@ export function createTestService(
   options: TestServiceOptions = {},
 ): TestService {
   assertNodeVersion('sidecard/testing')
-  assertOptionNames('createTestService', options, OPTION_NAMES)
-  const { width = 44, timeZone = 'UTC', env, codes, ...clientOptions } = options
-  const renderOptions = { width, timeZone }
-  assertOptions({ width, timeZone })
+  const { width, timeZone, env, codes, ...settings } = readOptions(
+    'createTestService',
+    options,
+    TEST_SERVICE_KINDS,
+  )
   const { target, takeFailures, flushWaitUntil } = isInProcess(app)
     ? callInProcess(app, env)
     : { target: app, takeFailures: () => [], flushWaitUntil: async () => undefined }
-  const client = createEndpointClient({ ...clientOptions, target }, { takeFailures })
+  const client = connectEndpoint(target, settings, takeFailures)
   const nextCode = codes ?? sequentialCodes()
   let connection = NEW_CONNECTION
   let handshake: HandshakeResult | undefined
@@ -148,7 +148,7 @@ export function createTestService(
       const text =
         payload === undefined
           ? `(error state: ${result.message})\n`
-          : renderPayload(payload, renderOptions).text + formatFailures(failures)
+          : renderPayload(payload, { width, timeZone }).text + formatFailures(failures)
       return { payload, text, outcome, failures, findings, result }
     },
     disconnect() {

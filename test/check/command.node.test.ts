@@ -50,12 +50,6 @@ describe('sidecard check', () => {
     [['ftp://x'], /http:\/\/ or https/],
     [['nonsense'], /absolute URL/],
     [['http://u:pw@127.0.0.1'], /contains credentials/],
-    [['http://127.0.0.1', '--timeout', 'soon'], /--timeout must be an integer from 1 to 600000/],
-    [['http://127.0.0.1', '--samples', '0'], /--samples must be an integer from 1 to 50/],
-    [['http://127.0.0.1', '--samples', '51'], /--samples must be an integer from 1 to 50/],
-    [['http://127.0.0.1', '--repeat', '1001'], /--repeat must be an integer from 0 to 1000/],
-    [['http://127.0.0.1', '--max-p95', '0'], /--max-p95 must be an integer from 1 to 600000/],
-    [['http://127.0.0.1', '--profile', 'prod'], /production/],
     [['http://127.0.0.1', '-H', 'no colon'], /colon is missing.*-H 'name: value'/],
     [
       ['http://127.0.0.1', '-H', 'x key: v'],
@@ -73,7 +67,7 @@ describe('sidecard check', () => {
     ],
     [
       ['http://127.0.0.1', '--param', 'acount_id=3'],
-      /Unknown parameter "acount_id" in --param\. Did you mean account_id\? A data fetch has app_id, /,
+      /--param: there is no ID "acount_id"\. Did you mean account_id\?/,
     ],
     [
       ['http://127.0.0.1', '--param', 'account_id'],
@@ -87,18 +81,11 @@ describe('sidecard check', () => {
       ['http://127.0.0.1', '--only', 'handshake-txt'],
       /Unknown rule or group "handshake-txt"\. Did you mean handshake-text\?/,
     ],
-    [['http://127.0.0.1', '--only', ''], /--only is empty/],
-    [['http://127.0.0.1', '--only', ' , '], /--only is empty/],
     [['http://127.0.0.1', '--only', 'uri', '--skip', 'components'], /No rule is selected/],
-    [
-      ['http://127.0.0.1', '--reporter', 'xml'],
-      /Unknown reporter "xml"\. Did you mean junit\? Use one of human, json, /,
-    ],
     [['http://127.0.0.1', '--reporter', 'htlm'], /Did you mean html\?/],
-    [['http://127.0.0.1', '--reporter', 'md'], /Did you mean markdown\?/],
     [['http://127.0.0.1', '--format', 'json'], /Unknown option --format\. Use --reporter json\./],
     [['http://127.0.0.1', '--format=junit'], /Use --reporter junit\./],
-    [['http://127.0.0.1', '--format', 'jsn'], /Unknown reporter "jsn"\. Did you mean json\?/],
+    [['http://127.0.0.1', '--format', 'jsn'], /there is no reporter "jsn"\. Did you mean json\?/],
     [
       ['http://127.0.0.1', '--json', '--reporter', 'junit'],
       /--json cannot be combined with --reporter/,

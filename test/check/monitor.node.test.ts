@@ -143,7 +143,7 @@ describe('sidecard monitor', () => {
     [[], /Pass the URL of the endpoint/],
     [['http://127.0.0.1', '--every', '60'], /--every must be a duration .* written with its unit/],
     [['http://127.0.0.1', '--every', '0s'], /--every must be a duration/],
-    [['http://127.0.0.1', '--runs', '0'], /--runs must be an integer from 1/],
+    [['http://127.0.0.1', '--runs', '0'], /--runs must be a positive integer/],
     [['http://127.0.0.1', '--param', 'acount_id=3'], /Did you mean account_id\?/],
   ])('exits 2 and shows the usage: %j', async (args, message) => {
     const { exitCode, stderr, stdout } = await monitor(args)

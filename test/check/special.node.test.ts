@@ -14,7 +14,7 @@ const broken = (results: Results) =>
 it.each<[string, object, string]>([
   ['a misspelled option', { sample: 1 }, 'there is no option "sample". Did you mean samples?'],
   ['no samples', { samples: 0 }, 'samples must be an integer from 1 to 50.'],
-  ['a timeout of 0', { timeoutMs: 0 }, 'timeoutMs must be a number of milliseconds from 1 to'],
+  ['a timeout of 0', { timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to'],
   ['an unknown profile', { profile: 'all' }, "profile must be 'full', 'production' or 'monitor'."],
   ['expectAuth without headers', { expectAuth: true }, 'expectAuth requires the custom headers'],
 ])('rejects %s before it sends a request', async (_name, options, message) => {
@@ -143,9 +143,12 @@ describe('a check', () => {
 
   it.each<[unknown, string]>([
     [{ expectauth: true }, 'check: there is no option "expectauth". Did you mean expectAuth?'],
-    [{ ids: { acount_id: 'acme' } }, 'check: there is no ID "acount_id". Did you mean account_id?'],
-    [{ ids: [{}, { account_id: 7 }] }, 'check: account_id must be a string.'],
-    [{ only: 'handshake' }, 'only must be an array of rules or groups.'],
+    [
+      { ids: { acount_id: 'acme' } },
+      'check: there is no ID "ids.acount_id". Did you mean account_id?',
+    ],
+    [{ ids: [{}, { account_id: 7 }] }, 'check: ids[1].account_id must be a string.'],
+    [{ only: 'handshake' }, 'check: only must be an array of rules or groups.'],
   ])('rejects the options %j before any request', async (options, message) => {
     let requests = 0
     const target = { fetch: () => Response.json({ requests: (requests += 1) }) }

@@ -131,7 +131,7 @@ describe('sidecard add', () => {
 
   test.each<[string, readonly string[], Record<string, string>, string]>([
     ['an unknown recipe', ['htp-source'], {}, 'Did you mean http-source?'],
-    ['a path', ['../../etc'], {}, 'Use one of'],
+    ['a path', ['../../etc'], {}, 'The recipes are'],
     ['a folder without a project', ['http-source'], {}, 'no package.json'],
     ['another project', ['http-source'], { 'package.json': '{}' }, 'no dependency sidecard'],
     ['a broken package.json', ['http-source'], { 'package.json': '{' }, 'not valid JSON'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseHeaders } from '../../src/cli/commands/check-options.ts'
+import { parseHeaders } from '../../src/cli/commands/endpoint-flags.ts'
 
 let cwd = ''
 beforeEach(() => {

@@ -255,7 +255,11 @@ describe('invalid usage writes nothing:', () => {
   test.each([
     ['an unknown template', ['x', '--template', 'worker'], 'Did you mean workers?'],
     ['a template far from any', ['x', '--template', 'php'], 'workers, node'],
-    ['an unknown package manager', ['x', '--pm', 'maven'], 'npm, pnpm'],
+    [
+      'an unknown package manager',
+      ['x', '--pm', 'maven'],
+      "--pm must be 'npm', 'pnpm', 'yarn' or 'bun'.",
+    ],
     ['an unknown option', ['x', '--templat', 'node'], '--template'],
     ['no name and no terminal', [], 'Pass a name'],
     ['no name with --yes', ['--yes'], 'Pass a name'],

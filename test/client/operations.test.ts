@@ -82,7 +82,7 @@ test('tasks.create() suggests the right field', async () => {
   const { client } = createScriptedClient([json({ data: {} })])
   expect(
     (await catchError(client.tasks.create({ title: 'x', assigneeId: '1' } as any))).message,
-  ).toContain('did you mean assignee_id?')
+  ).toContain('Did you mean assignee_id?')
 })
 
 test('warns about a long URL, and rejects one that servers reject', async () => {
@@ -283,7 +283,7 @@ test.each([
 ])('a list rejects an invalid %s (%j) and sends nothing', async (name, options) => {
   const { client, seen } = createScriptedClient([page([])])
   expect(await catchError(client.users.list(options as any))).toMatchObject({
-    code: 'invalid_parameter',
+    code: 'invalid_options',
     message: expect.stringContaining(name),
   })
   expect(seen).toHaveLength(0)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, ClientError, createClient } from 'sidecard/client'
+import { type Client, createClient, isSidecardError, type SidecardError } from 'sidecard/client'
 import { catchError, createScriptedClient, page, TOKEN } from '../helpers/scripted-api.ts'
 
 const valid = { baseUrl: 'https://api.example.com', accessToken: TOKEN }
 
 /** Returns the error of `createClient()`. The test fails if it does not throw. */
-function catchOptionError(options: unknown): ClientError {
+function catchOptionError(options: unknown): SidecardError {
   try {
     createClient(options as never)
   } catch (error) {
-    if (error instanceof ClientError) return error
+    if (isSidecardError(error)) return error
     throw error
   }
   throw new Error('createClient() accepted it')
@@ -17,16 +17,17 @@ function catchOptionError(options: unknown): ClientError {
 
 const OPTIONS =
   'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, createTask, logger, fetch, clock, random'
-const TIMEOUT = 'timeoutMs must be between 1 and 2147483647 ms.'
+const TIMEOUT = 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'
 const MAX_PAGES = 'maxPages must be a positive integer.'
 const RETRY = 'retry must be an object or false.'
 const MAX_RETRIES = 'retry.maxRetries must be an integer from 0 to 20.'
-const BASE_DELAY = 'retry.baseDelayMs must be between 0 and 2147483647 ms.'
-const MAX_DELAY = 'retry.maxDelayMs must be between 0 and 2147483647 ms.'
+const BASE_DELAY = 'retry.baseDelayMs must be an integer from 0 to 2147483647 (milliseconds).'
+const MAX_DELAY = 'retry.maxDelayMs must be an integer from 0 to 2147483647 (milliseconds).'
+const CURSOR = 'cursor must be a non-empty string: pagination.cursor of an earlier page.'
 const SIGNAL = 'signal must be an AbortSignal.'
 const CLOCK = 'clock must be an object with now() and sleep().'
-const HEADERS = 'headers must be an object of strings.'
-const RECORD = 'pass an object with baseUrl and accessToken.'
+const HEADERS = 'headers must be an object of valid header names and strings.'
+const RECORD = 'the options must be an object.'
 
 describe('createClient() rejects', () => {
   test.each([
@@ -92,11 +93,7 @@ describe('createClient() rejects', () => {
     ['headers as pairs', { ...valid, headers: [['a', 'b']] }, HEADERS],
     ['a header that is a number', { ...valid, headers: { 'x-tenant': 7 } }, HEADERS],
     ['an undefined header', { ...valid, headers: { 'x-tenant': undefined } }, HEADERS],
-    [
-      'a header name with a blank',
-      { ...valid, headers: { 'x tenant': 'a' } },
-      'headers: invalid header name or value.',
-    ],
+    ['a header name with a blank', { ...valid, headers: { 'x tenant': 'a' } }, HEADERS],
   ])('%s', (_name, options, message) => {
     const error = catchOptionError(options)
     expect(error.code).toBe('invalid_options')
@@ -163,19 +160,33 @@ test.each([
 
 test.each<[string, (client: Client) => PromiseLike<unknown>]>([
   [
-    'GET /users: there is no option "limt". Did you mean limit?',
+    'client.users.list: there is no option "limt". Did you mean limit?',
     (client) => client.users.list({ limt: 5 } as never),
   ],
   [
-    'POST /tasks: there is no option "json". The options are signal, timeoutMs, headers.',
+    'client.tasks.create: there is no option "json". The options are signal, timeoutMs, headers.',
     (client) => client.tasks.create({ title: 'x' }, { json: {} } as never),
   ],
   [
-    'POST /issues/{id}/messages/{message_id}/redact: there is no option "timeout". Did you mean timeoutMs?',
+    'client.messages.redact: there is no option "timeout". Did you mean timeoutMs?',
     (client) => client.messages.redact({ issue_id: 'i', message_id: 'm' }, { timeout: 5 } as never),
   ],
   [
-    'request: timeoutMs must be between 1 and 2147483647 ms.',
+    'client.users.list: limit must be a positive integer.',
+    (client) => client.users.list({ limit: 0 }),
+  ],
+  [`client.tags.list: ${CURSOR}`, (client) => client.tags.list({ cursor: '' })],
+  [`client.teams.list: ${CURSOR}`, (client) => client.teams.list({ cursor: 7 as never })],
+  [
+    'client.userRoles.list: the options must be an object.',
+    (client) => client.userRoles.list(null as never),
+  ],
+  [
+    'toArray: max must be an integer from 0, or Infinity.',
+    (client) => client.users.list().toArray({ max: -1 }),
+  ],
+  [
+    'client.request: timeoutMs must be an integer from 1 to 2147483647 (milliseconds).',
     (client) => client.request('GET', '/x', { timeoutMs: 0 }),
   ],
 ])('names the call and the option: %s', async (message, call) => {

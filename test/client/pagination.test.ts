@@ -49,7 +49,7 @@ test.each([null, Number.NaN, -1, 1.5, '2', 2 ** 53])(
   async (max) => {
     const { client, seen } = createScriptedClient([page([1, 2, 3])])
     expect(await catchError(client.users.list().toArray({ max: max as any }))).toMatchObject({
-      code: 'invalid_parameter',
+      code: 'invalid_options',
       message: expect.stringContaining('max'),
     })
     expect(seen).toHaveLength(0)

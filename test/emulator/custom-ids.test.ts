@@ -59,27 +59,21 @@ describe('custom IDs', () => {
   })
 
   test.each([
-    ['unknown parameter "acount_id". Use account_id.', { acount_id: 'x' }],
+    ['there is no ID "params.acount_id". Did you mean account_id?', { acount_id: 'x' }],
     [
-      'unknown parameter "request_type". Use app_id, widget_id, issue_id, organization_id, account_id, requester_id, requester_email.',
+      'there is no ID "params.request_type". The IDs are app_id, widget_id, issue_id, organization_id, account_id, requester_id, requester_email.',
       { request_type: 'verify' },
     ],
-    [
-      'requester_id has the type number. Use a string, or null to leave it out.',
-      { requester_id: 7 },
-    ],
-    [
-      'requester_id has the type object. Use a string, or null to leave it out.',
-      { requester_id: {} },
-    ],
-    ['params must be an object of IDs.', null],
-    ['params must be an object of IDs.', 'account_id=7'],
+    ['params.requester_id must be a string, or null to leave it out.', { requester_id: 7 }],
+    ['params.requester_id must be a string, or null to leave it out.', { requester_id: {} }],
+    ['params must be an object.', null],
+    ['params must be an object.', 'account_id=7'],
   ])('that are invalid send no request: %s', async (message, params) => {
     const { open, target } = await connect()
     const before = target.requests.length
     await expect(open({ params: params as CustomIds })).rejects.toMatchObject({
-      code: 'invalid_ids',
-      message: `issues.open(): ${message}`,
+      code: 'invalid_options',
+      message: `emulator.issues.open: ${message}`,
     })
     expect(target.requests.length).toBe(before)
   })
@@ -111,16 +105,16 @@ describe('presets', () => {
   test.each(['', '  ', 7, undefined])('without a name are rejected: %j', (name) => {
     expect(() => createEmulator().presets.add({ name: name as string, params: {} })).toThrow(
       expect.objectContaining({
-        code: 'invalid_preset',
-        message: 'presets: the name is empty. Pass a name.',
+        code: 'invalid_options',
+        message: 'emulator.presets.add: name must be a non-empty string.',
       }),
     )
   })
 
   test.each([
-    ['unknown parameter "acount_id". Use account_id.', { acount_id: '1' }],
-    ['unknown parameter "__proto__"', JSON.parse('{"__proto__":"1"}')],
-    ['account_id has the type number', { account_id: 1 }],
+    ['there is no ID "presets[0].params.acount_id". Did you mean account_id?', { acount_id: '1' }],
+    ['there is no ID "presets[0].params.__proto__"', JSON.parse('{"__proto__":"1"}')],
+    ['presets[0].params.account_id must be a string, or null to leave it out.', { account_id: 1 }],
   ])('that are invalid are rejected: %s', (message, params) => {
     const presets = [{ name: 'x', params: params as CustomIds }]
     expect(() => createEmulator({ presets })).toThrow(message)
@@ -279,7 +273,7 @@ describe('a data set of the user', () => {
 })
 
 test.each<[object, string]>([
-  [null as never, 'options must be an object.'],
+  [null as never, 'the options must be an object.'],
   [
     { seed: 'large' },
     'there is no option "seed". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
@@ -292,7 +286,10 @@ test.each<[object, string]>([
   [{ dataset: 'huge' }, 'dataset must be one of default, large, empty, or an object.'],
   ...[0, 0.9, 2_147_483_648, NaN].map(
     (timeoutMs) =>
-      [{ timeoutMs }, 'timeoutMs must be a number from 1 to 2147483647.'] as [object, string],
+      [{ timeoutMs }, 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'] as [
+        object,
+        string,
+      ],
   ),
   ...['', 'a b', 'a\nb', 'schlüssel'].map(
     (accessToken) =>
@@ -300,7 +297,7 @@ test.each<[object, string]>([
   ),
 ])('the options %j are rejected', (options, message) => {
   expect(() => createEmulator(options)).toThrow(
-    expect.objectContaining({ code: 'invalid_options', message: `createEmulator(): ${message}` }),
+    expect.objectContaining({ code: 'invalid_options', message: `createEmulator: ${message}` }),
   )
 })
 

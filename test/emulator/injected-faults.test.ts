@@ -239,7 +239,7 @@ describe('a rule that cannot work is rejected', () => {
     expect(() => emulator.faults.set([rule as FaultRule])).toThrow(
       expect.objectContaining({
         code: 'invalid_fault',
-        message: `faults.set(): rules[0]${message}.`,
+        message: `emulator.faults.set: rules[0]${message}.`,
       }),
     )
     expect(emulator.faults.list()).toEqual([])
@@ -264,10 +264,10 @@ describe('a rule that cannot work is rejected', () => {
     emulator.faults.set(rules, { seed: 4_294_967_295 })
     expect([emulator.faults.list(), emulator.faults.seed]).toEqual([rules, 4_294_967_295])
     expect(() => emulator.faults.set(rules, { seed: 4_294_967_296 })).toThrow(
-      'faults.set(): seed: ',
+      'emulator.faults.set: seed must be an integer from 0 to 4294967295.',
     )
     const many = Array.from({ length: 51 }, () => rules[0] as FaultRule)
-    expect(() => emulator.faults.set(many)).toThrow('faults.set(): rules: ')
+    expect(() => emulator.faults.set(many)).toThrow('emulator.faults.set: rules: ')
     emulator.faults.set(many.slice(1))
     expect(emulator.faults.list()).toHaveLength(50)
   })

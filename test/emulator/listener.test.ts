@@ -34,7 +34,7 @@ test.each([NaN, -1, 65_536, 1.5, '8787', 'path'])('the port %s is rejected', asy
   await using emulator = createEmulator()
   await expect(emulator.listen({ port: port as number })).rejects.toMatchObject({
     code: 'invalid_options',
-    message: 'listen(): port must be an integer from 0 to 65535; 0 picks a free port.',
+    message: 'emulator.listen: port must be an integer from 0 to 65535.',
   })
 })
 

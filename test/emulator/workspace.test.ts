@@ -218,7 +218,7 @@ test('a listener of events that throws does not affect the others', () => {
 test('calls without an argument say what is missing, and a closed emulator says that it is closed', async () => {
   const emulator = createEmulator()
   const untyped: any = emulator
-  await expect(untyped.apps.create()).rejects.toMatchObject({ code: 'invalid_app', path: 'name' })
+  await expect(untyped.apps.create()).rejects.toMatchObject({ code: 'invalid_options' })
   await expect(untyped.issues.open()).rejects.toMatchObject({
     code: 'not_found',
     message: 'No issue has this ID.',

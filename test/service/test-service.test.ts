@@ -129,8 +129,12 @@ describe('the test service', () => {
 
   it.each<[string, object, string]>([
     ['a misspelled option', { header: {} }, 'there is no option "header". Did you mean headers?'],
-    ['a timeout of 0', { timeoutMs: 0 }, 'timeoutMs must be a number of milliseconds.'],
-    ['a width of 19', { width: 19 }, 'width must be a number from 20 to 1,000.'],
+    [
+      'a timeout of 0',
+      { timeoutMs: 0 },
+      'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).',
+    ],
+    ['a width of 19', { width: 19 }, 'width must be an integer from 20 to 1000.'],
     ['an unknown time zone', { timeZone: 'Mars' }, 'timeZone must be an IANA name'],
   ])('rejects %s when it is created', (_name, options, message) => {
     const create = () => createTestService(app(), options)

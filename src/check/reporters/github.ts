@@ -1,14 +1,14 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
-import { exitCodeOf } from '../report.ts'
-import type { Report, ReportOptions } from '../report.ts'
-import { describeVerdict, failsRun, formatSummary } from './verdict-text.ts'
+import { toExitCode } from '../report.ts'
+import type { Report, ReportSettings } from '../report.ts'
+import { toVerdictText, failsRun, formatSummary } from './verdict-text.ts'
 
 /** Formats a report as workflow commands of GitHub Actions: an annotation for each finding. */
-export function githubReport(report: Report, options: ReportOptions = {}): string {
+export function githubReport(report: Report, settings: ReportSettings): string {
   const lines = report.results.flatMap((result) => {
     const { status, rule, isAdvice, findings } = result
     if (status !== 'fail' && status !== 'warn') return []
-    const command = failsRun(result, options) ? 'error' : isAdvice ? 'notice' : 'warning'
+    const command = failsRun(result, settings) ? 'error' : isAdvice ? 'notice' : 'warning'
     return findings.map(({ path, message, fix }) => {
       const text = `${path === undefined ? '' : `${path}: `}${message}. ${fix}`
       return `::${command} title=${escapeProperty(`sidecard ${rule}`)}::${escapeData(text)}`
@@ -18,9 +18,9 @@ export function githubReport(report: Report, options: ReportOptions = {}): strin
     (id) =>
       `::error title=sidecard baseline::${escapeData(`${id} passes now. Remove it from the baseline.`)}`,
   )
-  const { headline, tone } = describeVerdict(report, options)
+  const { headline, tone } = toVerdictText(report, settings)
   const command =
-    exitCodeOf(report, options) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'
+    toExitCode(report, settings) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'
   const summary = report.unreachable ? headline : `${headline} ${formatSummary(report)}`
   return `${[...lines, ...stale, `::${command} title=sidecard check::${escapeData(`${report.target}: ${summary}`)}`].join('\n')}\n`
 }

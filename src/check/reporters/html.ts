@@ -4,11 +4,11 @@ import { escapeHtml } from '../../render/escape-html.ts'
 import { htmlPage } from '../../render/html-page.ts'
 import { WIDGET_STYLE } from '../../render/html-style.ts'
 import { renderHtmlWidget } from '../../render/render-html.ts'
-import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
+import type { Report, ReportSettings, RuleResult, RuleStatus } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
 import type { Timing } from '../timing.ts'
 import { REPORT_STYLE } from './html-style.ts'
-import { describeVerdict, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
+import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
 
 const STATUS_LABELS: Readonly<Record<RuleStatus, string>> = {
   fail: 'failed',
@@ -22,8 +22,8 @@ const STATUS_LABELS: Readonly<Record<RuleStatus, string>> = {
  * Formats a report as one self-contained HTML page that can be sent by email. It
  * contains no script and loads nothing, and all text from the endpoint is escaped.
  */
-export function htmlReport(report: Report, options: ReportOptions = {}): string {
-  const { headline, tone } = describeVerdict(report, options)
+export function htmlReport(report: Report, settings: ReportSettings): string {
+  const { headline, tone } = toVerdictText(report, settings)
   return htmlPage({
     title: escapeForDisplay(`Check of ${report.target}`, 4_000),
     styles: [WIDGET_STYLE, REPORT_STYLE],

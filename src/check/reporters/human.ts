@@ -1,24 +1,27 @@
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
 import type { Timing } from '../timing.ts'
-import { PLAIN } from './palette.ts'
 import type { Palette } from './palette.ts'
-import { describeVerdict, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
+import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
 
-/** Options for the `human` report. */
+/** Options for `formatReport()`. */
 export interface HumanOptions extends ReportOptions {
+  /** The colors of the `human` report. @default none */
   readonly palette?: Palette
-  /** Columns. @default 100 */
+  /** Columns of the `human` report, from 20 to 1,000. @default 100 */
   readonly width?: number
 }
+
+/** {@link HumanOptions} with defaults applied. */
+export type HumanSettings = Required<HumanOptions>
 
 /** The maximum number of findings that are shown for one rule. */
 const MAX_SHOWN = 5
 
 /** Formats a report as a table by group, with the findings below their group. */
-export function humanReport(report: Report, options: HumanOptions = {}): string {
-  const { palette = PLAIN, width = 100 } = options
+export function humanReport(report: Report, settings: HumanSettings): string {
+  const { palette, width } = settings
   const groups = GROUPS.map((group) => report.results.filter((result) => result.group === group))
   const find = (wantedStatus: RuleResult['status']) =>
     report.results.find(({ status }) => status === wantedStatus)
@@ -37,7 +40,7 @@ export function humanReport(report: Report, options: HumanOptions = {}): string 
       (id) => `${palette.red('✗')} ${id} passes now. Remove it from the baseline.`,
     ),
     ...details,
-    verdictLine(report, palette, options),
+    verdictLine(report, settings),
   ].join('\n')}\n`
 }
 
@@ -88,8 +91,9 @@ function timingLine(name: string, { count, p50Ms, p95Ms, p99Ms, maxMs }: Timing)
   return `${name.padEnd(10)} p50 ${p50Ms} ms   p95 ${p95Ms} ms   p99 ${p99Ms} ms   max ${maxMs} ms   (${count} responses)`
 }
 
-function verdictLine(report: Report, palette: Palette, options: ReportOptions): string {
-  const { headline, tone } = describeVerdict(report, options)
+function verdictLine(report: Report, settings: HumanSettings): string {
+  const { palette } = settings
+  const { headline, tone } = toVerdictText(report, settings)
   const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
   const counts = report.unreachable ? '' : `${formatSummary(report)}. `
   return `${counts}${color(palette.bold(headline))}`

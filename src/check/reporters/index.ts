@@ -1,10 +1,12 @@
-import type { Report } from '../report.ts'
+import { integer, readOptions, record, withDefault } from '../../internal/read-options.ts'
+import { type Report, REPORT_KINDS } from '../report.ts'
 import { githubReport } from './github.ts'
 import { htmlReport } from './html.ts'
 import { humanReport } from './human.ts'
-import type { HumanOptions } from './human.ts'
+import type { HumanOptions, HumanSettings } from './human.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
+import { type Palette, PLAIN } from './palette.ts'
 
 /** The formats of a report. */
 export const REPORTERS = ['human', 'json', 'junit', 'github', 'markdown', 'html'] as const
@@ -12,23 +14,32 @@ export const REPORTERS = ['human', 'json', 'junit', 'github', 'markdown', 'html'
 /** The name of a format. */
 export type ReporterName = (typeof REPORTERS)[number]
 
-const FORMATS: Readonly<Record<ReporterName, (report: Report, options: HumanOptions) => string>> = {
-  human: humanReport,
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: junitReport,
-  github: githubReport,
-  markdown: markdownReport,
-  html: htmlReport,
+const FORMATS: Readonly<Record<ReporterName, (report: Report, settings: HumanSettings) => string>> =
+  {
+    human: humanReport,
+    json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+    junit: junitReport,
+    github: githubReport,
+    markdown: markdownReport,
+    html: htmlReport,
+  }
+
+const REPORTER_KINDS = {
+  ...REPORT_KINDS,
+  palette: withDefault<Palette>(record, PLAIN),
+  width: withDefault(integer(20, 1_000), 100),
 }
 
 /**
  * Formats a report; each format ends with a newline. The HTML page shows the
  * sidebar and the requests if the check ran with the option `details`.
+ *
+ * @throws {SidecardError} `invalid_options`
  */
 export function formatReport(
   report: Report,
   reporter: ReporterName,
   options: HumanOptions = {},
 ): string {
-  return FORMATS[reporter](report, options)
+  return FORMATS[reporter](report, readOptions('formatReport', options, REPORTER_KINDS))
 }

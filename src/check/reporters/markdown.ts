@@ -1,7 +1,7 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
-import type { Report, ReportOptions, RuleStatus } from '../report.ts'
+import type { Report, ReportSettings, RuleStatus } from '../report.ts'
 import { GROUPS } from '../rules/index.ts'
-import { describeVerdict } from './verdict-text.ts'
+import { toVerdictText } from './verdict-text.ts'
 
 const SYMBOLS: Readonly<Record<RuleStatus, string>> = {
   fail: '❌',
@@ -12,9 +12,9 @@ const SYMBOLS: Readonly<Record<RuleStatus, string>> = {
 }
 
 /** Formats a report as Markdown, for a job summary or a comment. */
-export function markdownReport(report: Report, options: ReportOptions = {}): string {
+export function markdownReport(report: Report, settings: ReportSettings): string {
   const resultsWithFindings = report.results.filter(({ findings }) => findings.length > 0)
-  const headline = describeVerdict(report, options).headline.replace(/\.$/, '')
+  const headline = toVerdictText(report, settings).headline.replace(/\.$/, '')
   return `${[
     `## ${headline}`,
     '',

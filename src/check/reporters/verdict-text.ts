@@ -1,5 +1,13 @@
-import { countWarnings, exitCodeOf } from '../report.ts'
-import type { Report, ReportOptions, RuleStatus, Verdict } from '../report.ts'
+import { readOptions } from '../../internal/read-options.ts'
+import { countWarnings, REPORT_KINDS, toExitCode } from '../report.ts'
+import type {
+  Report,
+  ReportOptions,
+  ReportSettings,
+  RuleResult,
+  RuleStatus,
+  Verdict,
+} from '../report.ts'
 
 /** A verdict in words. */
 export interface VerdictText {
@@ -23,9 +31,18 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   open: 'Customer data is open to unauthenticated callers.',
 }
 
-/** Describes the verdict of a report in one sentence. */
+/**
+ * Describes the verdict of a report in one sentence.
+ *
+ * @throws {SidecardError} `invalid_options`
+ */
 export function describeVerdict(report: Report, options: ReportOptions = {}): VerdictText {
-  const passed = exitCodeOf(report, options) === 0
+  return toVerdictText(report, readOptions('describeVerdict', options, REPORT_KINDS))
+}
+
+/** Describes the verdict of a report, for options that have been read. */
+export function toVerdictText(report: Report, settings: ReportSettings): VerdictText {
+  const passed = toExitCode(report, settings) === 0
   const isProof = report.verdict === 'conforms'
   return {
     headline: toHeadline(report, passed),
@@ -69,9 +86,6 @@ export function formatSummary({ summary }: Pick<Report, 'summary'>): string {
 }
 
 /** Returns whether a result fails the run under these options. */
-export function failsRun(
-  result: Report['results'][number],
-  { strict = false }: ReportOptions = {},
-): boolean {
+export function failsRun(result: RuleResult, { strict }: ReportSettings): boolean {
   return result.status === 'fail' || (strict && countWarnings({ results: [result] }) > 0)
 }

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
-import { closestMatch } from '../../internal/closest-match.ts'
 import { applyRecipe } from '../add/apply-recipe.ts'
 import { readProject } from '../add/project.ts'
 import { listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { findNamed } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { run, testCommand } from '../new/package-manager.ts'
-import { runCommand, usageError } from '../run-command.ts'
+import { runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
 Without a recipe, the command lists all recipes. A recipe
@@ -33,7 +33,7 @@ export async function runAddCommand(args: readonly string[], io: CliContext): Pr
   const add = async (name: string | undefined, { install }: { readonly install: boolean }) => {
     const recipes = await listRecipes()
     if (name === undefined) return printList(recipes, io)
-    const recipe = findRecipe(name, recipes)
+    const recipe = findNamed('recipe', name, recipes)
     const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
     try {
       const { files, packages } = await applyRecipe(recipe, project)
@@ -65,14 +65,4 @@ function printList(recipes: readonly Recipe[], { stdout, palette }: CliContext):
     stdout.write(`${palette.bold(name.padEnd(width))}  ${description}\n`)
   }
   return EXIT_CODES.ok
-}
-
-function findRecipe(name: string, recipes: readonly Recipe[]): Recipe {
-  const found = recipes.find((recipe) => recipe.name === name)
-  if (found !== undefined) return found
-  const names = recipes.map((recipe) => recipe.name)
-  const suggestion = closestMatch(name, names)
-  const hint =
-    suggestion === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${suggestion}?`
-  throw usageError(`Unknown recipe. ${hint}`)
 }

@@ -4,18 +4,20 @@ import { check } from '../../check/check.ts'
 import { exitCodeOf } from '../../check/report.ts'
 import type { Report } from '../../check/report.ts'
 import { describeVerdict } from '../../check/reporters/verdict-text.ts'
+import { integer } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { durationOption, numberOption } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseCustomers, parseDuration, parseHeaders, parseWhole } from './check-options.ts'
-import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
+import { parseCustomers, parseHeaders } from './endpoint-flags.ts'
+import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
 
 interface MonitorFlags extends EndpointFlags {
-  readonly every: string
-  readonly runs?: string
-  readonly maxP95?: string
+  readonly every: number
+  readonly runs?: number
+  readonly maxP95?: number
   readonly strict?: boolean
   readonly publicOnly?: boolean
 }
@@ -60,9 +62,15 @@ export async function runMonitorCommand(args: readonly string[], io: CliContext)
   const command = addEndpointOptions(new Command('sidecard monitor'))
     .description('Check an endpoint repeatedly, with few requests.')
     .argument('[url]', 'the URL of the endpoint')
-    .option('--every <duration>', 'time between the starts of two runs, such as 60s or 5m', '60s')
-    .option('--runs <count>', 'stop after this many runs')
-    .option('--max-p95 <ms>', 'fail a run if a response takes longer than this')
+    .addOption(
+      durationOption(
+        '--every <duration>',
+        'time between the starts of two runs, such as 60s or 5m',
+        '60s',
+      ),
+    )
+    .addOption(numberOption('--runs <count>', 'stop after this many runs', integer(1, Infinity)))
+    .addOption(maxP95Option('fail a run if a response takes longer than this'))
     .option('--strict', 'treat warnings as failures')
     .option('--public-only', 'reject URLs that do not resolve to a public address')
     .addHelpText('after', HELP)
@@ -80,9 +88,7 @@ async function monitor(
   if (url === undefined) {
     throw usageError('Pass the URL of the endpoint, such as sidecard monitor https://example.com.')
   }
-  const everyMs = parseDuration('--every', flags.every)
-  const runs =
-    flags.runs === undefined ? Infinity : parseWhole('--runs', flags.runs, 1, 999_999_999)
+  const { every: everyMs, runs = Infinity } = flags
   const strict = flags.strict === true
   const transport = createTransport({ publicOnly: flags.publicOnly === true })
   transport.assertAllowed(url)
@@ -91,12 +97,10 @@ async function monitor(
     fetch: transport.fetch,
     headers: parseHeaders(flags.header ?? [], io),
     ids: parseCustomers(flags.param ?? []),
-    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+    timeoutMs: flags.timeout,
     // There is a next run even if this one fails.
     maxWaitMs: 0,
-    ...(flags.maxP95 !== undefined && {
-      maxP95Ms: parseWhole('--max-p95', flags.maxP95, 1, 600_000),
-    }),
+    ...(flags.maxP95 !== undefined && { maxP95Ms: flags.maxP95 }),
   }
   const exitCodes: number[] = []
   let previous: MonitorLine | undefined

@@ -4,7 +4,7 @@ import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
 import type { HumanOptions } from '../../check/reporters/human.ts'
 import type { Report } from '../../check/report.ts'
-import { closestMatch } from '../../internal/closest-match.ts'
+import { unknownName } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { usageError } from '../run-command.ts'
 
@@ -67,11 +67,9 @@ export function parseOutputs(
 export function parseReporter(name: string): ReporterName {
   const reporter = REPORTERS.find((each) => each === name)
   if (reporter !== undefined) return reporter
-  const suggestion = OTHER_NAMES[name.toLowerCase()] ?? closestMatch(name, REPORTERS)
-  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
-  throw usageError(
-    `Unknown reporter ${JSON.stringify(name)}.${hint} Use one of ${REPORTERS.join(', ')}.`,
-  )
+  const other = OTHER_NAMES[name.toLowerCase()]
+  if (other === undefined) throw unknownName('reporter', name, REPORTERS)
+  throw usageError(`there is no reporter ${JSON.stringify(name)}. Did you mean ${other}?`)
 }
 
 /**

@@ -5,7 +5,7 @@ import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
 import { explainRule, listRules, ruleToJson } from '../../check/explain.ts'
 import { exitCodeOf } from '../../check/report.ts'
-import { MAX_REPEAT, MAX_SAMPLES } from '../../check/options.ts'
+import { CHECK_KINDS } from '../../check/options.ts'
 import type { CheckProfile } from '../../check/options.ts'
 import { REPORTERS } from '../../check/reporters/index.ts'
 import { RULES } from '../../check/rules/index.ts'
@@ -15,19 +15,21 @@ import type { EndpointClient } from '../../service/endpoint-client.ts'
 import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { renderPayload } from '../../render/index.ts'
+import { oneOf, string, withDefault } from '../../internal/read-options.ts'
+import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
-import { collect, runCommand, usageError } from '../run-command.ts'
+import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseCustomers, parseHeaders, parseNames, parseWhole } from './check-options.ts'
+import { parseCustomers, parseHeaders } from './endpoint-flags.ts'
 import { assertWritable, parseOutputs, parseReporter, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
-import { addEndpointOptions, type EndpointFlags } from './endpoint.ts'
+import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
 
 interface CheckFlags extends EndpointFlags {
-  readonly samples: string
-  readonly repeat: string
-  readonly maxP95?: string
-  readonly maxWait: string
+  readonly samples: number
+  readonly repeat: number
+  readonly maxP95?: number
+  readonly maxWait: number
   readonly profile: CheckProfile
   readonly expectAuth?: boolean
   readonly only?: readonly string[]
@@ -70,25 +72,47 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
   const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
     .argument('[url]', 'the URL of the endpoint')
-    .option('--samples <count>', 'number of handshakes and data fetches to send', '5')
-    .option('--repeat <count>', 'number of handshakes and data fetches to measure in addition', '0')
-    .option('--max-p95 <ms>', 'fail if the 95th percentile of the response times exceeds this')
-    .option('--max-wait <ms>', 'total time to wait for a rate limit, in milliseconds', '30000')
     .addOption(
-      new Option('--profile <name>', 'which requests to send')
-        .choices(['full', 'production'])
-        .default('full'),
+      numberOption(
+        '--samples <count>',
+        'number of handshakes and data fetches to send',
+        CHECK_KINDS.samples,
+      ),
+    )
+    .addOption(
+      numberOption(
+        '--repeat <count>',
+        'number of handshakes and data fetches to measure in addition',
+        CHECK_KINDS.repeat,
+      ),
+    )
+    .addOption(maxP95Option('fail if the 95th percentile of the response times exceeds this'))
+    .addOption(
+      numberOption(
+        '--max-wait <ms>',
+        'total time to wait for a rate limit, in milliseconds',
+        CHECK_KINDS.maxWaitMs,
+      ),
+    )
+    .addOption(
+      option(
+        '--profile <name>',
+        'which requests to send: full or production',
+        withDefault(oneOf('full', 'production'), CHECK_KINDS.profile.fallback),
+      ),
     )
     .option('--expect-auth', 'fail if an unauthenticated request is accepted')
     .option('--no-expect-auth', 'report authentication findings as warnings only')
-    .option('--only <rules>', 'run only these rules or groups', collect)
-    .option('--skip <rules>', 'skip these rules or groups', collect)
+    .addOption(namesOption('--only <rules>', 'run only these rules or groups'))
+    .addOption(namesOption('--skip <rules>', 'skip these rules or groups'))
     .option('--strict', 'treat warnings as failures')
     .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
-    .option(
-      '--reporter <form[=file]>',
-      `report format: ${REPORTERS.join(', ')} (repeatable; default human)`,
-      collect,
+    .addOption(
+      listOption(
+        '--reporter <form[=file]>',
+        `report format: ${REPORTERS.join(', ')} (repeatable; default human)`,
+        string,
+      ),
     )
     .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
@@ -144,7 +168,9 @@ async function perform(
   await writeReports(report, outputs, { palette, width, strict }, io)
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
-    const client = createEndpointClient({ ...options, fetch: transport.fetch, target: url })
+    const { headers, timeoutMs } = options
+    const settings = { headers, timeoutMs, fetch: transport.fetch }
+    const client = createEndpointClient({ ...settings, target: url })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
   return exitCodeOf(report, { strict })
@@ -173,17 +199,15 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   return {
     headers,
     ids: parseCustomers(flags.param ?? []),
-    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
-    samples: parseWhole('--samples', flags.samples, 1, MAX_SAMPLES),
-    repeat: parseWhole('--repeat', flags.repeat, 0, MAX_REPEAT),
-    maxWaitMs: parseWhole('--max-wait', flags.maxWait, 0, 600_000),
-    ...(flags.maxP95 !== undefined && {
-      maxP95Ms: parseWhole('--max-p95', flags.maxP95, 1, 600_000),
-    }),
+    timeoutMs: flags.timeout,
+    samples: flags.samples,
+    repeat: flags.repeat,
+    maxWaitMs: flags.maxWait,
+    ...(flags.maxP95 !== undefined && { maxP95Ms: flags.maxP95 }),
     profile: flags.profile,
-    expectAuth: flags.expectAuth ?? ('detect' as const),
-    ...(flags.only !== undefined && { only: parseNames('--only', flags.only) }),
-    ...(flags.skip !== undefined && { skip: parseNames('--skip', flags.skip) }),
+    expectAuth: flags.expectAuth ?? CHECK_KINDS.expectAuth.fallback,
+    ...(flags.only !== undefined && { only: flags.only }),
+    ...(flags.skip !== undefined && { skip: flags.skip }),
   }
 }
 

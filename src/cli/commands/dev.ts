@@ -3,17 +3,19 @@ import { basename, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
+import { integer, string, text, withDefault } from '../../internal/read-options.ts'
+import { listOption, numberOption, option } from '../flags.ts'
 import { findJsonError } from '../find-json-error.ts'
 import { type DevSettings, runDevSession } from '../dev/session.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { missingSecretsHint, withLocalSecrets } from '../local-secrets.ts'
-import { collect, runCommand, usageError } from '../run-command.ts'
-import { parseHeaders, parseParameters, parseWhole } from './check-options.ts'
+import { runCommand, usageError } from '../run-command.ts'
+import { parseHeaders, parseParameters } from './endpoint-flags.ts'
 
 interface DevFlags {
-  readonly port: string
-  readonly proxyPort?: string
+  readonly port: number
+  readonly proxyPort?: number
   readonly url: string
   readonly header?: readonly string[]
   readonly param?: readonly string[]
@@ -24,8 +26,7 @@ interface DevFlags {
   readonly open?: boolean
 }
 
-/** The port of the workspace. */
-const DEFAULT_PORT = '4310'
+const PORT = integer(0, 65_535)
 
 const EXAMPLES = `
 The command after -- starts your dev server. The emulator
@@ -55,26 +56,39 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
   const command = new Command('sidecard dev')
     .description('Run your app in the emulator and reload the sidebar on every save.')
     .argument('[command...]', 'your dev command, after --')
-    .option('--port <port>', 'workspace port; 0 picks a free port', DEFAULT_PORT)
-    .option('--url <url>', 'the URL of your endpoint', 'http://127.0.0.1:8787')
-    .option('-H, --header <name: value>', 'a custom header that the service sends', collect)
-    .option('--param <name=value>', 'an ID to request with, such as account_id=acme', collect)
+    .addOption(
+      numberOption(
+        '--port <port>',
+        'workspace port; 0 picks a free port',
+        withDefault(PORT, 4_310),
+      ),
+    )
+    .addOption(
+      option('--url <url>', 'the URL of your endpoint', withDefault(text, 'http://127.0.0.1:8787')),
+    )
+    .addOption(
+      listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
+    )
+    .addOption(
+      listOption('--param <name=value>', 'an ID to request with, such as account_id=acme', string),
+    )
     .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or your own JSON file`, 'default')
-    .option('--name <name>', 'app name (default: the package name)')
-    .option('--db <file>', 'store emulator data in this file', ':memory:')
+    .addOption(option('--name <name>', 'app name (default: the package name)', text))
+    .addOption(
+      option('--db <file>', 'store emulator data in this file', withDefault(text, ':memory:')),
+    )
     .option('--strict', 'reject undocumented API requests')
     .option('--open', 'open the workspace in the browser')
-    .option('--proxy-port <port>', 'open a port for a tunnel, which only exposes the endpoint')
+    .addOption(
+      numberOption(
+        '--proxy-port <port>',
+        'open a port for a tunnel, which only exposes the endpoint',
+        PORT,
+      ),
+    )
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
-    for (const [name, value] of Object.entries({
-      url: flags.url,
-      db: flags.db,
-      ...(flags.name !== undefined && { name: flags.name }),
-    })) {
-      if (value.trim() === '') throw usageError(`--${name} is empty.`)
-    }
     const env = withLocalSecrets(io.cwd, io.env)
     const settings = {
       url: flags.url,
@@ -82,7 +96,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       params: parseParameters(flags.param ?? []),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       name: flags.name ?? packageName(io.cwd),
-      port: parseWhole('--port', flags.port, 0, 65_535),
+      port: flags.port,
       proxyPort: readProxyPort(flags),
       database: flags.db,
       dataset: readDataset(flags.dataset, io.cwd),
@@ -106,34 +120,31 @@ function readHeaders({ header = [] }: DevFlags, io: CliContext): Readonly<Record
 }
 
 function readProxyPort({ proxyPort, header }: DevFlags): number | undefined {
-  if (proxyPort === undefined) return undefined
-  if (header === undefined) {
-    throw usageError(
-      '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
-    )
-  }
-  return parseWhole('--proxy-port', proxyPort, 0, 65_535)
+  if (proxyPort === undefined || header !== undefined) return proxyPort
+  throw usageError(
+    '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
+  )
 }
 
 function readDataset(name: string, folder: string): DevSettings['dataset'] {
   const known = DATASET_NAMES.find((each) => each === name)
   if (known !== undefined) return known
   if (!name.endsWith('.json')) {
-    throw usageError(`--dataset takes ${DATASET_NAMES.join(', ')}, or a .json file.`)
+    throw usageError(`--dataset must be ${DATASET_NAMES.join(', ')}, or a .json file.`)
   }
-  let text: string
+  let content: string
   try {
-    text = readFileSync(resolve(folder, name), 'utf8')
+    content = readFileSync(resolve(folder, name), 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
   }
-  const error = findJsonError(text)
+  const error = findJsonError(content)
   if (error !== undefined) {
     const place = `line ${error.line}, column ${error.column}`
     throw usageError(`--dataset: ${name} is not valid JSON (${place}: expected ${error.expected}).`)
   }
-  return JSON.parse(text) as Exclude<DevSettings['dataset'], string>
+  return JSON.parse(content) as Exclude<DevSettings['dataset'], string>
 }
 
 /** A port that is in use and a file that cannot be opened are reported like invalid usage. */

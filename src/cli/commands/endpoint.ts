@@ -1,4 +1,6 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
+import { CHECK_KINDS } from '../../check/options.ts'
+import { string } from '../../internal/read-options.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import {
   createEndpointClient,
@@ -6,32 +8,51 @@ import {
   type FetchDataResult,
 } from '../../service/endpoint-client.ts'
 import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
-import { DEFAULT_TIMEOUT_MS } from '../../service/exchange.ts'
+import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { listOption, numberOption } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseHeaders, parseParameters, parseWhole } from './check-options.ts'
-import { collect } from '../run-command.ts'
+import { parseHeaders, parseParameters } from './endpoint-flags.ts'
 
 /** The options of every command that calls an endpoint. */
 export interface EndpointFlags {
   readonly header?: readonly string[]
   readonly param?: readonly string[]
-  readonly timeout: string
+  readonly timeout: number
 }
 
 /** Adds the options of {@link EndpointFlags} to a command. */
 export function addEndpointOptions(command: Command): Command {
   return command
-    .option(
-      '-H, --header <name: value>',
-      'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
-      collect,
+    .addOption(
+      listOption(
+        '-H, --header <name: value>',
+        'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
+        string,
+      ),
     )
-    .option('--param <name=value>', 'an ID the endpoint knows, such as account_id=acme', collect)
-    .option('--timeout <ms>', 'timeout per response, in milliseconds', String(DEFAULT_TIMEOUT_MS))
+    .addOption(
+      listOption(
+        '--param <name=value>',
+        'an ID the endpoint knows, such as account_id=acme',
+        string,
+      ),
+    )
+    .addOption(
+      numberOption(
+        '--timeout <ms>',
+        'timeout per response, in milliseconds',
+        ENDPOINT_KINDS.timeoutMs,
+      ),
+    )
+}
+
+/** The latency budget of the commands that run a check. */
+export function maxP95Option(description: string): Option {
+  return numberOption('--max-p95 <ms>', description, CHECK_KINDS.maxP95Ms)
 }
 
 /** The result of one data fetch, performed as by the service. */
@@ -58,7 +79,7 @@ export async function fetchFromEndpoint(
   const client = createEndpointClient({
     target: url,
     headers: parseHeaders(flags.header ?? [], io),
-    timeoutMs: parseWhole('--timeout', flags.timeout, 1, 600_000),
+    timeoutMs: flags.timeout,
     fetch: createTransport({ publicOnly: false }).fetch,
     // Errors behind failures are only requested from a developer's own machine.
     dev: isLoopback(URL.parse(url)?.hostname ?? ''),

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
-import { closestMatch } from '../../internal/closest-match.ts'
+import { oneOf } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { findNamed, option } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { adaptFiles } from '../new/adapt-files.ts'
@@ -23,7 +24,7 @@ import { runCommand, usageError } from '../run-command.ts'
 
 interface NewFlags {
   readonly template?: string
-  readonly pm?: string
+  readonly pm?: PackageManager
   readonly install: boolean
   readonly git: boolean
   readonly yes?: boolean
@@ -55,9 +56,12 @@ export async function runNewCommand(
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
     .option('--template <name>', TEMPLATES.map(({ name }) => name).join(', '))
-    .option(
-      '--pm <name>',
-      `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
+    .addOption(
+      option(
+        '--pm <name>',
+        `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
+        oneOf(...PACKAGE_MANAGERS),
+      ),
     )
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
@@ -66,8 +70,9 @@ export async function runNewCommand(
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
     const interactive = isInteractive(flags, io)
-    const chosenTemplate = flags.template === undefined ? undefined : findTemplate(flags.template)
-    const manager = findManager(flags.pm, io)
+    const chosenTemplate =
+      flags.template === undefined ? undefined : findNamed('template', flags.template, TEMPLATES)
+    const manager = flags.pm ?? detectPackageManager(io.env['npm_config_user_agent'])
     if (argument !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(argument)))
     const prompts = interactive ? await import('../new/prompts.ts') : undefined
     const name = argument ?? (await prompts?.promptName())
@@ -146,23 +151,6 @@ ${step(`${manager} run verify`, 'check the running dev server against the contra
 
 function isInteractive({ yes }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
   return yes !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
-}
-
-function findTemplate(name: string): Template {
-  const found = TEMPLATES.find((template) => template.name === name)
-  if (found !== undefined) return found
-  const names = TEMPLATES.map((template) => template.name)
-  const suggestion = closestMatch(name, names)
-  const hint =
-    suggestion === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${suggestion}?`
-  throw usageError(`Unknown template. ${hint}`)
-}
-
-function findManager(name: string | undefined, { env }: CliContext): PackageManager {
-  if (name === undefined) return detectPackageManager(env['npm_config_user_agent'])
-  const found = PACKAGE_MANAGERS.find((each) => each === name)
-  if (found !== undefined) return found
-  throw usageError(`--pm takes one of ${PACKAGE_MANAGERS.join(', ')}.`)
 }
 
 async function ownVersion(): Promise<string> {

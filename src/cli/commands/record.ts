@@ -1,4 +1,5 @@
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
+import { text } from '../../internal/read-options.ts'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { anonymize } from '../../service/anonymize/anonymize.ts'
@@ -6,9 +7,10 @@ import type { Replaced } from '../../service/anonymize/placeholders.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { createRecording, isRecording, type Recording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { listOption } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
-import { collect, runCommand, usageError } from '../run-command.ts'
+import { runCommand, usageError } from '../run-command.ts'
 import {
   addEndpointOptions,
   type EndpointFlags,
@@ -50,8 +52,8 @@ export async function runRecordCommand(args: readonly string[], io: CliContext):
     .description('Save a response as an anonymized test fixture.')
     .argument('<url>', 'the URL of the endpoint')
     .requiredOption('--out <file>', 'the file to write, or - for standard output')
-    .option('--replace <text>', 'additional text to replace', collect)
-    .option('--keep <text>', 'text to keep even if it looks personal', collect)
+    .addOption(listOption('--replace <text>', 'additional text to replace', text))
+    .addOption(listOption('--keep <text>', 'text to keep even if it looks personal', text))
     .option('--allow-failures', 'also save failures and invalid payloads')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -62,9 +64,6 @@ async function record(url: string, flags: RecordFlags, io: CliContext): Promise<
   const { out } = flags
   if (out === '-' && flags.json === true) {
     throw usageError('--json and --out - both write to standard output. Use only one.')
-  }
-  if ([...(flags.replace ?? []), ...(flags.keep ?? [])].includes('')) {
-    throw usageError('--replace and --keep require a non-empty text.')
   }
   const path = resolve(io.cwd, out)
   if (out !== '-') {
@@ -78,9 +77,9 @@ async function record(url: string, flags: RecordFlags, io: CliContext): Promise<
     const hint = made === undefined ? '' : ' To save it anyway, use --allow-failures.'
     return report({ exitCode: failureCode, file: null, replaced: null, problem, hint }, flags, io)
   }
-  const text = `${JSON.stringify(made.recording, null, 2)}\n`
-  if (out === '-') io.stdout.write(text)
-  else await saveFile(path, text)
+  const content = `${JSON.stringify(made.recording, null, 2)}\n`
+  if (out === '-') io.stdout.write(content)
+  else await saveFile(path, content)
   return report({ exitCode: EXIT_CODES.ok, file: out, replaced: made.replaced, problem }, flags, io)
 }
 

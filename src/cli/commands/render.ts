@@ -1,16 +1,17 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { renderHtml, renderPayload } from '../../render/index.ts'
+import { RENDER_KINDS } from '../../service/endpoint-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { parseWhole } from './check-options.ts'
 import { addEndpointOptions, formatFailure, type EndpointFlags } from './endpoint.ts'
 import { readRenderSource, type RenderSource } from './render-source.ts'
 
 interface RenderFlags extends EndpointFlags {
-  readonly width?: string
+  readonly width: number
   readonly timeZone: string
   readonly links?: boolean
   readonly html?: string
@@ -41,19 +42,19 @@ export async function runRenderCommand(args: readonly string[], io: CliContext):
       '<source>',
       'a file with a payload or a recording, the URL of an endpoint, or - for standard input',
     )
-    .option('--width <cells>', 'width of the sidebar', '44')
-    .option('--time-zone <zone>', 'time zone, such as Europe/Amsterdam', 'UTC')
+    .addOption(numberOption('--width <cells>', 'width of the sidebar', RENDER_KINDS.width))
+    .addOption(
+      option('--time-zone <zone>', 'time zone, such as Europe/Amsterdam', RENDER_KINDS.timeZone),
+    )
     .option('--links', 'make links clickable')
     .option('--html <file>', 'write one self-contained HTML page, or - for standard output')
     .option('--json', 'print the rendering, truncations and validation issues as JSON')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (source: string, flags: RenderFlags) => {
-    const width = parseWhole('--width', flags.width ?? '44', 20, 200)
-    const timeZone = parseTimeZone(flags.timeZone)
     await assertOutput(flags, io)
     const found = await readRenderSource(source, flags, io)
     if (!('payload' in found)) return reportProblem(found, flags, io)
-    await writeRendering(found, { ...flags, timeZone, columns: width }, io)
+    await writeRendering(found, flags, io)
     for (const failure of found.failures) {
       io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
     }
@@ -77,10 +78,10 @@ async function assertOutput({ html, json }: RenderFlags, io: CliContext): Promis
 
 async function writeRendering(
   { payload, failures, outcome }: Shown,
-  flags: RenderFlags & { readonly columns: number },
+  flags: RenderFlags,
   io: CliContext,
 ): Promise<void> {
-  const { timeZone, html, columns: width, links = false, json = false } = flags
+  const { timeZone, html, width, links = false, json = false } = flags
   if (html !== undefined) {
     const page = renderHtml(payload, { timeZone })
     if (html === '-') io.stdout.write(page)
@@ -118,12 +119,4 @@ function reportProblem(
   }
   for (const failure of failures) io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
   return exitCode
-}
-
-function parseTimeZone(timeZone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    throw usageError('--time-zone must be an IANA name, such as Europe/Amsterdam.')
-  }
 }

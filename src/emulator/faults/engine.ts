@@ -1,8 +1,17 @@
 import { SidecardError } from '../../internal/errors.ts'
+import { integer, readOptions } from '../../internal/read-options.ts'
 import { formatIssue } from '../format-issue.ts'
 import { seededRandom } from './random.ts'
 import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'
 import { faultSettingsSchema } from './settings-schema.ts'
+
+/** Options for `faults.set()`. */
+export interface FaultOptions {
+  /** The random seed, from 0 to 4,294,967,295. @default the current one */
+  readonly seed?: number
+}
+
+const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 
 /** The faults of an emulator. */
 export interface EmulatorFaults {
@@ -13,9 +22,10 @@ export interface EmulatorFaults {
   /**
    * Replaces all rules and restarts the random sequence.
    *
+   * @throws {SidecardError} `invalid_options`
    * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
    */
-  set(rules: readonly FaultRule[], options?: { readonly seed?: number }): void
+  set(rules: readonly FaultRule[], options?: FaultOptions): void
   /** Removes all rules. */
   clear(): void
 }
@@ -37,7 +47,8 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
   let random = seededRandom(settings.seed)
   let hits = new Map<number, number>()
 
-  function set(rules: readonly FaultRule[], { seed = settings.seed } = {}) {
+  function set(rules: readonly FaultRule[], options: FaultOptions = {}) {
+    const { seed = settings.seed } = readOptions('emulator.faults.set', options, FAULT_KINDS)
     settings = parseFaultSettings({ seed, rules })
     random = seededRandom(seed)
     hits = new Map()
@@ -72,5 +83,5 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
 function parseFaultSettings(value: unknown): FaultSettings {
   const parsed = faultSettingsSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new SidecardError('invalid_fault', `faults.set(): ${formatIssue(parsed.error)}.`)
+  throw new SidecardError('invalid_fault', `emulator.faults.set: ${formatIssue(parsed.error)}.`)
 }

@@ -83,8 +83,8 @@ export function applyAppUpdate(
   }
 }
 
-function readName(name: unknown, path = 'name'): string {
-  const trimmed = typeof name === 'string' ? name.trim() : ''
+function readName(name: string, path = 'name'): string {
+  const trimmed = name.trim()
   if (trimmed === '') throw new InvalidAppError(path, 'Enter a name.')
   if (trimmed.length > MAX_NAME) {
     throw new InvalidAppError(path, `The name must not exceed ${MAX_NAME} characters.`)
@@ -92,9 +92,9 @@ function readName(name: unknown, path = 'name'): string {
   return trimmed
 }
 
-function readUrl(url: unknown): string {
+function readUrl(url: string): string {
   try {
-    return parseEndpointUrl(typeof url === 'string' ? url.trim() : '').href
+    return parseEndpointUrl(url.trim()).href
   } catch (error) {
     throw new InvalidAppError('url', error instanceof Error ? error.message : 'Enter a URL.')
   }

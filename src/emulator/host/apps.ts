@@ -2,6 +2,16 @@ import type { Report } from '../../check/report.ts'
 import { check } from '../../check/check.ts'
 import { type FetchTarget, IN_PROCESS_URL } from '../../service/target.ts'
 import { SidecardError } from '../../internal/errors.ts'
+import {
+  hasMethods,
+  isRecord,
+  kind,
+  readOptions,
+  string,
+  stringRecord,
+  strings,
+  withDefault,
+} from '../../internal/read-options.ts'
 import type { AppUpdate, AppInput, AppView } from '../protocol.ts'
 import { KINDS } from '../dataset/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -27,14 +37,14 @@ export interface EmulatorApps {
   /**
    * Creates an app and performs the handshake. See `state` and `lastHandshake` for the result.
    *
-   * @throws {SidecardError} `invalid_app`
+   * @throws {SidecardError} `invalid_options`, `invalid_app`
    */
   create(input: EmulatorAppInput): Promise<AppView>
   /**
    * Updates an app. If the URL or the headers change, the connection ends and
    * another handshake starts.
    *
-   * @throws {SidecardError} `invalid_app`, `not_found`
+   * @throws {SidecardError} `invalid_options`, `invalid_app`, `not_found`
    */
   update(appId: string, change: AppUpdate): Promise<AppView>
   /** @throws {SidecardError} `not_found` */
@@ -45,6 +55,24 @@ export interface EmulatorApps {
   disconnect(appId: string): AppView
   /** Checks the endpoint with the app's headers. @throws {SidecardError} `not_found` */
   check(appId: string): Promise<Report>
+}
+
+const UPDATE_KINDS = {
+  name: string,
+  url: string,
+  headers: kind<Readonly<Record<string, string | null>>>(
+    'an object of strings and null',
+    (value) =>
+      isRecord(value) &&
+      Object.values(value).every((item) => item === null || typeof item === 'string'),
+  ),
+  widgets: strings,
+}
+
+const APP_KINDS = {
+  ...UPDATE_KINDS,
+  headers: withDefault(stringRecord, {}),
+  target: kind<FetchTarget>('an object with a fetch method', (value) => hasMethods(value, 'fetch')),
 }
 
 /** Options for `createApps()`. */
@@ -78,16 +106,17 @@ export function createApps(options: AppsOptions) {
     list: () => records().map((app) => connector.view(app)),
     get: (appId) => connector.view(record(appId)),
     async create(input) {
-      // Plain JavaScript can call it without an argument.
-      const { target, url = target === undefined ? '' : IN_PROCESS_URL, ...fields } = input ?? {}
-      const app = newApp({ ...fields, url }, newId)
+      const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
+      const { name = '', url = target === undefined ? '' : IN_PROCESS_URL } = fields
+      const app = newApp({ ...fields, name, url }, newId)
       if (target !== undefined) targets.set(app.id, target)
       save(app)
       await connector.connect(app)
       return connector.view(record(app.id))
     },
-    async update(appId, change) {
+    async update(appId, given) {
       const before = record(appId)
+      const change = readOptions('emulator.apps.update', given, UPDATE_KINDS)
       const after = applyAppUpdate(before, change, newId)
       save(after)
       const endpointChanged =

@@ -1,30 +1,22 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
-import { closestMatch } from '../../internal/closest-match.ts'
-import { SidecardError } from '../../internal/errors.ts'
+import { kind } from '../../internal/read-options.ts'
+import { assertIds } from '../../service/endpoint-options.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomIds } from '../protocol-exchanges.ts'
 
+const CUSTOM_ID = kind(
+  'a string, or null to leave it out',
+  (value) => value === null || typeof value === 'string',
+)
+
 /**
- * Rejects unknown parameters, and values that are neither strings nor null.
+ * Rejects unknown IDs, and values that are neither strings nor null.
  *
- * @throws {SidecardError} `invalid_ids`
+ * @param path of the IDs in the options of the caller, such as `params.`
+ * @throws {SidecardError} `invalid_options`
  */
-export function assertCustomIds(params: CustomIds, source: string): void {
-  if (typeof params !== 'object' || params === null) {
-    throw new SidecardError('invalid_ids', `${source}: params must be an object of IDs.`)
-  }
-  for (const [name, value] of Object.entries(params)) {
-    if (!(FETCH_DATA_PARAMETERS as readonly string[]).includes(name)) {
-      const suggestion = closestMatch(name, FETCH_DATA_PARAMETERS)
-      const hint = suggestion ?? FETCH_DATA_PARAMETERS.join(', ')
-      const message = `${source}: unknown parameter ${JSON.stringify(name)}. Use ${hint}.`
-      throw new SidecardError('invalid_ids', message)
-    }
-    if (value !== null && typeof value !== 'string') {
-      const message = `${source}: ${name} has the type ${typeof value}. Use a string, or null to leave it out.`
-      throw new SidecardError('invalid_ids', message)
-    }
-  }
+export function assertCustomIds(caller: string, params: unknown, path: string): void {
+  assertIds(caller, params, path, CUSTOM_ID)
 }
 
 /** Replaces IDs with custom ones. `null` omits an ID. */

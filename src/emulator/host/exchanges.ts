@@ -1,4 +1,16 @@
 import { SidecardError } from '../../internal/errors.ts'
+import {
+  anything,
+  flag,
+  number,
+  oneOf,
+  readOptions,
+  record,
+  required,
+  string,
+  strings,
+  withDefault,
+} from '../../internal/read-options.ts'
 import type {
   ConsoleEntry,
   ExchangeSummary,
@@ -25,6 +37,30 @@ import type { LiveExchange } from './live.ts'
 import { buildSavedFiles } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
 
+/** Options for `exportHar()`. */
+export interface ExportOptions {
+  /** The IDs of the requests to export. @default all */
+  readonly ids?: readonly string[]
+  /** Replaces personal data with placeholders. @default true */
+  readonly anonymize?: boolean
+}
+
+const EXPORT_KINDS = { ids: strings, anonymize: withDefault(flag, true) }
+const REPLAY_KINDS = { appId: string }
+const SAVE_KINDS = {
+  as: required(oneOf('fixture', 'test')),
+  name: string,
+  anonymize: withDefault(flag, true),
+}
+const LIVE_KINDS = {
+  appId: required(string),
+  url: required(string),
+  startedAt: required(number),
+  durationMs: required(number),
+  response: record,
+  error: anything,
+}
+
 /** The requests to the apps. */
 export interface EmulatorExchanges {
   /** The newest 1,000 requests, newest first. */
@@ -37,24 +73,24 @@ export interface EmulatorExchanges {
   /**
    * Logs a request of the real service that a proxy forwarded; its response is validated like any other.
    *
-   * @throws {SidecardError} `not_found` for an unknown app, `invalid_exchange` for a URL without `request_type`
+   * @throws {SidecardError} `invalid_options`, `not_found` for an unknown app, `invalid_exchange` for a URL without `request_type`
    */
   record(live: LiveExchange): Promise<ExchangeSummary>
   /**
    * Sends a request again, with the current headers of the app. An imported
    * request goes to a connected app only.
    *
-   * @throws {SidecardError} `not_found`, `not_connected`, `app_required`
+   * @throws {SidecardError} `invalid_options`, `not_found`, `not_connected`, `app_required`
    */
   replay(exchangeId: string, options?: ReplayInput): Promise<ExchangeView>
-  /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. */
-  exportHar(options?: { readonly ids?: readonly string[]; readonly anonymize?: boolean }): object
+  /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. @throws {SidecardError} `invalid_options` */
+  exportHar(options?: ExportOptions): object
   /** Imports the service's requests from a HAR 1.2 document. @throws {SidecardError} `invalid_har` */
   importHar(har: unknown): Promise<ImportResult>
   /**
    * Saves a data fetch as a fixture, or as a fixture and a test, in `test/` of the project.
    *
-   * @throws {SidecardError} `not_found`, `no_project`, `not_saveable`, `invalid_name`, `file_exists`, `cannot_write`
+   * @throws {SidecardError} `invalid_options`, `not_found`, `no_project`, `not_saveable`, `invalid_name`, `file_exists`, `cannot_write`
    */
   save(exchangeId: string, options: SaveInput): Promise<SaveResult>
 }
@@ -117,7 +153,8 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       log.clear()
       options.onClear()
     },
-    async record(live) {
+    async record(given) {
+      const live = readOptions('emulator.exchanges.record', given, LIVE_KINDS)
       const app = findApp(live.appId)
       const parameters = [...(URL.parse(live.url)?.searchParams ?? [])]
       const type = new Map(parameters).get('request_type')
@@ -126,7 +163,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         return (await calls.verify({ app, live }, code)).summary
       }
       if (type !== 'fetch_data') {
-        const message = 'exchanges.record(): the URL has no valid request_type.'
+        const message = 'emulator.exchanges.record: the URL has no valid request_type.'
         throw new SidecardError('invalid_exchange', message)
       }
       const ids = readIds(parameters)
@@ -141,7 +178,8 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       const { issue_id: issueId = null, widget_id: widgetId = null } = ids
       return (await calls.fetchData({ ...context, issueId, widgetId }, ids)).summary
     },
-    async replay(id, { appId } = {}) {
+    async replay(id, input = {}) {
+      const { appId } = readOptions('emulator.exchanges.replay', input, REPLAY_KINDS)
       const logged = find(id)
       const app = logged.source === 'imported' ? chooseApp(appId) : findApp(logged.appId)
       const { kind, request, scenario } = logged
@@ -155,7 +193,8 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
             )
       return toExchangeView(call.logged, options.console())
     },
-    exportHar({ ids, anonymize = true } = {}) {
+    exportHar(input = {}) {
+      const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', input, EXPORT_KINDS)
       const chosen = ids === undefined ? undefined : new Set(ids.map(find))
       const ordered = log
         .list()
@@ -168,7 +207,8 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       const { exchanges, skipped } = await importHar(har, newId, options.timeoutMs)
       return { imported: exchanges.map((logged) => log.add(logged)), skipped }
     },
-    async save(id, input) {
+    async save(id, given) {
+      const input = readOptions('emulator.exchanges.save', given, SAVE_KINDS)
       const logged = find(id)
       if (project === undefined) {
         throw new SidecardError(

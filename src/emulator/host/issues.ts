@@ -1,9 +1,17 @@
 import type { Message, Tag, User } from '../../contract/resources.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../internal/errors.ts'
+import {
+  isRecord,
+  kind,
+  readOptions,
+  record,
+  string,
+  withDefault,
+} from '../../internal/read-options.ts'
 import type { IssueSummary, IssueView, MessageView } from '../protocol.ts'
 import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from '../protocol-widgets.ts'
-import type { ExchangeGroup } from '../protocol-exchanges.ts'
+import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol-exchanges.ts'
 import { KINDS, type StoredIssue } from '../dataset/documents.ts'
 import type { Account, Organization } from '../dataset/dataset.ts'
 import type { EmulatorPresets } from '../presets.ts'
@@ -23,7 +31,7 @@ export interface EmulatorIssues {
   /**
    * Opens an issue as an agent does: loads every widget of every app in parallel.
    *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_ids`
+   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
    */
   open(issueId: string, options?: OpenIssueOptions): Promise<OpenedWidgets>
   /**
@@ -35,9 +43,16 @@ export interface EmulatorIssues {
   /**
    * Loads one widget.
    *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_ids`
+   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
    */
   loadWidget(issueId: string, widgetId: string, options?: OpenIssueOptions): Promise<WidgetView>
+}
+
+const OPEN_KINDS = {
+  scenario: withDefault<ScenarioId>(kind('a string', string.accepts), 'as-is'),
+  preset: string,
+  params: withDefault<CustomIds>(record, {}),
+  group: kind<ExchangeGroup>('an object', isRecord),
 }
 
 /** Options for `createIssues()`. */
@@ -112,11 +127,9 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
   }
 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
-  function createLoader(
-    issue: StoredIssue,
-    { scenario, preset, params = {}, group }: OpenIssueOptions,
-  ) {
-    assertCustomIds(params, 'issues.open()')
+  function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
+    const { scenario, preset, params, group } = readOptions(caller, openOptions, OPEN_KINDS)
+    assertCustomIds(caller, params, 'params.')
     const chosen = findPreset(preset)
     const chosenScenario = chooseScenario(scenario)
     const belongsTo: ExchangeGroup = group ?? { id: newId('grp'), kind: 'open' }
@@ -135,8 +148,8 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
     }
   }
 
-  async function open(issueId: string, options: OpenIssueOptions = {}): Promise<OpenedWidgets> {
-    const load = createLoader(stored(issueId), options)
+  async function open(issueId: string, openOptions: OpenIssueOptions = {}): Promise<OpenedWidgets> {
+    const load = createLoader('emulator.issues.open', stored(issueId), openOptions)
     const loads = apps().flatMap((app) => app.widgets.map(({ id }) => load(app, id)))
     return { issueId, widgets: await Promise.all(loads) }
   }
@@ -177,11 +190,11 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
       }
       return { issueId, group, states: opened }
     },
-    async loadWidget(issueId, widgetId, options = {}) {
+    async loadWidget(issueId, widgetId, openOptions = {}) {
       const issue = stored(issueId)
       const app = apps().find(({ widgets }) => widgets.some(({ id }) => id === widgetId))
       if (app === undefined) throw new SidecardError('not_found', 'No widget has this ID.')
-      return createLoader(issue, options)(app, widgetId)
+      return createLoader('emulator.issues.loadWidget', issue, openOptions)(app, widgetId)
     },
   }
 }
@@ -192,7 +205,7 @@ function byNewest(left: IssueSummary, right: IssueSummary): number {
   return left.updatedAt < right.updatedAt ? 1 : -1
 }
 
-function chooseScenario(id: string = 'as-is'): Scenario {
+function chooseScenario(id: string): Scenario {
   const found = findScenario(id)
   if (found !== undefined) return found
   const names = SCENARIOS.map((scenario) => scenario.id).join(', ')

@@ -7,13 +7,15 @@ export interface LiveExchange {
   readonly startedAt: number
   readonly durationMs: number
   /** The response of the app; absent if there was none. */
-  readonly response?: {
-    readonly status: number
-    readonly statusText?: string
-    readonly headers: Readonly<Record<string, string>>
-    /** The decompressed body. */
-    readonly body: Uint8Array
-  }
+  readonly response?:
+    | {
+        readonly status: number
+        readonly statusText?: string
+        readonly headers: Readonly<Record<string, string>>
+        /** The decompressed body. */
+        readonly body: Uint8Array
+      }
+    | undefined
   /** The value that `fetch` threw, if there was no response. */
   readonly error?: unknown
 }

@@ -22,7 +22,7 @@ export interface SavedFiles {
 export async function buildSavedFiles(
   logged: LoggedExchange,
   name: string,
-  { as, anonymize = true }: SaveInput,
+  { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
   runner: TestRunner,
 ): Promise<SavedFiles> {
   const { recording, replaced } = recordExchange(logged, anonymize)

@@ -22,11 +22,11 @@ const MAX_HEADER_BYTES = 65_536
 /**
  * Listens for HTTP.
  *
- * @throws {SidecardError} `invalid_options`, `port_in_use` or `cannot_listen`
+ * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
-  { port = 0, hostname = '127.0.0.1' }: ListenOptions,
+  { port, hostname }: Required<ListenOptions>,
 ): Promise<Listener> {
   const respond = getRequestListener(async (request, env) => {
     // The server only uses HTTP/1.1.
@@ -46,7 +46,6 @@ export async function listen(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
     (incoming, outgoing) => void respond(incoming, outgoing),
   )
-  assertPort(port)
   await bind(server, port, hostname)
   const bound = (server.address() as AddressInfo).port
   return {
@@ -60,15 +59,6 @@ export async function listen(
         server.closeAllConnections()
       }),
   }
-}
-
-/** Node interprets a string as the path of a socket. */
-function assertPort(port: number): void {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  throw new SidecardError(
-    'invalid_options',
-    'listen(): port must be an integer from 0 to 65535; 0 picks a free port.',
-  )
 }
 
 function bind(server: Server, port: number, hostname: string): Promise<void> {

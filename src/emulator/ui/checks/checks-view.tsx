@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Report } from '../../../check/report.ts'
-import { describeVerdict } from '../../../check/reporters/verdict-text.ts'
+import { toVerdictText } from '../../../check/reporters/verdict-text.ts'
 import type { AppView } from '../../protocol.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -70,7 +70,7 @@ function Summary({ app }: { readonly app: AppView }) {
         {warn} {warn === 1 ? 'warning' : 'warnings'}
       </span>
     )
-  return describeVerdict(report).tone === 'good' ? (
+  return toVerdictText(report, { strict: false }).tone === 'good' ? (
     <span class="count count-good">passed</span>
   ) : (
     <span class="count count-warn">not proven</span>
@@ -149,7 +149,7 @@ const NO_CUSTOMER_DATA =
 
 function Counts({ report }: { readonly report: Report }) {
   const { pass, fail, warn, skip } = report.summary
-  const { headline, tone } = describeVerdict(report)
+  const { headline, tone } = toVerdictText(report, { strict: false })
   return (
     <>
       <span class={`verdict verdict-${tone}`}>

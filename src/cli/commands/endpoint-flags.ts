@@ -1,7 +1,7 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
-import { closestMatch } from '../../internal/closest-match.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { unknownName } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { withLocalSecrets } from '../local-secrets.ts'
 import { usageError } from '../run-command.ts'
@@ -104,55 +104,5 @@ export function parseParameters(pairs: readonly string[]): Ids {
 function findParameter(name: string): FetchDataParameter {
   const parameter = FETCH_DATA_PARAMETERS.find((each) => each === name)
   if (parameter !== undefined) return parameter
-  const suggestion = closestMatch(name, FETCH_DATA_PARAMETERS)
-  const known = `A data fetch has ${FETCH_DATA_PARAMETERS.join(', ')}.`
-  throw usageError(
-    `Unknown parameter ${JSON.stringify(escapeForDisplay(name, 40))} in --param. ${
-      suggestion === undefined ? known : `Did you mean ${suggestion}? ${known}`
-    }`,
-  )
-}
-
-/**
- * Parses an integer from `min` to `max`.
- *
- * @throws {SidecardError} `usage` for anything else.
- */
-export function parseWhole(option: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max)) {
-    throw usageError(`${option} must be an integer from ${min} to ${max}.`)
-  }
-  return value
-}
-
-/**
- * Parses a duration such as `60s`, `5m` or `1h`.
- *
- * @returns milliseconds
- * @throws {SidecardError} `usage` for anything else, and for less than a second or more than a day.
- */
-export function parseDuration(option: string, text: string): number {
-  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text.trim()) ?? []
-  const seconds = Number(count) * (unit === 'h' ? 3_600 : unit === 'm' ? 60 : 1)
-  if (seconds >= 1 && seconds <= 86_400) return seconds * 1_000
-  throw usageError(
-    `${option} must be a duration from 1s to 24h, written with its unit: 60s, 5m or 1h.`,
-  )
-}
-
-/**
- * Splits `a,b` and repeated options into names.
- *
- * @throws {SidecardError} `usage` if there is no name.
- */
-export function parseNames(option: string, values: readonly string[]): readonly string[] {
-  const names = values
-    .flatMap((value) => value.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  if (names.length > 0) return names
-  throw usageError(
-    `${option} is empty. Name rules or groups, such as ${option} handshake. Run sidecard check --list to see all rules.`,
-  )
+  throw unknownName('ID', name, FETCH_DATA_PARAMETERS, '--param: ')
 }
