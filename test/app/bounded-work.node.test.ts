@@ -88,7 +88,10 @@ test('the arrays of many children are counted together', async () => {
       return Reflect.get(target, name, receiver) as unknown
     },
   })
-  const app = createTestApp({ logger: false, fetchData: () => Array(50_000).fill(list) as never })
+  const app = createTestApp({
+    logger: false,
+    fetchData: () => Array.from({ length: 50_000 }, () => list) as never,
+  })
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
   expect(readCount).toBeLessThan(200_000)
