@@ -1,12 +1,11 @@
 import { closestMatch } from '../internal/closest-match.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
-import { SidecardError } from '../internal/errors.ts'
 import { isThenable } from '../internal/hostile-values.ts'
-import { hasMethods, kind } from '../internal/read-options.ts'
+import { hasMethods, invalidOption, kind } from '../internal/read-options.ts'
 import {
   isBinding,
   isHeaderName,
-  isPrintableAscii,
+  isSecretSource,
   readSecrets,
   type SecretBinding,
   type Secrets,
@@ -38,6 +37,10 @@ export const authKind = kind('secretHeader(…) or noAuth()', (value) =>
   hasMethods(value, 'authenticate'),
 )
 
+const HEADER_EXAMPLE = 'a header name without spaces and colons, such as "x-sidecard-secret"'
+const SECRET_SOURCES =
+  "printable ASCII (openssl rand -hex 32) in a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }"
+
 /**
  * Requires a secret in a custom header. Compares in constant time with each
  * secret. While none is set, every request is rejected.
@@ -56,8 +59,12 @@ export function secretHeader<B>(
   secret: (env: B) => Secrets | PromiseLike<Secrets>,
 ): Auth<B>
 export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> {
-  assertHeaderName('secretHeader: the first argument', name)
-  assertSecrets('secretHeader', secret)
+  if (!isHeaderName(name)) {
+    throw invalidOption('secretHeader', 'the first argument', HEADER_EXAMPLE, name)
+  }
+  if (!isSecretSource(secret)) {
+    throw invalidOption('secretHeader', 'the secret', SECRET_SOURCES, secret)
+  }
   return {
     authenticate: (request, env) => {
       const compare = (value: Secrets): AuthResult => {
@@ -81,34 +88,6 @@ export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> 
  */
 export function noAuth(): Auth {
   return { authenticate: () => 'granted' }
-}
-
-/** @throws {SidecardError} `invalid_options` */
-function assertHeaderName(what: string, name: unknown): void {
-  if (isHeaderName(name)) return
-  throw new SidecardError(
-    'invalid_options',
-    `${what} must be a header name, such as "x-sidecard-secret". Check it for spaces and colons.`,
-  )
-}
-
-/** @throws {SidecardError} `invalid_options` for a constant secret that not every runtime can compare */
-function assertSecrets<B>(what: string, secret: SecretSource<B>): void {
-  if (typeof secret === 'function') return
-  const isText = isBinding(secret)
-    ? typeof secret.binding === 'string' && secret.binding !== ''
-    : [secret].flat().every((each) => typeof (each ?? '') === 'string')
-  if (!isText) {
-    throw new SidecardError(
-      'invalid_options',
-      `${what}: the secret must be a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }.`,
-    )
-  }
-  if (isBinding(secret) || [secret].flat().every((each) => isPrintableAscii(each ?? ''))) return
-  throw new SidecardError(
-    'invalid_options',
-    `${what}: secrets must be printable ASCII. Generate one with: openssl rand -hex 32`,
-  )
 }
 
 /** Says that no secret is set, and how to set one. Names variables, never values. */

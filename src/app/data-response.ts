@@ -12,7 +12,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { formatErrors } from './developer-errors.ts'
 import { collectFailures } from './failures.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import { INTERNAL_ERROR, TIMED_OUT } from './problem.ts'
+import { problemStatus } from './problem.ts'
 import { recordResponse } from './recording.ts'
 import type { RequestContext } from './request-context.ts'
 import { logDataFetch } from './request-log.ts'
@@ -25,12 +25,12 @@ export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Respo
   const blocking = failures.filter(({ stale }) => !stale)
   const isProblem = app.errors === 'status' && blocking.length > 0
   const problem = blocking.every(({ kind }) => kind.endsWith('timeout'))
-    ? TIMED_OUT
-    : INTERNAL_ERROR
+    ? 'timeout'
+    : 'internal_error'
   const isDeveloper = isDeveloperRequest(ctx)
   if (failures.length > 0) collectFailures(failures, c.env)
   if (failures.length > 0 || app.logsEveryRequest) {
-    logDataFetch(ctx, outcome, isProblem ? problem.status : 200)
+    logDataFetch(ctx, outcome, isProblem ? problemStatus(problem) : 200)
   }
   if (ctx.observer !== undefined) recordResponse(ctx, ctx.observer, outcome, isDeveloper)
   const headers = createHeaders(ctx, outcome, isDeveloper)

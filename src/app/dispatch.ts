@@ -7,23 +7,15 @@ import { runFetchData } from './fetch-data.ts'
 import { respondToHandshake, validateCode } from './handshake.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
-import {
-  DUPLICATED_PARAMETER,
-  INVALID_BINDINGS,
-  METHOD_NOT_ALLOWED,
-  MISSING_REQUEST_TYPE,
-  type Problem,
-  UNAUTHORIZED,
-  UNKNOWN_REQUEST_TYPE,
-} from './problem.ts'
+import { type ProblemCode, problemStatus } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
 import { respondWithProblem } from './respond.ts'
 
-/** A rejected request: its problem response and the fields of its log line. */
+/** A rejected request: the code of its problem response and the fields of its log line. */
 interface Rejection {
-  readonly problem: Problem
+  readonly code: ProblemCode
   readonly parameters?: readonly string[]
   readonly level?: LogLevel
   readonly fields?: LogFields
@@ -59,33 +51,33 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     deadline.clear()
   }
 
-  function reject({ problem, parameters, level = 'warn', fields }: Rejection): Response {
+  function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {
     const { requestType } = query
     const known = requestType === 'verify' || requestType === 'fetch_data' ? requestType : undefined
-    const { status, code } = problem
+    const status = problemStatus(code)
     const line = { requestType: known, status, outcome: code, parameters, ...fields }
     logRequest(app, level, line, startedAtMs)
     const headers = status === 405 ? { allow: 'GET' } : undefined
-    return respondWithProblem(c, problem, { parameters }, headers)
+    return respondWithProblem(c, code, { parameters }, headers)
   }
 }
 
 /** This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`. */
 function rejectMethod(method: string): Rejection | undefined {
-  return method === 'GET' ? undefined : { problem: METHOD_NOT_ALLOWED }
+  return method === 'GET' ? undefined : { code: 'method_not_allowed' }
 }
 
 function rejectRequestType({ requestType, duplicates }: Query): Rejection | undefined {
-  if (!requestType) return { problem: MISSING_REQUEST_TYPE }
+  if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {
-    return { problem: DUPLICATED_PARAMETER, parameters: ['request_type'] }
+    return { code: 'duplicated_parameter', parameters: ['request_type'] }
   }
   if (requestType === 'verify' || requestType === 'fetch_data') return undefined
-  return { problem: UNKNOWN_REQUEST_TYPE }
+  return { code: 'unknown_request_type' }
 }
 
 function rejectBindings(problems: readonly string[]): Rejection {
-  return { problem: INVALID_BINDINGS, level: 'error', fields: { problems } }
+  return { code: 'invalid_bindings', level: 'error', fields: { problems } }
 }
 
 async function authenticate(
@@ -108,14 +100,14 @@ async function authenticate(
 }
 
 function deny(level: LogLevel, fields: LogFields): Rejection {
-  return { problem: UNAUTHORIZED, level, fields }
+  return { code: 'unauthorized', level, fields }
 }
 
 /** Only the parameters of the request's own type must be unique. */
 function rejectParameters({ requestType, code, duplicates }: Query): Rejection | undefined {
   const isHandshake = requestType === 'verify'
   const parameters = duplicates.filter((name) => (name === 'code') === isHandshake)
-  if (parameters.length > 0) return { problem: DUPLICATED_PARAMETER, parameters }
+  if (parameters.length > 0) return { code: 'duplicated_parameter', parameters }
   const problem = isHandshake ? validateCode(code) : undefined
-  return problem === undefined ? undefined : { problem }
+  return problem && { code: problem }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ResolvedOptions } from './options.ts'
-import { CODE_TOO_LONG, MISSING_CODE, type Problem } from './problem.ts'
+import type { ProblemCode } from './problem.ts'
 import { logRequest } from './request-log.ts'
 import { respond } from './respond.ts'
 
@@ -8,9 +8,9 @@ import { respond } from './respond.ts'
 const MAX_CODE_LENGTH = 512
 
 /** Returns why the code of a handshake is invalid (A6), or `undefined` if it is valid. */
-export function validateCode(code: string | undefined): Problem | undefined {
-  if (!code) return MISSING_CODE
-  return code.length > MAX_CODE_LENGTH ? CODE_TOO_LONG : undefined
+export function validateCode(code: string | undefined): ProblemCode | undefined {
+  if (!code) return 'missing_code'
+  return code.length > MAX_CODE_LENGTH ? 'code_too_long' : undefined
 }
 
 /** Responds to a handshake with its code, in either form of the contract. */

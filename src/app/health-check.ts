@@ -16,7 +16,6 @@ import { Deadline, runUserCode, runWithin } from '../internal/user-code.ts'
 import { type Auth, authKind, noAuth } from './auth.ts'
 import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { describeError } from './log-error.ts'
-import { METHOD_NOT_ALLOWED, UNAUTHORIZED } from './problem.ts'
 import { respond, respondWithProblem } from './respond.ts'
 import { listAuthProblems } from './setup-problems.ts'
 
@@ -79,9 +78,9 @@ export function healthCheck<B>(options: HealthCheckOptions<B>): App<HonoEnvOf<B>
   const handle = async (c: Context) => {
     // Many uptime checks send HEAD.
     if (!['GET', 'HEAD'].includes(c.req.method)) {
-      return respondWithProblem(c, METHOD_NOT_ALLOWED, undefined, { allow: 'GET, HEAD' })
+      return respondWithProblem(c, 'method_not_allowed', undefined, { allow: 'GET, HEAD' })
     }
-    if (!(await isGranted(read, c))) return respondWithProblem(c, UNAUTHORIZED)
+    if (!(await isGranted(read, c))) return respondWithProblem(c, 'unauthorized')
     const report = await checkAll(c.env)
     return respond(c, JSON.stringify(report), 'json', report.status === 'ok' ? 200 : 503)
   }

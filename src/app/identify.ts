@@ -1,10 +1,11 @@
 import { isAbsent } from '../builders/children.ts'
 import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
-import { closestMatch } from '../internal/closest-match.ts'
 import { isArray, isInstance } from '../internal/hostile-values.ts'
 import {
+  findUnknownName,
   func,
   hasMethods,
+  invalidOption,
   kind,
   listOf,
   readOptions,
@@ -170,21 +171,16 @@ function isMatch(value: unknown): boolean {
   return !isAbsent(value) && !Number.isNaN(value)
 }
 
+const LOOKUP_KEYS: readonly LookupKey[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
+
 function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
-  const keys: readonly LookupKey[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
-  const present = Object.keys(lookups ?? {}).filter((key): key is KeysOf<L> & string => {
-    const lookup = (lookups as Readonly<Record<string, unknown>>)[key]
-    const known = keys.find((name) => name === key)
-    if (known === undefined) {
-      const near = closestMatch(key, keys)
-      const fix = near === undefined ? `Use one of ${keys.join(', ')}.` : `Did you mean ${near}?`
-      throw invalidOptions(`a lookup has an unknown key. ${fix}`)
-    }
-    if (lookup === undefined) return false
-    if (typeof lookup === 'function') return true
-    throw invalidOptions(`${known} must be a function of the ID.`)
-  })
-  if (present.length > 0) return present
+  const unknown = findUnknownName('lookup', lookups ?? {}, LOOKUP_KEYS)
+  if (unknown !== undefined) throw invalidOptions(unknown)
+  const entries = Object.entries(lookups ?? {}).filter(([, lookup]) => lookup !== undefined)
+  for (const [key, lookup] of entries) {
+    if (!func.accepts(lookup)) throw invalidOption('identify', key, 'a function of the ID', lookup)
+  }
+  if (entries.length > 0) return entries.map(([key]) => key as KeysOf<L>)
   throw invalidOptions('there is no lookup. Pass one, such as { account_id: (id) => … }.')
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { formatProblem, type Problem, type ProblemMembers } from './problem.ts'
+import { formatProblem, type ProblemCode, type ProblemMembers, problemStatus } from './problem.ts'
 
 /** The headers of every response. CORS headers are omitted deliberately. */
 const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
@@ -30,9 +30,9 @@ export function respond(
 /** Creates a problem response. */
 export function respondWithProblem(
   c: Context,
-  problem: Problem,
+  code: ProblemCode,
   members?: ProblemMembers,
   headers?: Readonly<Record<string, string>>,
 ): Response {
-  return respond(c, formatProblem(problem, members), 'problem', problem.status, headers)
+  return respond(c, formatProblem(code, members), 'problem', problemStatus(code), headers)
 }

@@ -15,8 +15,17 @@ export type SecretSource<B> = Secrets | SecretBinding | ((env: B) => Secrets | P
  */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
-/** Returns whether a secret can be sent in a header on every runtime. */
-export function isPrintableAscii(secret: string): boolean {
+/** Returns whether secrets can be read from a value, and, if they are constant, sent on every runtime. */
+export function isSecretSource(source: unknown): boolean {
+  if (typeof source === 'function') return true
+  if (isBinding(source)) return typeof source.binding === 'string' && source.binding !== ''
+  return [source ?? ''].flat().every((each: unknown) => {
+    const secret = each ?? ''
+    return typeof secret === 'string' && isPrintableAscii(secret)
+  })
+}
+
+function isPrintableAscii(secret: string): boolean {
   return PRINTABLE_ASCII.test(secret.trim())
 }
 
@@ -35,7 +44,7 @@ export function readSecrets<B>(source: SecretSource<B>, env: B): Secrets | Promi
 }
 
 /** Returns whether a source names a binding. */
-export function isBinding<B>(source: SecretSource<B>): source is SecretBinding {
+export function isBinding(source: unknown): source is SecretBinding {
   return typeof source === 'object' && source !== null && !Array.isArray(source)
 }
 

@@ -12,7 +12,6 @@ import { callOnError } from './failures.ts'
 import { describeError } from './log-error.ts'
 import { guardMiddleware, thrownValue } from './middleware.ts'
 import type { ResolvedOptions, SidecardOptions } from './options.ts'
-import { INTERNAL_ERROR, NOT_FOUND } from './problem.ts'
 import { parseQuery } from './query.ts'
 import { callInstruments } from './recording.ts'
 import { RequestContext } from './request-context.ts'
@@ -94,8 +93,8 @@ function createApp(options: ResolvedOptions): App {
   // route: Hono composes two matching routes, which costs 2 % of a request.
   app.routes.push({ ...app.routes.at(-1)!, path: '/:slash{$}' })
   app.notFound((c) => {
-    logRequest(options, 'warn', { status: 404, outcome: NOT_FOUND.code }, Date.now())
-    return respondWithProblem(c, NOT_FOUND)
+    logRequest(options, 'warn', { status: 404, outcome: 'not_found' }, Date.now())
+    return respondWithProblem(c, 'not_found')
   })
   app.onError((error, c) => handleMiddlewareError(thrownValue(error), c, options))
   return Object.assign(app, { use: rejectUse as never }, setup)
@@ -121,7 +120,7 @@ function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions)
   const line = { ...fields, error: describeError(error, app.logErrors) }
   logRequest(app, 'error', line, ctx.startedAtMs)
   callOnError({ kind: 'middleware_failed', error }, ctx)
-  return respondWithProblem(c, INTERNAL_ERROR, { traceId })
+  return respondWithProblem(c, 'internal_error', { traceId })
 }
 
 /** For `serve()`, which reports the problems before the first request. */

@@ -148,26 +148,20 @@ test.each(['', 'has space', 'has\nnewline', 'has:colon', 'trailing ', ' leading'
     expect(() => secretHeader(name as string, SECRET)).toThrow(
       new SidecardError(
         'invalid_options',
-        'secretHeader: the first argument must be a header name, such as "x-sidecard-secret". Check it for spaces and colons.',
+        'secretHeader: the first argument must be a header name without spaces and colons, such as "x-sidecard-secret".',
       ),
     )
   },
 )
 
-const NOT_ASCII = 'secrets must be printable ASCII. Generate one with: openssl rand -hex 32'
-const NOT_A_SECRET =
-  "the secret must be a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }."
+const PROBLEM =
+  "secretHeader: the secret must be printable ASCII (openssl rand -hex 32) in a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }."
 
-test.each([
-  ['clé', NOT_ASCII],
-  [['ok', 'a\u0000b'], NOT_ASCII],
-  [{ binding: 7 }, NOT_A_SECRET],
-  [{ binding: '' }, NOT_A_SECRET],
-  [{}, NOT_A_SECRET],
-  [7, NOT_A_SECRET],
-  [['ok', 7], NOT_A_SECRET],
-])('does not accept %j as the secret', (secret, problem) => {
-  const create = () => secretHeader('x-sidecard-secret', secret as any)
-  expect(create).toThrow(`: ${problem}`)
-  expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }))
-})
+test.each(['clé', [['ok', 'a\u0000b']], { binding: 7 }, { binding: '' }, {}, 7, [['ok', 7]]])(
+  'does not accept %j as the secret',
+  (secret) => {
+    const create = () => secretHeader('x-sidecard-secret', secret as any)
+    expect(create).toThrow(PROBLEM)
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }))
+  },
+)

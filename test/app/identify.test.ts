@@ -122,7 +122,7 @@ describe('identify()', () => {
 describe('identify() rejects', () => {
   test.each([
     [{ acount_id: () => acme }, 'Did you mean account_id?'],
-    [{ nonsense: () => acme }, 'Use one of app_id'],
+    [{ nonsense: () => acme }, 'The lookups are app_id'],
     [{ account_id: 'a1' }, 'account_id must be a function'],
     [{ account_id: null }, 'account_id must be a function'],
   ])('invalid lookups (%#) before it calls one', async (lookups, message) => {
