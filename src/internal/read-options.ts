@@ -89,19 +89,25 @@ export function hasMethods(value: unknown, ...names: readonly string[]): value i
   return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 }
 
-/** Returns whether a value is an object that is not an array. */
+/** Returns whether a value is an object, but not an array or a promise, which has no options. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !isArray(value)
+  return typeof value === 'object' && value !== null && !isArray(value) && !isThenable(value)
 }
 
-export const string: Kind<string> = kind('a string', (value) => typeof value === 'string')
-export const text: Kind<string> = kind(
+export const string: Kind<string> = /* @__PURE__ */ kind(
+  'a string',
+  (value) => typeof value === 'string',
+)
+export const text: Kind<string> = /* @__PURE__ */ kind(
   'a non-empty string',
   (value) => typeof value === 'string' && value.trim() !== '',
 )
-export const flag: Kind<boolean> = kind('true or false', (value) => typeof value === 'boolean')
-export const func = kind('a function', (value) => typeof value === 'function')
-export const record = kind('an object', isRecord)
+export const flag: Kind<boolean> = /* @__PURE__ */ kind(
+  'true or false',
+  (value) => typeof value === 'boolean',
+)
+export const func = /* @__PURE__ */ kind('a function', (value) => typeof value === 'function')
+export const record = /* @__PURE__ */ kind('an object', isRecord)
 
 /**
  * Reads options: throws unless all of them are known and valid, and applies the

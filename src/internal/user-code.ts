@@ -84,7 +84,7 @@ export async function runUserCode<T>(
 }
 
 /**
- * Runs user code with a time limit of its own. `run` receives a signal that
+ * Runs user code with its own time limit. `run` receives a signal that
  * aborts when the time is over.
  *
  * @throws {DOMException} `TimeoutError`
@@ -109,17 +109,24 @@ const MAX_DEPTH = 32
  * Handles the rejections of all promises in a value that is not used, because an
  * unhandled rejection ends most hosts. It visits the first 10,000 values, down to
  * 32 levels. It never throws.
+ *
+ * @returns whether there is a promise among them
  */
-export function consumeRejections(root: unknown): void {
+export function consumeRejections(root: unknown): boolean {
+  let hasPromise = false
   // The array grows while it is visited, one level at a time, so that the topmost values are
   // visited first.
   const values: Array<readonly [value: unknown, depth: number]> = [[root, 0]]
   for (const [value, depth] of values) {
-    if (isThenable(value)) void Promise.resolve(value).then(ignore, ignore)
-    else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
+    if (isThenable(value)) {
+      hasPromise = true
+      // Promise.resolve() would throw what the getter `constructor` of a promise throws.
+      void new Promise((resolve) => resolve(value)).then(ignore, ignore)
+    } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
       pushValues(value, depth + 1, values)
     }
   }
+  return hasPromise
 }
 
 function pushValues(
