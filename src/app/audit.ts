@@ -1,5 +1,5 @@
 import type { FetchDataParams } from '../contract/parameters.ts'
-import { SidecardError } from '../internal/errors.ts'
+import { invalidOption } from '../internal/read-options.ts'
 import type { DesignedOutcome } from './designed-card.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -39,7 +39,7 @@ export interface AuditRecord {
  */
 export function audit(write: (record: AuditRecord) => void | Promise<void>): Instrument {
   if (typeof write !== 'function') {
-    throw new SidecardError('invalid_options', 'audit: pass a function that writes the record.')
+    throw invalidOption('audit', 'the argument', 'a function that writes the record', write)
   }
   return {
     onResponse({

@@ -1,7 +1,8 @@
-import { andThen } from '../internal/and-then.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { isThenable } from '../internal/hostile-values.ts'
+import { hasMethods, kind } from '../internal/read-options.ts'
 import {
   isBinding,
   isHeaderName,
@@ -32,6 +33,11 @@ export interface Auth<in B = unknown> {
   readonly setupHint?: (env: B) => string
 }
 
+/** The kind of an option with an authentication. */
+export const authKind = kind('secretHeader(…) or noAuth()', (value) =>
+  hasMethods(value, 'authenticate'),
+)
+
 /**
  * Requires a secret in a custom header. Compares in constant time with each
  * secret. While none is set, every request is rejected.
@@ -53,15 +59,18 @@ export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> 
   assertHeaderName('secretHeader: the first argument', name)
   assertSecrets('secretHeader', secret)
   return {
-    authenticate: (request, env) =>
-      andThen(readSecrets(secret, env), (value) => {
+    authenticate: (request, env) => {
+      const compare = (value: Secrets): AuthResult => {
         const secrets = usableSecrets(value)
         if (secrets.length === 0) return 'unconfigured'
         const received = request.headers.get(name) ?? ''
         let granted = false
         for (const each of secrets) granted = constantTimeEqual(received, each) || granted
         return granted ? 'granted' : 'denied'
-      }),
+      }
+      const value = readSecrets(secret, env)
+      return isThenable(value) ? Promise.resolve(value).then(compare) : compare(value)
+    },
     setupHint: (env) => createSetupHint(name, secret, env),
   }
 }

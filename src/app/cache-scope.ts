@@ -1,12 +1,12 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { CacheScope } from '../internal/cache-types.ts'
-import type { ResolvedOptions } from './options.ts'
 import { ownUrl } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import { logCacheWarning } from './request-log.ts'
 
 /** Creates the part of a request that its caches use. */
-export function createCacheScope<T>(ctx: RequestContext<T>, app: ResolvedOptions<T>): CacheScope {
+export function createCacheScope(ctx: RequestContext): CacheScope {
+  const { app } = ctx
   return {
     app: app.name,
     url: ownUrl(ctx.c.req.url),

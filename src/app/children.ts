@@ -1,82 +1,58 @@
 import { MAX_ITEMS } from '../builders/children.ts'
-import { consumeRejections, type Deadline } from '../internal/user-code.ts'
-import { enforceLimits, type SettledChildren } from './child-limits.ts'
-import { type EncodeOptions, encodePiece } from './encode.ts'
-import type { ResolvedOptions } from './options.ts'
+import { isSection, type Section } from '../builders/section.ts'
+import { isThenable } from '../internal/hostile-values.ts'
+import { encodePiece, tooManyComponents } from './encode.ts'
+import { Flattener, readEntry, tooManyEntries } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { appendComponents, readItem } from './section.ts'
-import { findLoad, type Settled, settleChild } from './settle-child.ts'
+import { type Part, settlePromise, settleSection } from './settle-child.ts'
 
 /** Consecutive components, or a child that must be awaited. */
-type Slot = { readonly components: unknown[] } | { readonly pending: Promise<Settled> }
+type Slot = unknown[] | Section | PromiseLike<unknown>
 
 /**
- * Settles the children of `fetchData` in parallel. A section or a promise that
- * fails, times out, is invalid or too large becomes a failure card; the others
- * are not affected.
+ * Turns the children of `fetchData` into parts of the payload. Sections and
+ * promises settle in parallel: one that fails, times out or is invalid becomes a
+ * failure card, and the others are not affected. Sections start only if the
+ * components next to them are valid.
  *
  * @throws {PayloadError} for the components that are not in sections
  */
-export function settleChildren<T>(
+export async function settleChildren(
   children: readonly unknown[],
-  ctx: RequestContext<T>,
-  timeout: Deadline,
-  app: ResolvedOptions<T>,
-): SettledChildren | Promise<SettledChildren> {
-  const slots: Slot[] = []
-  try {
-    startChildren(slots, children, ctx, timeout, app)
-    const parts = encodeOwnComponents(slots, app)
-    if (parts.some((part) => part instanceof Promise)) {
-      return Promise.all(parts.map(async (part) => part)).then((settled) =>
-        enforceLimits(settled, ctx, app),
-      )
-    }
-    const pieces = (parts as readonly Settled[]).map(({ piece }) => piece)
-    return { pieces, sections: [], outcome: undefined, hasDesignedCard: false }
-  } catch (error) {
-    // Before the sections are awaited: an unhandled rejection ends a Node process.
-    consumeRejections(children)
-    const pending = slots.flatMap((slot) => ('pending' in slot ? slot.pending : []))
-    if (pending.length === 0) throw error
-    // The failures of sections are reported in this case as well.
-    return Promise.all(pending).then(() => {
-      throw error
-    })
-  }
-}
-
-function encodeOwnComponents(
-  slots: readonly Slot[],
-  options: EncodeOptions,
-): (Settled | Promise<Settled>)[] {
+  ctx: RequestContext,
+): Promise<readonly Part[]> {
+  const slots = readSlots(children, ctx.app.maxComponents)
   let offset = 0
-  return slots.map((slot) => {
+  const encoded = slots.map((slot) => {
     const start = offset
-    offset += 'pending' in slot ? 1 : slot.components.length
-    if ('pending' in slot) return slot.pending
-    return { piece: encodePiece(slot.components, options, start), title: undefined }
+    offset += Array.isArray(slot) ? slot.length : 1
+    return Array.isArray(slot) ? { piece: encodePiece(slot, ctx.app, start) } : slot
   })
+  const settled = encoded.map((slot) => {
+    if (isSection(slot)) return settleSection(slot, ctx)
+    return isThenable(slot) ? settlePromise(slot, ctx) : slot
+  })
+  // oxlint-disable-next-line typescript/await-thenable -- a part that is ready needs no promise
+  return Promise.all(settled)
 }
 
-function startChildren<T>(
-  slots: Slot[],
-  children: readonly unknown[],
-  ctx: RequestContext<T>,
-  timeout: Deadline,
-  app: ResolvedOptions<T>,
-): void {
-  if (children.length > MAX_ITEMS) throw new RangeError('fetchData returned too many children.')
+function readSlots(children: readonly unknown[], maxPending: number): readonly Slot[] {
+  if (children.length > MAX_ITEMS) throw tooManyEntries()
+  const slots: Slot[] = []
+  const flattener = new Flattener()
   let components: unknown[] | undefined
+  let pendingCount = 0
   for (let index = 0; index < children.length; index += 1) {
-    const child = readItem(children, index)
-    const load = findLoad(child, ctx, timeout, app)
-    if (load !== undefined) {
-      slots.push({ pending: settleChild(load, child, ctx, app) })
+    const child = readEntry(children, index)
+    if (isSection(child) || isThenable(child)) {
+      pendingCount += 1
+      if (pendingCount > maxPending) throw tooManyComponents(maxPending)
+      slots.push(child)
       components = undefined
       continue
     }
-    if (components === undefined) slots.push({ components: (components = []) })
-    appendComponents(components, child)
+    if (components === undefined) slots.push((components = []))
+    flattener.append(components, child)
   }
+  return slots
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
 import type { LogFields, LogLevel } from '../internal/logger.ts'
+import type { TimeLimit } from '../internal/user-code.ts'
 import type { BindingsOf, DefaultBindings, HonoEnvOf } from './bindings.ts'
 import type { SpanName } from './instrument.ts'
-import type { Messages } from './messages.ts'
 
 /** The log of one request: each line has its trace ID. A logger that fails is ignored. */
 export type RequestLog = { readonly [Level in LogLevel]: (msg: string, fields?: LogFields) => void }
@@ -54,13 +54,14 @@ export const INTERNALS: unique symbol = Symbol.for('sidecard.internals') as neve
 
 /** The internal part of a context, for `identify()` and sections. */
 export interface ContextInternals {
-  readonly messages: Messages
   /** Recorded for the log and the audit record; the first match counts. */
   recordMatch(match: IdentityMatch): void
-  /** Calls `run` within a span of the option `instrument`. */
-  span<R>(
+  /** Runs user code within a span of the option `instrument`, and within a time limit. */
+  run<T, R = Awaited<T>>(
     name: SpanName,
     attributes: Readonly<Record<string, string>>,
-    run: () => Promise<R>,
+    run: () => T | PromiseLike<T>,
+    limit: TimeLimit,
+    use: (result: Awaited<T>) => R | PromiseLike<R>,
   ): Promise<R>
 }

@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
-import { andThen, attempt } from '../internal/and-then.ts'
 import type { LogFields, LogLevel } from '../internal/logger.ts'
-import type { AuthResult } from './auth.ts'
-import type { BindingsOf, HonoEnvOf } from './bindings.ts'
+import { Deadline, runUserCode, type TimeLimit } from '../internal/user-code.ts'
 import { respondToDataFetch } from './data-response.ts'
-import { InvalidBindings, type ReadBindings } from './environment.ts'
-import { fetchPayload } from './fetch-data.ts'
+import { fetchThroughCache } from './cached-payload.ts'
+import { runFetchData } from './fetch-data.ts'
 import { respondToHandshake, validateCode } from './handshake.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -37,37 +35,28 @@ interface Rejection {
  * request type is rejected before authentication, so that a visitor who opens
  * the URL learns what it is.
  */
-export function dispatch<T>(
-  c: Context<HonoEnvOf<T>>,
-  app: ResolvedOptions<T>,
-  readBindings: ReadBindings | undefined,
-): Response | Promise<Response> {
+export async function dispatch(c: Context, app: ResolvedOptions): Promise<Response> {
   const startedAtMs = Date.now()
+  const deadline = new Deadline(app.timeoutMs)
   const query = parseQuery(c.req.url)
-  const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
-  if (unreadable !== undefined) return reject(unreadable)
-  return readBindings === undefined
-    ? authenticateIn(c.env as BindingsOf<T>)
-    : readBindings(c.env).then((env) =>
-        env instanceof InvalidBindings
-          ? reject(rejectBindings(env))
-          : authenticateIn(env as BindingsOf<T>),
-      )
-
-  function authenticateIn(env: BindingsOf<T>): Response | Promise<Response> {
-    return andThen(authenticate(c.req.raw, env, app), (denial) => {
-      const rejection = denial ?? rejectParameters(query)
-      return rejection === undefined ? handle(env) : reject(rejection)
-    })
-  }
-
-  function handle(env: BindingsOf<T>): Response | Promise<Response> {
+  try {
+    const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
+    if (unreadable !== undefined) return reject(unreadable)
+    const bindings = await app.readBindings?.(c.env, deadline)
+    if (bindings?.problems !== undefined) return reject(rejectBindings(bindings.problems))
+    const env: unknown = bindings === undefined ? c.env : bindings.env
+    const rejection = (await authenticate(c, env, app, deadline)) ?? rejectParameters(query)
+    if (rejection !== undefined) return reject(rejection)
     if (query.requestType === 'verify') {
-      logRequest(app, 'info', { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
-      return respondToHandshake(c, query.code ?? '', app.handshake)
+      return respondToHandshake(c, query.code ?? '', app, startedAtMs)
     }
-    const ctx = new RequestContext<T>(c, query.params, env, app)
-    return andThen(fetchPayload(ctx, app), (outcome) => respondToDataFetch(ctx, outcome, app))
+    const ctx = new RequestContext(c, query.params, env, app, deadline)
+    const outcome = await (app.cache === undefined
+      ? runFetchData(ctx)
+      : fetchThroughCache(app.cache, ctx))
+    return respondToDataFetch(ctx, outcome)
+  } finally {
+    deadline.clear()
   }
 
   function reject({ problem, parameters, level = 'warn', fields }: Rejection): Response {
@@ -95,25 +84,26 @@ function rejectRequestType({ requestType, duplicates }: Query): Rejection | unde
   return { problem: UNKNOWN_REQUEST_TYPE }
 }
 
-function rejectBindings({ problems }: InvalidBindings): Rejection {
+function rejectBindings(problems: readonly string[]): Rejection {
   return { problem: INVALID_BINDINGS, level: 'error', fields: { problems } }
 }
 
-function authenticate<T>(
-  request: Request,
-  env: BindingsOf<T>,
-  { auth, logErrors }: ResolvedOptions<T>,
-): Rejection | undefined | Promise<Rejection | undefined> {
-  return attempt(
-    () => andThen(auth.authenticate(request, env), evaluate),
-    (error) => deny('error', { auth: 'failed', error: describeError(error, logErrors) }),
-  )
-
-  function evaluate(result: AuthResult): Rejection | undefined {
+async function authenticate(
+  c: Context,
+  env: unknown,
+  { auth, logErrors }: ResolvedOptions,
+  limit: TimeLimit,
+): Promise<Rejection | undefined> {
+  try {
+    const result: unknown = await runUserCode(() => auth.authenticate(c.req.raw, env), limit)
     if (result === 'granted') return undefined
-    return result === 'denied'
-      ? deny('warn', { auth: 'denied' })
-      : deny('error', { auth: 'unconfigured', setupHint: auth.setupHint?.(env) })
+    if (result === 'denied') return deny('warn', { auth: 'denied' })
+    if (result === 'unconfigured') {
+      return deny('error', { auth: 'unconfigured', setupHint: auth.setupHint?.(env) })
+    }
+    throw new TypeError("authenticate() must return 'granted', 'denied' or 'unconfigured'.")
+  } catch (error) {
+    return deny('error', { auth: 'failed', error: describeError(error, logErrors) })
   }
 }
 

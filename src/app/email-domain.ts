@@ -3,6 +3,9 @@ const NO_HOST = /[\p{Cc}\p{Cf}\p{Z}/\\?#@:%[\]]/u
 
 const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
 
+/** One quoted string: a quote inside it is escaped. */
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/
+
 /** Returns an email address trimmed and in lowercase; `undefined` for a blank one. */
 export function normalizeEmail(email: string | undefined): string | undefined {
   const normalized = email?.trim().toLowerCase()
@@ -17,7 +20,7 @@ export function emailDomain(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
   // An unquoted second @ means that this is not one address.
-  if (local === '' || (local.includes('@') && !/^".*"$/.test(local))) return undefined
+  if (local === '' || (local.includes('@') && !QUOTED.test(local))) return undefined
   return normalizeDomain(email.slice(at + 1))
 }
 

@@ -53,19 +53,19 @@ export function encodeOwnCard(card: object, uriSchemes: readonly string[]): Piec
 }
 
 /**
- * Joins pieces to the JSON of a payload.
+ * Joins the pieces of parts to the JSON of a payload.
  *
  * @param head the JSON of the payload up to its first component
  * @throws {PayloadError} `payload_too_large`
  */
 export function joinPieces(
   head: string,
-  pieces: readonly Piece[],
+  parts: readonly { readonly piece: Piece }[],
   { maxComponents, maxBodyBytes }: EncodeOptions,
 ): EncodedPayload {
   let componentCount = 0
   let list = ''
-  for (const piece of pieces) {
+  for (const { piece } of parts) {
     componentCount += piece.componentCount
     list += list === '' || piece.json === '' ? piece.json : `,${piece.json}`
   }

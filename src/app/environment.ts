@@ -1,41 +1,52 @@
-import type { StandardSchema } from '../internal/standard-schema.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import type { StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
+import { isTimeout, runUserCode, type TimeLimit } from '../internal/user-code.ts'
 
-/** Bindings that are missing or invalid, one sentence each. Names and paths, never values. */
-export class InvalidBindings {
-  readonly problems: readonly string[]
+/** The validated bindings of an environment, or what is wrong with them. */
+export type Bindings =
+  | { readonly env: unknown; readonly problems?: undefined }
+  /** One sentence for each binding, with names and paths, never values. */
+  | { readonly env?: undefined; readonly problems: readonly string[] }
 
-  constructor(problems: readonly string[]) {
-    this.problems = problems
-  }
-}
-
-/** Returns the validated bindings of an environment, or their problems. */
-export type ReadBindings = (env: unknown) => Promise<unknown>
+/** Reads the bindings of an environment. Never rejects. */
+export type ReadBindings = (env: unknown, limit: TimeLimit) => Promise<Bindings>
 
 /**
  * Creates a function that validates bindings with a schema, once per
  * environment. Bindings that are not plain objects (KV, D1, services) are
- * passed through by reference.
+ * passed through by reference. Only valid bindings are remembered: a schema that
+ * reads a remote secret can fail once and succeed later.
  */
 export function createBindingsReader(schema: StandardSchema): ReadBindings {
-  const known = new WeakMap<object, Promise<unknown>>()
-  return (env) => {
+  const known = new WeakMap<object, Promise<Bindings>>()
+  return async (env, limit) => {
     const raw = typeof env === 'object' && env !== null ? env : {}
     let reading = known.get(raw)
-    if (reading === undefined) known.set(raw, (reading = validateBindings(schema, raw)))
-    return reading
+    if (reading === undefined) known.set(raw, (reading = validateBindings(schema, raw, limit)))
+    const bindings = await waitFor(reading, limit)
+    if (bindings.problems !== undefined && known.get(raw) === reading) known.delete(raw)
+    return bindings
   }
 }
 
-async function validateBindings(schema: StandardSchema, raw: object): Promise<unknown> {
+async function validateBindings(
+  schema: StandardSchema,
+  raw: object,
+  limit: TimeLimit,
+): Promise<Bindings> {
+  const result = await runUserCode(() => schema['~standard'].validate(raw), limit)
+  if (result.issues === undefined) return { env: keepReferences(result.value, raw) }
+  const problems = result.issues.map((issue) => describeIssue(issue, raw))
+  return { problems: problems.length > 0 ? problems : ['The bindings are invalid.'] }
+}
+
+/** A request waits for the validation that another one started no longer than its own time limit. */
+async function waitFor(reading: Promise<Bindings>, limit: TimeLimit): Promise<Bindings> {
   try {
-    const result = await schema['~standard'].validate(raw)
-    if (result.issues !== undefined) {
-      return new InvalidBindings(result.issues.map((issue) => describeIssue(issue.path ?? [], raw)))
-    }
-    return keepReferences(result.value, raw)
-  } catch {
-    return new InvalidBindings(['The schema of the bindings failed.'])
+    return await limit.race(reading)
+  } catch (error) {
+    const problem = isTimeout(error) ? 'did not finish in time' : 'failed'
+    return { problems: [`The schema of the bindings ${problem}.`] }
   }
 }
 
@@ -43,7 +54,7 @@ async function validateBindings(schema: StandardSchema, raw: object): Promise<un
 function keepReferences(output: unknown, raw: object): unknown {
   if (typeof output !== 'object' || output === null) return output
   const references = Object.keys(output).flatMap((name) => {
-    const value = (raw as Readonly<Record<string, unknown>>)[name]
+    const value = readProperty(raw, name)
     return isReference(value) ? [[name, value] as const] : []
   })
   return references.length === 0 ? output : { ...output, ...Object.fromEntries(references) }
@@ -56,15 +67,25 @@ function isReference(value: unknown): boolean {
   return prototype !== null && Object.getPrototypeOf(prototype) !== null
 }
 
-function describeIssue(
-  path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>,
-  raw: unknown,
-): string {
+function describeIssue({ path = [] }: StandardIssue, raw: object): string {
   const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  const value = keys.reduce<unknown>(
-    (parent, key) => (parent as Readonly<Record<PropertyKey, unknown>> | undefined | null)?.[key],
-    raw,
+  if (keys.length === 0) return 'The binding object is invalid.'
+  let value: unknown = raw
+  for (const key of keys) {
+    if (!isName(key, value, raw)) return 'A binding is invalid.'
+    value = readProperty(value, key)
+  }
+  return `The binding ${keys.join('.')} is ${value === undefined ? 'missing' : 'invalid'}.`
+}
+
+/** A schema can put anything in the path of an issue, even the value of a binding. */
+function isName(key: PropertyKey, parent: unknown, raw: object): key is string {
+  if (typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)) {
+    return typeof key !== 'symbol'
+  }
+  if (typeof key !== 'string' || !/^[\w$-]{1,64}$/.test(key)) return false
+  return !Object.values(raw).some(
+    (value) =>
+      value === key || (key.length >= 8 && typeof value === 'string' && value.includes(key)),
   )
-  const name = keys.map(String).join('.')
-  return `The binding ${name === '' ? 'object' : name} is ${value === undefined ? 'missing' : 'invalid'}.`
 }

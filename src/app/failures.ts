@@ -2,32 +2,28 @@ import { card } from '../builders/card.ts'
 import { InvalidComponentError } from '../builders/invalid-component-error.ts'
 import { text } from '../builders/text.ts'
 import type { Card } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/user-code.ts'
 import {
   FAILURE_COLLECTOR,
   type Failure,
   type FailureCollector,
 } from '../internal/failure-detail.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
-import { isInstance } from '../internal/hostile-values.ts'
+import { isInstance, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode, isTimeout } from '../internal/user-code.ts'
 import { IdentityError, PayloadError } from './errors.ts'
+import { encodeOwnCard, type EncodeOptions, encodePiece, type Piece } from './encode.ts'
+import { flatten } from './flatten.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
-import type { FailureInfo, ResolvedOptions } from './options.ts'
+import type { FailureInfo } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A failure whose replacement in the payload is not known yet. */
-export type NewFailure = Omit<Failure, 'traceId' | 'component' | 'stale'> & {
-  component?: number
-  stale: boolean
-}
+/** A failure that has no place in the payload yet. */
+export type NewFailure = Omit<Failure, 'traceId' | 'component'>
 
 /** Classifies an error that ended `fetchData`. */
-export function classifyFailure(error: unknown, isTimeout: boolean): NewFailure {
-  return {
-    kind: isTimeout ? 'timeout' : classifyError(error),
-    stale: false,
-    error: unwrapError(error),
-  }
+export function classifyFailure(error: unknown, isTimedOut: boolean): NewFailure {
+  const kind = isTimedOut ? 'timeout' : classifyError(error)
+  return { kind, stale: false, error: unwrapError(error) }
 }
 
 /** Classifies an error that ended a section or a promised component. */
@@ -36,10 +32,9 @@ export function classifySectionFailure(
   section: string | undefined,
   stale = false,
 ): NewFailure {
-  const isTimeout = isInstance(error, DOMException) && error.name === 'TimeoutError'
   const kind = isInstance(error, IdentityError)
     ? 'identity_failed'
-    : isTimeout
+    : isTimeout(error)
       ? 'section_timeout'
       : 'section_failed'
   return { kind, stale, error: unwrapError(error), ...(section !== undefined && { section }) }
@@ -57,65 +52,62 @@ function unwrapError(error: unknown): unknown {
 }
 
 /**
- * Records a failure, passes it to the collector and to `onError`, and returns
- * the children that replace the failure card.
+ * Calls `onError`, and encodes what agents see instead: the components that it
+ * returned, those of the option `failed` of `identify()`, or the failure card.
  */
-export function reportFailure<T>(
-  failure: NewFailure,
-  ctx: RequestContext<T>,
-  app: ResolvedOptions<T>,
-): readonly unknown[] | undefined {
-  // The caller disconnected: an aborted call is not a failure, and the response is not seen.
-  if (ctx.isAbandoned) return undefined
-  const { kind, section, error } = Object.assign(failure, { traceId: ctx.traceId })
-  const isOfSection = kind.startsWith('section') || section !== undefined
-  // The failure of the response comes first.
-  ctx.failures[isOfSection ? 'push' : 'unshift'](failure as Failure)
-  return callOnError(error, { kind, section } as FailureInfo, ctx, app)
+export function showFailure(failure: NewFailure, thrown: unknown, ctx: RequestContext): Piece {
+  const { app } = ctx
+  return (
+    callOnError(failure, ctx) ??
+    callUserCode(
+      () => isInstance(thrown, IdentityError) && thrown.children,
+      (children) => encodeReplacement(children, app),
+    ) ??
+    encodeOwnCard(createFailureCard(failure, ctx), app.uriSchemes)
+  )
 }
 
-/** Calls `onError`; errors that it throws are ignored. */
-export function callOnError<T>(
-  error: unknown,
-  info: FailureInfo,
-  ctx: RequestContext<T>,
-  app: ResolvedOptions<T>,
-): readonly unknown[] | undefined {
-  try {
-    const result: unknown = app.onError(error, ctx, info)
-    if (Array.isArray(result)) return result
-    consumeRejections(result)
-  } catch {
-    // The failure card is shown instead.
-  }
-  return undefined
+/** Calls `onError`, and encodes the components that it returned. Errors that it throws are ignored. */
+export function callOnError(
+  { kind, section, error }: { kind: FailureInfo['kind']; section?: string; error: unknown },
+  ctx: RequestContext,
+): Piece | undefined {
+  // The caller disconnected: an aborted call is not a failure, and the response is not seen.
+  if (ctx.isAbandoned) return undefined
+  const { options } = ctx.app
+  const info = { kind, section } as FailureInfo
+  return callUserCode(
+    () => options.onError?.(error, ctx, info),
+    (children) => encodeReplacement(children, ctx.app),
+  )
+}
+
+function encodeReplacement(children: unknown, options: EncodeOptions): Piece | undefined {
+  return Array.isArray(children) ? encodePiece(flatten(children), options) : undefined
 }
 
 /** Passes the failures of a data fetch to the collector of a test. */
 export function collectFailures(failures: readonly Failure[], env: unknown): void {
-  const collect = (env as { [FAILURE_COLLECTOR]?: FailureCollector } | undefined)?.[
-    FAILURE_COLLECTOR
-  ]
-  if (typeof collect === 'function') for (const failure of failures) collect(failure)
+  const collect = readProperty(env, FAILURE_COLLECTOR)
+  if (typeof collect !== 'function') return
+  for (const failure of failures) (collect as FailureCollector)(failure)
 }
 
 /** Creates the card that agents see instead of content that failed. */
 export function createFailureCard(
-  kind: FailureKind,
-  title: string | undefined,
-  traceId: string,
-  messages: Messages,
+  { kind, section: title }: Pick<NewFailure, 'kind' | 'section'>,
+  ctx: RequestContext,
 ): Card {
   const create = ({ unavailable, failed, timedOut, traceId: label }: Messages): Card =>
     card({
       ...(title !== undefined && { header: { title } }),
       components: [
         text({ label: unavailable, value: kind.endsWith('timeout') ? timedOut : failed }),
-        text({ label, value: traceId }),
+        text({ label, value: ctx.traceId }),
       ],
     })
   try {
-    return create(messages)
+    return create(ctx.app.messages)
   } catch {
     return create(DEFAULT_MESSAGES)
   }

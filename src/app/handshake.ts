@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
+import type { ResolvedOptions } from './options.ts'
 import { CODE_TOO_LONG, MISSING_CODE, type Problem } from './problem.ts'
+import { logRequest } from './request-log.ts'
 import { respond } from './respond.ts'
 
 /** In UTF-16 units (A6). */
@@ -12,6 +14,13 @@ export function validateCode(code: string | undefined): Problem | undefined {
 }
 
 /** Responds to a handshake with its code, in either form of the contract. */
-export function respondToHandshake(c: Context, code: string, form: 'json' | 'text'): Response {
+export function respondToHandshake(
+  c: Context,
+  code: string,
+  app: ResolvedOptions,
+  startedAtMs: number,
+): Response {
+  logRequest(app, 'info', { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+  const form = app.handshake
   return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }

@@ -1,18 +1,24 @@
 import type { Context, Hono as App } from 'hono'
 import { Hono } from 'hono/tiny'
-import { SidecardError } from '../internal/errors.ts'
 import { type Logger, writeLog } from '../internal/logger.ts'
-import { isInstance } from '../internal/hostile-values.ts'
-import { describeUnknownName } from '../internal/unknown-name.ts'
+import {
+  func,
+  hasMethods,
+  isRecord,
+  kind,
+  milliseconds,
+  readOptions,
+  required,
+  withDefault,
+} from '../internal/read-options.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
-import { type Auth, noAuth } from './auth.ts'
+import { Deadline, runUserCode, runWithin } from '../internal/user-code.ts'
+import { type Auth, authKind, noAuth } from './auth.ts'
 import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { describeError } from './log-error.ts'
 import { METHOD_NOT_ALLOWED, UNAUTHORIZED } from './problem.ts'
 import { respond, respondWithProblem } from './respond.ts'
 import { listAuthProblems } from './setup-problems.ts'
-import { Deadline } from '../internal/user-code.ts'
-import { hasMethods, isCount, isFunction, isRecord } from './validate-options.ts'
 
 /**
  * A function that checks one data source. The source is not usable if it throws,
@@ -55,52 +61,82 @@ export function healthCheck(
 ): App<HonoEnvOf<DefaultBindings>>
 export function healthCheck<B>(options: HealthCheckOptions<B>): App<HonoEnvOf<B>>
 export function healthCheck<B>(options: HealthCheckOptions<B>): App<HonoEnvOf<B>> {
-  const { sources, timeoutMs = 2_000, auth = noAuth(), logger } = options ?? {}
-  assertOptions({ ...options, sources, timeoutMs, auth })
-  const app: App<HonoEnvOf<B>> = new Hono<HonoEnvOf<B>>()
-  const listProblems: SetupProblems = (env) => listAuthProblems(auth, env as B)
-  const handle = async (c: Context<HonoEnvOf<B>>) => {
+  const read = readOptions('healthCheck', options, {
+    sources: required(
+      kind(
+        'an object of functions, one for each data source',
+        (value) => isRecord(value) && Object.values(value).every(func.accepts),
+      ),
+    ),
+    timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 2_000),
+    auth: withDefault(authKind, noAuth()),
+    logger: kind('an object with an error method', (value) => hasMethods(value, 'error')),
+  }) as HealthCheck
+  const { auth, timeoutMs } = read
+  const checkAll = shareCalls((env) => checkSources(read, env))
+  const app = new Hono()
+  const listProblems: SetupProblems = (env) => listAuthProblems(auth, env, timeoutMs)
+  const handle = async (c: Context) => {
     // Many uptime checks send HEAD.
     if (!['GET', 'HEAD'].includes(c.req.method)) {
       return respondWithProblem(c, METHOD_NOT_ALLOWED, undefined, { allow: 'GET, HEAD' })
     }
-    const env = c.env as B
-    if ((await authenticate(auth, c.req.raw, env)) !== 'granted') {
-      return respondWithProblem(c, UNAUTHORIZED)
-    }
-    const results = await Promise.all(
-      Object.entries(sources).map(async ([name, check]) => [
-        name,
-        await checkSource(name, check, env, timeoutMs, logger),
-      ]),
-    )
-    const isHealthy = results.every(([, state]) => state === 'ok')
-    const report = { status: isHealthy ? 'ok' : 'failing', sources: Object.fromEntries(results) }
-    return respond(c, JSON.stringify(report), 'json', isHealthy ? 200 : 503)
+    if (!(await isGranted(read, c))) return respondWithProblem(c, UNAUTHORIZED)
+    const report = await checkAll(c.env)
+    return respond(c, JSON.stringify(report), 'json', report.status === 'ok' ? 200 : 503)
   }
   app.all('/', Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
-  return app
+  return app as unknown as App<HonoEnvOf<B>>
 }
 
-async function authenticate<B>(auth: Auth<B>, request: Request, env: B): Promise<string> {
+/** The options with their defaults. */
+type HealthCheck = Required<Pick<HealthCheckOptions<unknown>, 'sources'>> & {
+  readonly timeoutMs: number
+  readonly auth: Auth
+  readonly logger: Logger | undefined
+}
+
+async function isGranted({ auth, timeoutMs }: HealthCheck, c: Context): Promise<boolean> {
   try {
-    return await auth.authenticate(request, env)
+    const authenticate = () => auth.authenticate(c.req.raw, c.env)
+    return (await runWithin(timeoutMs, authenticate)) === 'granted'
   } catch {
-    return 'denied'
+    return false
   }
 }
 
-async function checkSource<B>(
+/** Concurrent probes of one environment share a call, so that they do not add up to load. */
+function shareCalls<R>(call: (env: unknown) => Promise<R>): (env: unknown) => Promise<R> {
+  const pending = new Map<unknown, Promise<R>>()
+  return (env) => {
+    let running = pending.get(env)
+    if (running === undefined) {
+      running = call(env).finally(() => pending.delete(env))
+      pending.set(env, running)
+    }
+    return running
+  }
+}
+
+async function checkSources(health: HealthCheck, env: unknown): Promise<HealthReport> {
+  const results = await Promise.all(
+    Object.entries(health.sources).map(
+      async ([name, check]) => [name, await checkSource(name, check, health, env)] as const,
+    ),
+  )
+  const isHealthy = results.every(([, state]) => state === 'ok')
+  return { status: isHealthy ? 'ok' : 'failing', sources: Object.fromEntries(results) }
+}
+
+async function checkSource(
   name: string,
-  check: SourceCheck<B>,
-  env: B,
-  timeoutMs: number,
-  logger: Logger | undefined,
+  check: SourceCheck<unknown>,
+  { timeoutMs, logger }: HealthCheck,
+  env: unknown,
 ): Promise<HealthReport['sources'][string]> {
-  const abort = new AbortController()
-  const timeout = new Deadline(timeoutMs, (error) => abort.abort(error))
+  const deadline = new Deadline(timeoutMs)
   try {
-    assertUsable(await timeout.race((async () => check(env, abort.signal))()))
+    await runUserCode(() => check(env, deadline.signal), deadline, assertUsable)
     return 'ok'
   } catch (error) {
     const fields = {
@@ -109,37 +145,20 @@ async function checkSource<B>(
       error: describeError(error, 'full'),
     }
     if (logger !== undefined) writeLog(logger, 'error', fields)
-    return timeout.error !== undefined && error === timeout.error ? 'timeout' : 'failing'
+    return deadline.error === undefined ? 'failing' : 'timeout'
   } finally {
-    timeout.clear()
+    deadline.clear()
   }
 }
 
-/** `fetch` does not reject for a 500, and a `ping()` may return whether it succeeded. */
+/**
+ * `fetch` does not reject for a 500, and a `ping()` may return whether it succeeded. A response
+ * is recognized by its fields, because hosts replace the global class.
+ */
 function assertUsable(result: unknown): void {
   if (result === false) throw new Error('The check returned false.')
-  if (!isInstance(result, Response)) return
-  void result.body?.cancel().catch(() => undefined)
-  if (!result.ok) throw new Error(`The check returned the status ${result.status}.`)
-}
-
-const OPTIONS = ['sources', 'timeoutMs', 'auth', 'logger']
-
-function assertOptions(options: Readonly<Record<string, unknown>>): void {
-  const { sources, timeoutMs, auth } = options
-  const problem = describeUnknownName('option', options, OPTIONS)
-  if (problem !== undefined) throw new SidecardError('invalid_options', `healthCheck: ${problem}`)
-  if (!isRecord(sources) || !Object.values(sources).every(isFunction)) {
-    throw invalidOption('sources', 'an object of functions, one for each data source')
-  }
-  if (!isCount(timeoutMs) || (timeoutMs as number) > MAX_TIMEOUT_MS) {
-    throw invalidOption('timeoutMs', `a positive integer up to ${MAX_TIMEOUT_MS}`)
-  }
-  if (!hasMethods('authenticate')(auth)) {
-    throw invalidOption('auth', 'secretHeader(…) or noAuth()')
-  }
-}
-
-function invalidOption(option: string, expected: string): SidecardError {
-  return new SidecardError('invalid_options', `healthCheck: ${option} must be ${expected}.`)
+  const { ok, status, body } = (result ?? {}) as Partial<Response>
+  if (typeof ok !== 'boolean' || typeof status !== 'number') return
+  void body?.cancel().catch(() => undefined)
+  if (!ok) throw new Error(`The check returned the status ${status}.`)
 }

@@ -2,8 +2,14 @@ import type { CardItem } from '../builders/children.ts'
 import { link } from '../builders/link.ts'
 import { text } from '../builders/text.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { runUserCode, type TimeLimit } from '../internal/user-code.ts'
 import { DesignedCardError } from './designed-card.ts'
-import type { CandidateDescription, LookupKey, ReplacementCard } from './identify-types.ts'
+import type {
+  CandidateDescription,
+  IdentifyOptions,
+  LookupKey,
+  ReplacementCard,
+} from './identify-types.ts'
 import type { Messages } from './messages.ts'
 
 /** An agent can choose from a few names, but not from a long list. */
@@ -53,20 +59,32 @@ export function createAmbiguousError(
  * Describes the first candidates. A mistake in `describe` is an error of
  * `fetchData`, so this happens before the card is created.
  */
-export function describeCandidates<Candidate>(
+export async function describeCandidates<Candidate>(
   candidates: readonly Candidate[],
-  describe: ((candidate: Candidate) => string | CandidateDescription) | undefined,
-): Array<string | CandidateDescription> {
+  describe: IdentifyOptions<never>['describe'],
+  limit: TimeLimit,
+): Promise<Array<string | CandidateDescription>> {
   if (describe === undefined) return []
-  return candidates.slice(0, MAX_CANDIDATES).map((candidate) => {
-    const description = describe(candidate)
-    try {
-      candidateLine(description, { candidate: '' })
-    } catch (cause) {
-      throw invalidOptions('describe must return a string, or an object with label and url.', cause)
-    }
-    return description
-  })
+  return Promise.all(
+    candidates.slice(0, MAX_CANDIDATES).map((candidate) =>
+      runUserCode(
+        () => describe(candidate as never),
+        limit,
+        (description) => {
+          assertDescription(description)
+          return description
+        },
+      ),
+    ),
+  )
+}
+
+function assertDescription(description: string | CandidateDescription): void {
+  try {
+    candidateLine(description, { candidate: '' })
+  } catch (cause) {
+    throw invalidOptions('describe must return a string, or an object with label and url.', cause)
+  }
 }
 
 /** Ends `fetchData` with the user's own card. */

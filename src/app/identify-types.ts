@@ -59,7 +59,9 @@ export interface IdentifyOptions<L> {
    * Describes a candidate for the agent if several match. At most five are shown.
    * @default only the number of candidates is shown
    */
-  readonly describe?: (candidate: MatchOf<L[KeysOf<L>]>) => string | CandidateDescription
+  readonly describe?: (
+    candidate: MatchOf<L[KeysOf<L>]>,
+  ) => string | CandidateDescription | PromiseLike<string | CandidateDescription>
   /** Replaces the card for a customer that no lookup found. */
   readonly notFound?: (info: {
     /** The IDs that were present. */

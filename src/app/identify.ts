@@ -1,11 +1,19 @@
-import type { CardItem } from '../builders/children.ts'
+import { isAbsent } from '../builders/children.ts'
 import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
-import type { Card } from '../contract/payload.ts'
 import { closestMatch } from '../internal/closest-match.ts'
-import { isInstance } from '../internal/hostile-values.ts'
+import { isArray, isInstance } from '../internal/hostile-values.ts'
+import {
+  func,
+  hasMethods,
+  kind,
+  listOf,
+  readOptions,
+  withDefault,
+} from '../internal/read-options.ts'
+import { runUserCode, type TimeLimit, untilAborted } from '../internal/user-code.ts'
 import { type ContextInternals, INTERNALS } from './context.ts'
 import { DesignedCardError } from './designed-card.ts'
-import { emailDomain, normalizeDomain, normalizeEmail } from './email-domain.ts'
+import { emailDomain, normalizeEmail } from './email-domain.ts'
 import { IdentityError } from './errors.ts'
 import {
   createAmbiguousError,
@@ -25,7 +33,6 @@ import type {
   MatchOf,
 } from './identify-types.ts'
 import { isPublicEmailDomain } from './public-email-domains.ts'
-import { type Check, isFunction, isListOf, validateOptions } from './validate-options.ts'
 
 /** The part of the context of `fetchData` that `identify()` needs. */
 export interface IdentifyContext {
@@ -60,10 +67,23 @@ export async function identify<L extends Lookups>(
   lookups: ById<L>,
   options: IdentifyOptions<L> = {},
 ): Promise<Identified<NoInfer<L>>> {
-  validateOptions('identify', options, OPTIONS)
+  const read = readOptions('identify', options, {
+    describe: func,
+    notFound: func,
+    ambiguous: func,
+    failed: func,
+    publicEmailDomains: withDefault(
+      listOf('an array of domains', (name) => typeof name === 'string'),
+      [],
+    ),
+    signal: withDefault(
+      kind('an AbortSignal', (value) => hasMethods(value, 'throwIfAborted')),
+      ctx.signal,
+    ),
+  })
   const internals = (ctx as { readonly [INTERNALS]?: ContextInternals })[INTERNALS]
-  const signal = options.signal ?? ctx.signal
-  const readId = createIdReader(ctx.params, options.publicEmailDomains)
+  const limit = untilAborted(read.signal)
+  const readId = createIdReader(ctx.params, read.publicEmailDomains)
   const unmatched: Array<KeysOf<L>> = []
   const missing: Array<KeysOf<L>> = []
   for (const key of listKeys<L>(lookups)) {
@@ -72,90 +92,83 @@ export async function identify<L extends Lookups>(
       missing.push(key)
       continue
     }
-    const run = async () => {
-      const found: unknown = await (lookups as Record<LookupKey, Lookup>)[key](id)
-      return Array.isArray(found) ? Promise.all(found) : found
+    const run = () => {
+      // After the time limit, no further lookup may run.
+      read.signal.throwIfAborted()
+      return (lookups as Record<LookupKey, Lookup>)[key](id)
     }
-    const found = await runLookup(key, run, signal, internals, options)
-    if (found.length > 1) throw await ambiguous(key, found, options)
+    const found = await runLookup(key, run, limit, internals, options)
+    if (found.length > 1) throw await ambiguous(key, found, options, limit)
     if (found.length === 1) {
       internals?.recordMatch({ via: key, unmatched })
       return { value: found[0], via: key, unmatched } as never
     }
     unmatched.push(key)
   }
-  if (options.notFound === undefined) throw createNotFoundError(unmatched, missing)
-  const replacement = await options.notFound({ tried: unmatched })
-  throw createReplacementError('not_found', replacement)
+  const { notFound } = options
+  if (notFound === undefined) throw createNotFoundError(unmatched, missing)
+  throw await runUserCode(
+    () => notFound({ tried: unmatched }),
+    limit,
+    (replacement) => createReplacementError('not_found', replacement),
+  )
 }
 
 async function ambiguous<L>(
   via: KeysOf<L>,
   found: readonly unknown[],
   { describe, ambiguous }: IdentifyOptions<L>,
+  limit: TimeLimit,
 ): Promise<DesignedCardError> {
   const candidates = found as ReadonlyArray<MatchOf<L[KeysOf<L>]>>
   if (ambiguous !== undefined) {
-    return createReplacementError('ambiguous', await ambiguous({ via, candidates }))
+    return runUserCode(
+      () => ambiguous({ via, candidates }),
+      limit,
+      (replacement) => createReplacementError('ambiguous', replacement),
+    )
   }
-  return createAmbiguousError(via, found.length, describeCandidates(candidates, describe))
+  const lines = await describeCandidates(candidates, describe, limit)
+  return createAmbiguousError(via, found.length, lines)
 }
 
 async function runLookup<L>(
   via: KeysOf<L>,
-  run: () => Promise<unknown>,
-  signal: AbortSignal,
+  run: () => unknown,
+  limit: TimeLimit,
   internals: ContextInternals | undefined,
   { failed }: IdentifyOptions<L>,
 ): Promise<readonly unknown[]> {
   try {
-    signal.throwIfAborted()
-    const work = internals ? internals.span('identify', { 'sidecard.via': via }, run) : run()
-    const found = await raceAbort(work, signal)
-    const matches: readonly unknown[] = Array.isArray(found) ? found : [found]
-    return matches.filter((match) => match !== null && match !== undefined)
+    return internals === undefined
+      ? await runUserCode(run, limit, readMatches)
+      : await internals.run('identify', { 'sidecard.via': via }, run, limit, readMatches)
   } catch (error) {
     // A lookup may itself end with a card, for example by ctx.require().
     if (isInstance(error, DesignedCardError) || isInstance(error, IdentityError)) throw error
-    throw new IdentityError(error, await replaceFailure(via, error, failed))
+    // If the option fails as well, the failure card is shown, and the lookup's error is reported.
+    const replacement = await runUserCode(() => failed?.({ via, error }), limit).catch(
+      () => undefined,
+    )
+    throw new IdentityError(error, replacement && [replacement].flat())
   }
 }
 
-/**
- * If the option fails as well, the failure card is shown, and the error of the
- * lookup is reported.
- */
-async function replaceFailure<L>(
-  via: KeysOf<L>,
-  error: unknown,
-  failed: IdentifyOptions<L>['failed'],
-): Promise<ReadonlyArray<Card | CardItem> | undefined> {
-  try {
-    const replacement = await failed?.({ via, error })
-    return replacement && [replacement].flat()
-  } catch {
-    return undefined
+/** An agent cannot use more matches, and a proxy can have endless ones. */
+const MAX_MATCHES = 10_000
+
+async function readMatches(found: unknown): Promise<readonly unknown[]> {
+  if (!isArray(found)) return isMatch(found) ? [found] : []
+  if (found.length > MAX_MATCHES) {
+    throw new RangeError(`A lookup returned more than ${MAX_MATCHES} matches.`)
   }
+  return (await Promise.all(found)).filter(isMatch)
 }
 
-/** Waits for a lookup until the timeout. After it, no further lookup may run. */
-function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', abort, { once: true })
-    if (signal.aborted) abort()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
+/** `rows.length && rows[0]` returns 0 for no match. Like an absent child, it is no customer. */
+function isMatch(value: unknown): boolean {
+  return !isAbsent(value) && !Number.isNaN(value)
 }
-
-const OPTIONS = {
-  describe: [isFunction, 'a function'],
-  notFound: [isFunction, 'a function'],
-  ambiguous: [isFunction, 'a function'],
-  failed: [isFunction, 'a function'],
-  publicEmailDomains: [isListOf((name) => typeof name === 'string'), 'an array of domains'],
-  signal: [(value) => value instanceof AbortSignal, 'an AbortSignal'],
-} satisfies Record<keyof IdentifyOptions<unknown>, Check>
 
 function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
   const keys: readonly LookupKey[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
@@ -177,7 +190,7 @@ function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
 
 function createIdReader(
   params: FetchDataParams,
-  publicEmailDomains: readonly string[] = [],
+  publicEmailDomains: readonly string[],
 ): (key: LookupKey) => string | undefined {
   const email = normalizeEmail(params.requester_email)
   return (key) => {
@@ -187,7 +200,8 @@ function createIdReader(
       return id === undefined || id.trim() === '' ? undefined : id
     }
     const domain = email === undefined ? undefined : emailDomain(email)
-    const more = publicEmailDomains.map((name) => normalizeDomain(name.replace(/^@/, '')) ?? '')
-    return domain === undefined || isPublicEmailDomain(domain, more) ? undefined : domain
+    return domain === undefined || isPublicEmailDomain(domain, publicEmailDomains)
+      ? undefined
+      : domain
   }
 }

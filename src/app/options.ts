@@ -8,6 +8,7 @@ import type { Logger } from '../internal/logger.ts'
 import type { Auth } from './auth.ts'
 import type { BindingsOf, DefaultBindings } from './bindings.ts'
 import type { FetchDataContext } from './context.ts'
+import type { ReadBindings } from './environment.ts'
 import type { Instrument } from './instrument.ts'
 import type { LogErrors } from './log-error.ts'
 import type { Messages } from './messages.ts'
@@ -94,14 +95,19 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly uriSchemes?: readonly string[] | undefined
 }
 
-/** Options with every default applied. */
-export interface ResolvedOptions<T> extends Required<
-  Pick<SidecardOptions<T>, 'auth' | 'fetchData'>
-> {
+/** Options with every default applied. The types of the bindings end here. */
+export interface ResolvedOptions {
   readonly name: string
   /** The JSON of a payload up to its first component: the header is validated once. */
   readonly head: string
-  readonly onError: NonNullable<SidecardOptions<T>['onError']>
+  /** The options of the user, whose methods keep their `this`. */
+  readonly options: {
+    fetchData(ctx: object): unknown
+    onError?(error: unknown, ctx: object, info: FailureInfo): unknown
+  }
+  /** Validates the bindings, if there is a schema for them. */
+  readonly readBindings: ReadBindings | undefined
+  readonly auth: Auth
   readonly middleware: readonly MiddlewareHandler[]
   readonly handshake: 'json' | 'text'
   readonly timeoutMs: number
@@ -114,6 +120,6 @@ export interface ResolvedOptions<T> extends Required<
   readonly maxBodyBytes: number
   readonly messages: Messages
   readonly instruments: readonly Instrument[]
-  readonly cache: PayloadCache<FetchDataContext<T>> | undefined
+  readonly cache: PayloadCache<object> | undefined
   readonly uriSchemes: readonly string[]
 }

@@ -1,3 +1,5 @@
+import { normalizeDomain } from './email-domain.ts'
+
 /** Providers with a domain per country: `yahoo.co.uk`, `gmx.at`, `hotmail.fr`. */
 const FAMILIES =
   /(?:^|\.)(?:aol|gmx|googlemail|hotmail|live|msn|outlook|windowslive|yahoo|yandex|ymail|zoho|zohomail)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
@@ -11,13 +13,20 @@ const DOMAINS =
  * not identify a company. Subdomains of a provider count as the provider.
  *
  * @param domain lowercase, in punycode
+ * @param more domains of further providers, as the user wrote them
  */
 export function isPublicEmailDomain(domain: string, more: readonly string[]): boolean {
   if (FAMILIES.test(domain)) return true
   for (let rest = domain; rest !== ''; rest = findParent(rest)) {
-    if (DOMAINS.includes(` ${rest} `) || more.includes(rest)) return true
+    if (DOMAINS.includes(` ${rest} `)) return true
   }
-  return false
+  return more.some((name) => isWithin(domain, name.replace(/^@/, '').toLowerCase()))
+}
+
+function isWithin(domain: string, name: string): boolean {
+  // Only a name with other characters has another form in punycode, which is expensive to find.
+  const provider = /^[a-z\d._-]+$/.test(name) ? name.replace(/\.$/, '') : normalizeDomain(name)
+  return provider !== undefined && (domain === provider || domain.endsWith(`.${provider}`))
 }
 
 function findParent(domain: string): string {

@@ -4,12 +4,11 @@ import {
   type FetchDataParameter,
   type FetchDataParams,
 } from '../contract/parameters.ts'
-import { SidecardError } from '../internal/errors.ts'
 import { closestMatch } from '../internal/closest-match.ts'
-import type { Failure } from '../internal/failure-detail.ts'
+import { SidecardError } from '../internal/errors.ts'
 import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import { createTraceId } from '../internal/trace-id.ts'
-import type { BindingsOf, HonoEnvOf } from './bindings.ts'
+import { Deadline, runUserCode, type TimeLimit, type Wrap } from '../internal/user-code.ts'
 import {
   type ContextInternals,
   type FetchDataContext,
@@ -20,66 +19,76 @@ import {
 import { NotAvailableError } from './designed-card.ts'
 import type { ResponseRecord, SpanName } from './instrument.ts'
 import { describeError } from './log-error.ts'
-import type { Messages } from './messages.ts'
-import type { Outcome } from './outcome.ts'
+import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
 import type { ResolvedOptions } from './options.ts'
 
-/** The state of one data fetch. */
-export class RequestContext<T> implements FetchDataContext<T>, ContextInternals {
-  readonly c: Context<HonoEnvOf<T>>
+/** The state of one data fetch. User code sees the part that `FetchDataContext` has. */
+export class RequestContext implements FetchDataContext<unknown>, ContextInternals {
+  readonly c: Context
   readonly params: FetchDataParams
-  readonly env: BindingsOf<T>
+  readonly env: unknown
   readonly startedAtMs = Date.now()
-  readonly failures: Failure[] = []
-  readonly sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
-  readonly observer: Observer | undefined
-  match: IdentityMatch | undefined
-  readonly #app: ResolvedOptions<T>
-  #abort: AbortController | undefined
-  #abortReason: unknown
+  readonly #app: ResolvedOptions
+  readonly #deadline: Deadline
+  readonly #sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
+  readonly #observer: Observer | undefined
+  #match: IdentityMatch | undefined
+  #followsCaller = false
   #traceId: string | undefined
 
   constructor(
-    c: Context<HonoEnvOf<T>>,
+    c: Context,
     params: FetchDataParams,
-    env: BindingsOf<T>,
-    app: ResolvedOptions<T>,
+    env: unknown,
+    app: ResolvedOptions,
+    deadline: Deadline,
   ) {
     this.c = c
     this.params = params
     this.env = env
     this.#app = app
-    this.observer =
-      app.instruments.length === 0
-        ? undefined
-        : createObserver(app.instruments, this.startedAtMs, (error) =>
-            this.#warn('sidecard instrument', error),
-          )
+    this.#deadline = deadline
+    if (app.instruments.length > 0) {
+      this.#observer = createObserver(app.instruments, this.startedAtMs, (error) =>
+        this.#warn('sidecard instrument', error),
+      )
+    }
+  }
+
+  // Getters, so that a logged context does not contain the whole app.
+
+  get app(): ResolvedOptions {
+    return this.#app
+  }
+
+  get deadline(): Deadline {
+    return this.#deadline
+  }
+
+  get observer(): Observer | undefined {
+    return this.#observer
+  }
+
+  get sectionCaches(): Array<ResponseRecord['sectionCaches'][number]> {
+    return this.#sectionCaches
+  }
+
+  get match(): IdentityMatch | undefined {
+    return this.#match
   }
 
   /** Creates the context of a call that runs behind this request. */
-  renew(): RequestContext<T> {
-    return new RequestContext(this.c, this.params, this.env, this.#app)
-  }
-
-  /** Returns the parts of the outcome that the context knows. */
-  result(isDesigned = false): Pick<Outcome, 'failures' | 'match' | 'traceId'> {
-    const { failures, match } = this
-    return {
-      failures,
-      match,
-      traceId: isDesigned || failures.length > 0 ? this.traceId : undefined,
-    }
+  renew(): RequestContext {
+    const deadline = new Deadline(this.#app.timeoutMs)
+    return new RequestContext(this.c, this.params, this.env, this.#app, deadline)
   }
 
   get [INTERNALS](): ContextInternals {
     return this
   }
 
-  get messages(): Messages {
-    return this.#app.messages
-  }
+  // Getters that return functions, so that the context can be destructured.
 
   get require() {
     const { params } = this
@@ -88,37 +97,6 @@ export class RequestContext<T> implements FetchDataContext<T>, ContextInternals 
       const value = params[name]
       if (value === undefined) throw new NotAvailableError(name)
       return value
-    }
-  }
-
-  get traceId(): string {
-    return (this.#traceId ??= createTraceId())
-  }
-
-  get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      const abort = (this.#abort = new AbortController())
-      if (this.#abortReason !== undefined) abort.abort(this.#abortReason)
-      const caller = this.#app.cache === undefined ? this.c.req.raw.signal : undefined
-      if (caller?.aborted) abort.abort(caller.reason)
-      else caller?.addEventListener('abort', () => abort.abort(caller.reason), { once: true })
-    }
-    return this.#abort.signal
-  }
-
-  /** Whether the caller disconnected. */
-  get isAbandoned(): boolean {
-    return this.#app.cache === undefined && this.c.req.raw.signal.aborted
-  }
-
-  get log(): RequestLog {
-    const write = (level: LogLevel) => (msg: string, fields?: LogFields) =>
-      writeLog(this.#app.logger, level, { msg, traceId: this.traceId, ...fields })
-    return {
-      debug: write('debug'),
-      info: write('info'),
-      warn: write('warn'),
-      error: write('error'),
     }
   }
 
@@ -132,38 +110,82 @@ export class RequestContext<T> implements FetchDataContext<T>, ContextInternals 
     }
   }
 
-  abort(reason: unknown): void {
-    this.#abortReason = reason
-    this.#abort?.abort(reason)
+  get log(): RequestLog {
+    const write = (level: LogLevel) => (msg: string, fields?: LogFields) => {
+      const own = { msg, app: this.#app.name, traceId: this.traceId }
+      writeLog(this.#app.logger, level, toLogFields(own, fields))
+    }
+    return {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+    }
+  }
+
+  get traceId(): string {
+    return (this.#traceId ??= createTraceId())
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#followsCaller) {
+      this.#followsCaller = true
+      const caller = this.#callerSignal
+      const abort = () => this.#deadline.abort(caller?.reason)
+      if (caller?.aborted) abort()
+      else caller?.addEventListener('abort', abort, { once: true })
+    }
+    return this.#deadline.signal
+  }
+
+  /** Whether the caller disconnected. */
+  get isAbandoned(): boolean {
+    return this.#callerSignal?.aborted === true
+  }
+
+  /** With a cache, other callers may share the call, so it does not end with this one. */
+  get #callerSignal(): AbortSignal | undefined {
+    return this.#app.cache === undefined ? this.c.req.raw.signal : undefined
   }
 
   recordMatch(match: IdentityMatch): void {
-    this.match ??= match
+    this.#match ??= match
   }
 
+  /** Runs work within a span of the option `instrument`. */
   span<R>(
     name: SpanName,
     attributes: Readonly<Record<string, string>>,
     run: () => Promise<R>,
   ): Promise<R> {
-    return this.observer?.span(name, attributes, run) ?? run()
+    return this.#observer?.span(name, attributes, run) ?? run()
+  }
+
+  /** Runs user code within a span and a time limit. See {@link runUserCode}. */
+  run<T, R = Awaited<T>>(
+    name: SpanName,
+    attributes: Readonly<Record<string, string>>,
+    run: () => T | PromiseLike<T>,
+    limit: TimeLimit = this.#deadline,
+    use?: (result: Awaited<T>) => R | PromiseLike<R>,
+  ): Promise<R> {
+    const wrap: Wrap | undefined = this.#observer && ((work) => this.span(name, attributes, work))
+    return runUserCode(run, limit, use, wrap)
   }
 
   #warn(msg: string, error: unknown): void {
-    writeLog(this.#app.logger, 'warn', {
-      msg,
-      traceId: this.traceId,
-      error: describeError(error, this.#app.logErrors),
-    })
+    const { name: app, logErrors } = this.#app
+    const fields = { msg, app, traceId: this.traceId, error: describeError(error, logErrors) }
+    writeLog(this.#app.logger, 'warn', fields)
   }
 }
 
-/** Hono's getter throws where the runtime has no execution context, as on Node. */
+/** Hono's getter throws where the host has no execution context. */
 function keepAlive(c: Context, promise: Promise<unknown>): void {
   try {
     c.executionCtx.waitUntil(promise)
   } catch {
-    // The process stays alive by itself.
+    // Such a host keeps running by itself.
   }
 }
 

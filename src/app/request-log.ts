@@ -1,23 +1,24 @@
 import type { LogFields, LogLevel } from '../internal/logger.ts'
 import { writeLog } from '../internal/logger.ts'
-import type { Outcome } from './outcome.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Logs the line of a data fetch: its result, and each failure with its error. */
-export function logDataFetch<T>(
-  ctx: RequestContext<T>,
-  { outcome, componentCount, json, cache, match, failures, traceId }: Outcome,
+export function logDataFetch(
+  ctx: RequestContext,
+  outcome: Outcome,
   status: number | undefined,
-  app: ResolvedOptions<T>,
 ): void {
+  const { app } = ctx
+  const { failures, designed, traceId } = readOutcome(outcome)
   const [first] = failures
-  if (first === undefined && !app.logsEveryRequest) return
+  const { componentCount, json, cache, match } = outcome
   const fields: LogFields = {
     requestType: 'fetch_data',
     status,
-    outcome: ctx.isAbandoned ? 'aborted' : (first?.kind ?? outcome ?? 'ok'),
+    outcome: ctx.isAbandoned ? 'aborted' : (first?.kind ?? designed ?? 'ok'),
     componentCount,
     length: json.length,
     cache,
@@ -31,39 +32,32 @@ export function logDataFetch<T>(
         component,
         ...(stale && { stale }),
         // A shared call is logged in full with the request that started it.
-        ...(failures === ctx.failures && describeError(error, app.logErrors)),
+        ...(traceId === ctx.traceId && { ...describeError(error, app.logErrors) }),
       })),
     }),
   }
   const isStaleOnly = failures.every(({ stale }) => stale)
-  logRequest(
-    app,
-    first === undefined ? 'info' : isStaleOnly ? 'warn' : 'error',
-    fields,
-    ctx.startedAtMs,
-  )
+  const level = first === undefined ? 'info' : isStaleOnly ? 'warn' : 'error'
+  logRequest(app, level, fields, ctx.startedAtMs)
 }
 
 /** Logs the one line of a request. Without the option `logger`, an app logs only problems. */
-export function logRequest<T>(
-  app: ResolvedOptions<T>,
+export function logRequest(
+  app: ResolvedOptions,
   level: LogLevel,
   fields: LogFields,
   startedAtMs: number,
 ): void {
   if (!app.logsEveryRequest && level === 'info') return
   const durationMs = Date.now() - startedAtMs
-  writeLog(app.logger, level, { msg: 'sidecard request', ...fields, durationMs })
+  writeLog(app.logger, level, { msg: 'sidecard request', app: app.name, ...fields, durationMs })
 }
 
 /** Logs that a cache could not be used; the request continues without it. */
-export function logCacheWarning<T>(
-  app: ResolvedOptions<T>,
-  problem: string,
-  error?: unknown,
-): void {
+export function logCacheWarning(app: ResolvedOptions, problem: string, error?: unknown): void {
   writeLog(app.logger, 'warn', {
     msg: 'sidecard cache',
+    app: app.name,
     problem,
     ...(error !== undefined && { error: describeError(error, app.logErrors) }),
   })

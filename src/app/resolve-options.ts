@@ -1,157 +1,141 @@
 import { encodePayload } from '../contract/encode.ts'
-import { DEFAULT_URI_SCHEMES } from '../contract/uri.ts'
+import { DEFAULT_URI_SCHEMES, SCRIPT_URI_SCHEMES } from '../contract/uri.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
 import { SidecardError } from '../internal/errors.ts'
-import type { LogFields, Logger, LogLevel } from '../internal/logger.ts'
-import { DEFAULT_MESSAGES } from './messages.ts'
-import type { ResolvedOptions, SidecardOptions } from './options.ts'
 import {
-  type Check,
+  func,
   hasMethods,
-  isCount,
-  isFunction,
-  isListOf,
+  integer,
   isRecord,
-  validateOptions,
-} from './validate-options.ts'
+  kind,
+  listOf,
+  milliseconds,
+  oneOf,
+  readOptions,
+  record,
+  required,
+  string,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
+import { authKind } from './auth.ts'
+import { CONSOLE, SILENT } from './console-logger.ts'
+import type { ReadBindings } from './environment.ts'
+import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
+import type { ResolvedOptions, SidecardOptions } from './options.ts'
 
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+const instruments = kind('an object with span or onResponse, or an array of them', (value) =>
+  [value].flat().every((item) => hasMethods(item, 'span') || hasMethods(item, 'onResponse')),
+)
 
-/* oxlint-disable no-console -- the console is where an app logs by default */
-const logToConsole = (level: LogLevel) => (fields: LogFields) =>
-  console[level](JSON.stringify({ level, ...fields }))
-
-/** One JSON line per entry on the console. */
-const CONSOLE: Logger = {
-  debug: logToConsole('debug'),
-  info: logToConsole('info'),
-  warn: logToConsole('warn'),
-  error: logToConsole('error'),
-}
-/* oxlint-enable no-console */
-
-/** The longest delay of a timer, on every runtime. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-const isOneOf =
-  (...values: unknown[]) =>
-  (value: unknown) =>
-    values.includes(value)
 /** RFC 3986, section 3.1. */
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i
-const POSITIVE_INTEGER: Check = [isCount, 'a positive integer']
-
-const REQUIRED = ['header', 'auth', 'fetchData']
-
-const CHECKS = {
-  header: [
-    (value) => isRecord(value) && typeof value['title'] === 'string' && value['title'] !== '',
-    'an object with a title (header.title)',
-  ],
-  name: [(value) => typeof value === 'string' && value.trim() !== '', 'a non-empty string'],
-  auth: [hasMethods('authenticate'), 'secretHeader(…) or noAuth()'],
-  fetchData: [isFunction, 'a function'],
-  middleware: [isListOf(isFunction), 'an array of Hono middleware'],
-  handshake: [isOneOf('json', 'text'), "'json' or 'text'"],
-  timeoutMs: [
-    (value) => isCount(value) && (value as number) <= MAX_TIMEOUT_MS,
-    `a positive integer up to ${MAX_TIMEOUT_MS}`,
-  ],
-  onError: [isFunction, 'a function'],
-  logger: [
-    (value) => value === false || hasMethods('debug', 'info', 'warn', 'error')(value),
-    'false, or an object with debug, info, warn and error',
-  ],
-  logErrors: [isOneOf('full', 'name'), "'full' or 'name'"],
-  errors: [isOneOf('payload', 'status'), "'payload' or 'status'"],
-  limits: [isRecord, 'an object'],
-  messages: [isRecord, 'an object'],
-  instrument: [
-    (value) =>
-      isListOf((item) => hasMethods('span')(item) || hasMethods('onResponse')(item))(
-        [value].flat(),
-      ),
-    'an object with span or onResponse, or an array of them',
-  ],
-  cache: [hasMethods('fetch'), 'payloadCache(…) of sidecard/cache'],
-  uriSchemes: [
-    isListOf((item) => typeof item === 'string' && SCHEME.test(item)),
-    "an array of URI schemes, such as 'https', without a colon",
-  ],
-} satisfies Record<keyof SidecardOptions, Check>
-
-const LIMIT_CHECKS = { maxComponents: POSITIVE_INTEGER, maxBodyBytes: POSITIVE_INTEGER }
-
-const MESSAGE_CHECKS = { ...typesOf(DEFAULT_MESSAGES), ids: [isRecord, 'an object'] as const }
-
-/** Returns checks that each option has the type of its default. */
-function typesOf(defaults: object): Record<string, Check> {
-  return Object.fromEntries(
-    Object.entries(defaults).map(([name, text]) => [
-      name,
-      [(value) => typeof value === typeof text, `a ${typeof text}`] satisfies Check,
-    ]),
-  )
-}
+const uriSchemes = kind(
+  "an array of URI schemes, such as 'https', without a colon and without schemes of scripts",
+  (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (item) =>
+        typeof item === 'string' &&
+        SCHEME.test(item) &&
+        !SCRIPT_URI_SCHEMES.includes(item.toLowerCase()),
+    ),
+)
 
 /**
- * Validates options and applies the defaults, once, when the app is created.
+ * Reads options and applies the defaults, once, when the app is created.
  *
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  */
-export function resolveOptions<T>(options: SidecardOptions<T>): ResolvedOptions<T> {
-  if (!isRecord(options)) throw invalidOptions('pass an object with header, auth and fetchData.')
-  validateOptions('sidecard', options, CHECKS, { required: REQUIRED })
-  const { limits = {}, messages = {}, logger, instrument = [] } = options
-  validateOptions('sidecard', limits, LIMIT_CHECKS, { prefix: 'limits.' })
-  validateOptions('sidecard', messages, MESSAGE_CHECKS, { prefix: 'messages.' })
-  validateOptions('sidecard', messages.ids ?? {}, typesOf(DEFAULT_MESSAGES.ids), {
-    prefix: 'messages.ids.',
+export function resolveOptions(
+  options: SidecardOptions,
+  readBindings: ReadBindings | undefined,
+): ResolvedOptions {
+  const read = readOptions('sidecard', options, {
+    header: required(
+      kind(
+        'an object with a title (header.title)',
+        (value) => isRecord(value) && typeof value['title'] === 'string' && value['title'] !== '',
+      ),
+    ),
+    name: text,
+    auth: required(authKind),
+    fetchData: required(func),
+    middleware: withDefault(
+      listOf('an array of Hono middleware', (item) => typeof item === 'function'),
+      [],
+    ),
+    handshake: withDefault(oneOf('json', 'text'), 'json'),
+    timeoutMs: withDefault(milliseconds(), 5_000),
+    onError: func,
+    logger: kind(
+      'false, or an object with debug, info, warn and error',
+      (value) => value === false || hasMethods(value, 'debug', 'info', 'warn', 'error'),
+    ),
+    logErrors: withDefault(oneOf('full', 'name'), 'full'),
+    errors: withDefault(oneOf('payload', 'status'), 'payload'),
+    limits: withDefault(record, {}),
+    messages: withDefault(record, {}),
+    instrument: withDefault(instruments, []),
+    cache: kind('payloadCache(…) of sidecard/cache', (value) => hasMethods(value, 'fetch')),
+    uriSchemes: withDefault(uriSchemes, DEFAULT_URI_SCHEMES),
   })
-  const { maxComponents = 1_000, maxBodyBytes = 256 * 1024 } = limits
-  const uriSchemes = (options.uriSchemes ?? DEFAULT_URI_SCHEMES).map((name) => name.toLowerCase())
+  const limits = readOptions(
+    'sidecard',
+    read.limits,
+    {
+      maxComponents: withDefault(integer(1, Infinity), 1_000),
+      maxBodyBytes: withDefault(integer(1, Infinity), 256 * 1024),
+    },
+    'limits.',
+  )
+  const schemes = read.uriSchemes.map((name) => name.toLowerCase())
+  const { logger, auth, cache } = read
   return {
-    name: options.name ?? options.header.title,
-    head: encodeHead(options.header, uriSchemes),
-    auth: options.auth,
-    // Methods of the options object keep their `this`.
-    fetchData: (ctx) => options.fetchData(ctx),
-    onError: (...args) => options.onError?.(...args),
-    middleware: options.middleware ?? [],
-    handshake: options.handshake ?? 'json',
-    timeoutMs: options.timeoutMs ?? 5_000,
+    ...read,
+    ...limits,
+    name: read.name ?? read.header.title,
+    head: encodeHead(read.header, schemes),
+    options,
+    readBindings,
+    auth: auth as ResolvedOptions['auth'],
     logger: logger === false ? SILENT : (logger ?? CONSOLE),
     logsEveryRequest: logger !== undefined && logger !== false,
-    logErrors: options.logErrors ?? 'full',
-    errors: options.errors ?? 'payload',
-    maxComponents,
-    maxBodyBytes,
-    messages: {
-      ...withDefaults(DEFAULT_MESSAGES, { ...messages, ids: undefined }),
-      ids: withDefaults(DEFAULT_MESSAGES.ids, messages.ids),
-    },
-    instruments: [instrument].flat(),
-    cache: options.cache,
-    uriSchemes,
+    messages: readMessages(read.messages),
+    instruments: [read.instrument].flat(),
+    cache: cache as ResolvedOptions['cache'],
+    uriSchemes: schemes,
   }
 }
 
-function encodeHead(header: object, uriSchemes: readonly string[]): string {
+/** Each message has the type of its default. */
+function readMessages(options: NonNullable<SidecardOptions['messages']>): Messages {
+  const { ids, ...texts } = DEFAULT_MESSAGES
+  const read = readOptions(
+    'sidecard',
+    options as Partial<Messages>,
+    { ...kindsOf(texts), ids: withDefault(record, {}) },
+    'messages.',
+  )
+  return { ...read, ids: readOptions('sidecard', read.ids, kindsOf(ids), 'messages.ids.') }
+}
+
+function kindsOf<M extends object>(
+  defaults: M,
+): { readonly [Name in keyof M]: ReturnType<typeof withDefault<M[Name]>> } {
+  const kinds = Object.entries(defaults).map(([name, value]) => [
+    name,
+    withDefault(typeof value === 'function' ? func : string, value),
+  ])
+  return Object.fromEntries(kinds)
+}
+
+function encodeHead(header: object, schemes: readonly string[]): string {
   const payload = { version: SCHEMA_VERSION, header, components: [] }
-  const encoded = encodePayload(payload, { uriSchemes })
+  const encoded = encodePayload(payload, { uriSchemes: schemes })
   if (encoded.ok) return encoded.json.slice(0, -2)
   const [issue] = encoded.issues
-  throw invalidOptions(`${issue?.path}: ${issue?.message}. ${issue?.fix}`)
-}
-
-function withDefaults<M extends object>(
-  defaults: M,
-  options: { readonly [K in keyof M]?: M[K] | undefined } = {},
-): M {
-  const defined = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(defined) }
-}
-
-function invalidOptions(problem: string): SidecardError {
-  return new SidecardError('invalid_options', `sidecard: ${problem}`)
+  const problem = `${issue?.path}: ${issue?.message}. ${issue?.fix}`
+  throw new SidecardError('invalid_options', `sidecard: ${problem}`)
 }

@@ -1,3 +1,4 @@
+import { flag, readOptions, withDefault } from '../internal/read-options.ts'
 import type { Instrument, SpanRecord } from './instrument.ts'
 
 /** Options for `serverTiming()`. */
@@ -18,11 +19,13 @@ const MAX_DESCRIPTION_LENGTH = 60
  * Creates an instrument that adds a `Server-Timing` header with the duration of
  * each span, for the browser's network panel and the workspace.
  *
+ * @throws {SidecardError} `invalid_options` for an unknown option
  * @see docs/guides/observing.md#server-timing
  * @example
  * sidecard({ …, instrument: serverTiming() })
  */
-export function serverTiming({ always = false }: ServerTimingOptions = {}): Instrument {
+export function serverTiming(options: ServerTimingOptions = {}): Instrument {
+  const { always } = readOptions('serverTiming', options, { always: withDefault(flag, false) })
   return {
     onResponse({ spans, durationMs, isDeveloper }, headers) {
       if (!always && !isDeveloper) return

@@ -4,15 +4,17 @@ import { Hono } from 'hono/tiny'
 import { SidecardError } from '../internal/errors.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
-import type { BindingsOf, DefaultBindings, HonoEnvOf } from './bindings.ts'
+import { Deadline } from '../internal/user-code.ts'
+import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { dispatch } from './dispatch.ts'
-import { createBindingsReader, InvalidBindings, type ReadBindings } from './environment.ts'
+import { createBindingsReader } from './environment.ts'
 import { callOnError } from './failures.ts'
 import { describeError } from './log-error.ts'
 import { guardMiddleware, thrownValue } from './middleware.ts'
 import type { ResolvedOptions, SidecardOptions } from './options.ts'
 import { INTERNAL_ERROR, NOT_FOUND } from './problem.ts'
 import { parseQuery } from './query.ts'
+import { callInstruments } from './recording.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
 import { resolveOptions } from './resolve-options.ts'
@@ -62,9 +64,12 @@ export function sidecard<T>(
       'sidecard: the first of two arguments must be a Standard Schema, such as z.object({ … }).',
     )
   }
-  return isSchema(first)
-    ? createApp(resolveOptions(second as SidecardOptions<T>), createBindingsReader(first))
-    : createApp(resolveOptions(first), undefined)
+  const [options, readBindings] = isSchema(first)
+    ? [second, createBindingsReader(first)]
+    : [first, undefined]
+  // The types of the bindings end here.
+  const app = createApp(resolveOptions(options as unknown as SidecardOptions, readBindings))
+  return app as unknown as SidecardApp<T>
 }
 
 /** The schemas of arktype are functions. */
@@ -76,18 +81,13 @@ function isSchema(value: unknown): value is StandardSchema {
   )
 }
 
-function createApp<T>(
-  options: ResolvedOptions<T>,
-  readBindings: ReadBindings | undefined,
-): SidecardApp<T> {
-  const app: App<HonoEnvOf<T>> = new Hono<HonoEnvOf<T>>()
-  const listProblems: SetupProblems = (env) => listSetupProblems(env, options, readBindings)
+function createApp(options: ResolvedOptions): App {
+  const app: App = new Hono()
+  const listProblems: SetupProblems = (env) => listSetupProblems(env, options)
   const setup = { [SETUP_PROBLEMS]: listProblems }
   // On the handler as well, since mounting an app keeps only its handlers.
-  const handle = Object.assign(
-    (c: Context<HonoEnvOf<T>>) => dispatch(c, options, readBindings),
-    setup,
-  )
+  const handle = Object.assign((c: Context) => dispatch(c, options), setup)
+  if (options.instruments.length > 0) app.use(callInstruments)
   options.middleware.forEach((middleware, index) => app.use(guardMiddleware(middleware, index)))
   app.all('/', handle)
   // The path at which the app is mounted, with a trailing slash. The app itself does not need this
@@ -108,33 +108,32 @@ function rejectUse(): never {
   )
 }
 
-function handleMiddlewareError<T>(
-  error: unknown,
-  c: Context<HonoEnvOf<T>>,
-  app: ResolvedOptions<T>,
-): Response {
+function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions): Response {
   // An HTTPException, of any copy of Hono.
   if (error instanceof Error && 'getResponse' in error) {
     const response = (error as Error & { getResponse(): Response }).getResponse()
     return c.newResponse(response.body, response)
   }
-  const ctx = new RequestContext<T>(c, parseQuery(c.req.url).params, c.env as BindingsOf<T>, app)
+  const { params } = parseQuery(c.req.url)
+  const ctx = new RequestContext(c, params, c.env, app, new Deadline(app.timeoutMs))
   const { traceId } = ctx
   const fields = { status: 500, outcome: 'middleware_failed', traceId }
   const line = { ...fields, error: describeError(error, app.logErrors) }
   logRequest(app, 'error', line, ctx.startedAtMs)
-  callOnError(error, { kind: 'middleware_failed' }, ctx, app)
+  callOnError({ kind: 'middleware_failed', error }, ctx)
   return respondWithProblem(c, INTERNAL_ERROR, { traceId })
 }
 
 /** For `serve()`, which reports the problems before the first request. */
-async function listSetupProblems<T>(
+async function listSetupProblems(
   rawEnv: unknown,
-  { auth }: ResolvedOptions<T>,
-  readBindings: ReadBindings | undefined,
+  { auth, readBindings, timeoutMs }: ResolvedOptions,
 ): Promise<readonly string[]> {
-  const env = readBindings === undefined ? rawEnv : await readBindings(rawEnv)
-  return env instanceof InvalidBindings
-    ? env.problems
-    : listAuthProblems(auth, env as BindingsOf<T>)
+  const deadline = new Deadline(timeoutMs)
+  try {
+    const { env, problems } = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
+    return problems ?? (await listAuthProblems(auth, env, timeoutMs))
+  } finally {
+    deadline.clear()
+  }
 }

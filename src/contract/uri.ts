@@ -19,10 +19,12 @@ const COMMON_URL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_COMMON_LENGTH = 2048
 
+/** The URI schemes that no link may have, because a browser runs or renders their content. */
+export const SCRIPT_URI_SCHEMES: readonly string[] = ['javascript', 'data', 'vbscript']
+
+const SCRIPT = new RegExp(`^(?:${SCRIPT_URI_SCHEMES.join('|')}):`, 'i')
 /** Browsers ignore whitespace and control characters in a scheme. */
 // oxlint-disable-next-line no-control-regex -- browsers ignore exactly these
-const SCRIPT = /^(?:javascript|data|vbscript):/i
-// oxlint-disable-next-line no-control-regex -- as above
 const IGNORED_IN_SCHEME = /[\0- ]/g
 
 /** The URI schemes that a link may have by default (A9). */

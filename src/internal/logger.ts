@@ -1,3 +1,5 @@
+import { callUserCode } from './user-code.ts'
+
 /** The fields of a structured log line: flat, JSON-safe, without values of the request. */
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -14,12 +16,7 @@ export interface Logger {
 
 export type LogLevel = keyof Logger
 
-/** Writes a log line, and ignores errors of the logger. */
+/** Writes a log line. A logger that fails must not affect the response. */
 export function writeLog(logger: Logger, level: LogLevel, fields: LogFields): void {
-  try {
-    const written: unknown = logger[level](fields)
-    if (written instanceof Promise) written.catch(() => undefined)
-  } catch {
-    // A logger that fails must not affect the response.
-  }
+  callUserCode(() => logger[level](fields))
 }

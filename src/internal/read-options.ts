@@ -14,7 +14,7 @@ export interface Kind<out V> {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
   /** Only a type: no value has it. */
-  readonly type?: V
+  readonly type?: V | undefined
 }
 
 interface RequiredKind<out V> extends Kind<V> {
@@ -79,7 +79,8 @@ export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> 
 }
 
 /** An array of values of a kind. `expected` names them: `an array of domains`. */
-export function listOf<V>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
+// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+export function listOf<V = any>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
   return kind(expected, (value) => isArray(value) && value.every(accepts))
 }
 

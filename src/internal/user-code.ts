@@ -6,29 +6,52 @@ import { isThenable, readProperty } from './hostile-values.ts'
  * belongs, or reject long after its result has stopped to matter.
  */
 
+/** The end of the time that work has. */
+export interface TimeLimit {
+  /** Waits for work until the end, and then rejects. A later result of the work is ignored. */
+  race<T>(work: PromiseLike<T>): Promise<T>
+}
+
+/** Calls `run` exactly once, for example within a span of a tracer. */
+export type Wrap = <R>(run: () => Promise<R>) => Promise<R>
+
 /**
  * A time limit for one or several pieces of work. Its one timer starts with the
  * first wait, so work that is done immediately costs no timer.
  */
-export class Deadline {
+export class Deadline implements TimeLimit {
   /** The error of work that timed out; `undefined` before the time limit. */
   error: DOMException | undefined
   readonly #startedAtMs = Date.now()
   readonly #timeoutMs: number
-  readonly #onExpiry: ((error: DOMException) => void) | undefined
   readonly #waiting = new Set<(error: DOMException) => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #controller: AbortController | undefined
+  #abortReason: unknown
 
-  constructor(timeoutMs: number, onExpiry?: (error: DOMException) => void) {
+  constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
-    this.#onExpiry = onExpiry
   }
 
-  /**
-   * Waits for work until the time limit.
-   *
-   * @throws {DOMException} `TimeoutError`; a later result of the work is ignored
-   */
+  get remainingMs(): number {
+    return Math.max(0, this.#timeoutMs - (Date.now() - this.#startedAtMs))
+  }
+
+  /** Aborts at the time limit, or earlier by `abort()`. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: unknown): void {
+    this.#abortReason = reason
+    this.#controller?.abort(reason)
+  }
+
+  /** @throws {DOMException} `TimeoutError` */
   race<T>(work: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       // Before any early exit: an unhandled rejection ends most hosts.
@@ -46,8 +69,7 @@ export class Deadline {
       )
       if (this.error !== undefined) return reject(this.error)
       this.#waiting.add(reject)
-      const elapsedMs = Date.now() - this.#startedAtMs
-      this.#timer ??= setTimeout(() => this.#expire(), Math.max(0, this.#timeoutMs - elapsedMs))
+      this.#timer ??= setTimeout(() => this.#expire(), this.remainingMs)
     })
   }
 
@@ -60,24 +82,53 @@ export class Deadline {
     const error = new DOMException(`Timed out after ${this.#timeoutMs} ms.`, 'TimeoutError')
     this.error = error
     for (const reject of this.#waiting) reject(error)
-    this.#onExpiry?.(error)
+    this.abort(error)
+  }
+}
+
+/** Returns the time limit of a signal: work that waits for it rejects with the reason of the abort. */
+export function untilAborted(signal: AbortSignal): TimeLimit {
+  return {
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        const abort = () => reject(signal.reason as Error)
+        const settled = Promise.resolve(work)
+        settled.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+        if (signal.aborted) abort()
+        else signal.addEventListener('abort', abort, { once: true })
+      }),
   }
 }
 
 /**
- * Runs user code, and waits for its result until the deadline. Rejects with what
- * it threw, after handling the rejections of promises in it.
+ * Runs user code, waits for its result until the time limit, and passes it to
+ * `use`. If one of them fails, it rejects with what was thrown, and the promises
+ * in the result and in the error are handled.
  *
- * @throws {DOMException} `TimeoutError` if the deadline passes first
+ * @param use returns what the caller needs of the result; throws if it is not usable
+ * @param wrap runs the wait in a span, which so ends at the time limit
+ * @throws {DOMException} `TimeoutError` if the time limit passes first
  */
-export async function runUserCode<T>(
+export async function runUserCode<T, R = Awaited<T>>(
   run: () => T | PromiseLike<T>,
-  deadline: Deadline,
-): Promise<Awaited<T>> {
+  limit: TimeLimit,
+  use?: (result: Awaited<T>) => R | PromiseLike<R>,
+  wrap?: Wrap,
+): Promise<R> {
+  let result: unknown
   try {
-    const result = run()
-    return (isThenable(result) ? await deadline.race(result) : result) as Awaited<T>
+    if (wrap === undefined) {
+      result = run()
+      if (isThenable(result)) result = await limit.race(result)
+    } else {
+      await wrap(async () => {
+        result = run()
+        if (isThenable(result)) result = await limit.race(result)
+      })
+    }
+    return use === undefined ? (result as R) : await use(result as Awaited<T>)
   } catch (error) {
+    consumeRejections(result)
     consumeRejections(error)
     throw error
   }
@@ -89,39 +140,63 @@ export async function runUserCode<T>(
  *
  * @throws {DOMException} `TimeoutError`
  */
-export async function runWithin<T>(
+export async function runWithin<T, R = Awaited<T>>(
   timeoutMs: number,
   run: (signal: AbortSignal) => T | PromiseLike<T>,
-): Promise<Awaited<T>> {
-  const abort = new AbortController()
-  const deadline = new Deadline(timeoutMs, (error) => abort.abort(error))
+  use?: (result: Awaited<T>) => R | PromiseLike<R>,
+): Promise<R> {
+  const deadline = new Deadline(timeoutMs)
   try {
-    return await runUserCode(() => run(abort.signal), deadline)
+    return await runUserCode(() => run(deadline.signal), deadline, use)
   } finally {
     deadline.clear()
   }
+}
+
+/**
+ * Calls user code whose failure changes nothing, and passes its result to `use`.
+ * Returns `undefined` if one of them throws, or if the result is a promise, which
+ * is not awaited.
+ */
+export function callUserCode<T, R = T>(run: () => T, use?: (result: T) => R): R | undefined {
+  let result: unknown
+  try {
+    result = run()
+    if (!isThenable(result)) return use === undefined ? (result as R) : use(result as T)
+  } catch (error) {
+    consumeRejections(error)
+  }
+  consumeRejections(result)
+  return undefined
+}
+
+/** Returns whether work failed because its time was over, on any runtime and by any signal. */
+export function isTimeout(error: unknown): boolean {
+  return readProperty(error, 'name') === 'TimeoutError'
 }
 
 const MAX_VALUES = 10_000
 const MAX_DEPTH = 32
 
 /**
- * Handles the rejections of all promises in a value that is not used, because an
- * unhandled rejection ends most hosts. It visits the first 10,000 values, down to
- * 32 levels. It never throws.
+ * Handles the rejections of all promises in a value that is not used, and in what
+ * they resolve to, because an unhandled rejection ends most hosts. It visits the
+ * first 10,000 values, down to 32 levels. It never throws.
  *
- * @returns whether there is a promise among them
+ * @returns whether there is a promise among the values
  */
-export function consumeRejections(root: unknown): boolean {
+export function consumeRejections(root: unknown, rootDepth = 0): boolean {
   let hasPromise = false
   // The array grows while it is visited, one level at a time, so that the topmost values are
   // visited first.
-  const values: Array<readonly [value: unknown, depth: number]> = [[root, 0]]
+  const values: Array<readonly [value: unknown, depth: number]> = [[root, rootDepth]]
   for (const [value, depth] of values) {
     if (isThenable(value)) {
       hasPromise = true
+      const consume = (inner: unknown) => void consumeRejections(inner, depth + 1)
       // Promise.resolve() would throw what the getter `constructor` of a promise throws.
-      void new Promise((resolve) => resolve(value)).then(ignore, ignore)
+      const settled = new Promise((resolve) => resolve(value))
+      void settled.then(depth < MAX_DEPTH ? consume : ignore, ignore)
     } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
       pushValues(value, depth + 1, values)
     }

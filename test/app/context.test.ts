@@ -80,7 +80,7 @@ test('adds the trace ID to what fetchData logs', async () => {
     },
   })
   await app.request(FETCH_DATA)
-  const fields = { msg: 'cache is cold', traceId, rows: 3 }
+  const fields = { msg: 'cache is cold', app: 'Test', traceId, rows: 3 }
   expect(logger.lines.slice(0, 4)).toEqual(LEVELS.map((level) => ({ level, fields })))
 })
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { card, NotAvailableError, section, text } from 'sidecard'
+import { card, divider, NotAvailableError, section, text } from 'sidecard'
 import { FAILURE_COLLECTOR, parseErrorDetails } from '../../src/internal/failure-detail.ts'
 import {
   FETCH_DATA,
@@ -121,11 +121,15 @@ test('passes each failure with its error to a collector in the bindings', async 
 test('reports the failures of sections if the whole response fails', async () => {
   const collect = vi.fn()
   const app = createTestApp({
-    fetchData: () => [section('Orders', throwing('db down')), { type: 'chart' } as never],
+    limits: { maxComponents: 2 },
+    fetchData: () => [
+      section('Orders', throwing('db down')),
+      ...Array.from({ length: 2 }, () => divider()),
+    ],
   })
   await app.request(FETCH_DATA, {}, { [FAILURE_COLLECTOR]: collect })
   expect(new Set(collect.mock.calls.map(([{ kind }]) => kind))).toEqual(
-    new Set(['invalid_payload', 'section_failed']),
+    new Set(['payload_too_large', 'section_failed']),
   )
 })
 

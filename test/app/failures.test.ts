@@ -114,7 +114,7 @@ const FAILURES: [name: string, fetchData: () => any, kind: string][] = [
   [
     'returns an array of four billion holes',
     () => Object.assign([], { length: 2 ** 32 - 1 }),
-    'callback_failed',
+    'payload_too_large',
   ],
   ['returns an unknown component', () => [{ type: 'chart', label: CANARY }], 'invalid_payload'],
   ['returns a function as a child', () => [() => CANARY], 'invalid_payload'],
@@ -321,7 +321,7 @@ test('handles the rejection of a promise behind an unreadable child', async () =
     fetchData: () => [unreadable as never, Promise.reject(new Error(CANARY))],
   })
   const response = await app.request(FETCH_DATA)
-  expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload, section_failed')
+  expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload')
 })
 
 test('loads sections in parallel', async () => {

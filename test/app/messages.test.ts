@@ -58,12 +58,7 @@ test.each<[string, any, () => any, string]>([
     () => rows(40),
     'The payload exceeds 300 bytes (limits.maxBodyBytes).',
   ],
-  [
-    'more children than any limit',
-    {},
-    () => Array(100_001),
-    'fetchData returned too many children.',
-  ],
+  ['more children than any limit', {}, () => Array(100_001), 'The content exceeds 100000 entries.'],
   ['a number', {}, () => 7, 'fetchData must return an array of components or payload(…).'],
   [
     'nothing',

@@ -166,10 +166,10 @@ test('a health check with a secret rejects requests without it', async () => {
 })
 
 const SOURCES = 'sources must be an object of functions, one for each data source.'
-const TIMEOUT = 'timeoutMs must be a positive integer up to 60000.'
+const TIMEOUT = 'timeoutMs must be an integer from 1 to 60000 (milliseconds).'
 
 test.each<[string, any, string]>([
-  ['no options', undefined, SOURCES],
+  ['no options', undefined, 'the options must be an object.'],
   ['no sources', {}, SOURCES],
   ['null as sources', { sources: null }, SOURCES],
   ['a list of sources', { sources: [() => {}] }, SOURCES],
@@ -194,7 +194,9 @@ test.each<[string, any, string]>([
 })
 
 test('audit() without a function is rejected when it is created', () => {
-  expect(() => (audit as any)()).toThrow('audit: pass a function that writes the record.')
+  expect(() => (audit as any)()).toThrow(
+    'audit: the argument must be a function that writes the record.',
+  )
 })
 
 test('an audit record lists only sections whose content was shown', async () => {

@@ -12,11 +12,12 @@ const valid = { header: { title: 'Test' }, auth: noAuth(), fetchData: () => [] }
 
 const HEADER = 'header must be an object with a title (header.title).'
 const MIDDLEWARE = 'middleware must be an array of Hono middleware.'
-const TIMEOUT = 'timeoutMs must be a positive integer up to 2147483647.'
+const TIMEOUT = 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'
 const LOGGER = 'logger must be false, or an object with debug, info, warn and error.'
 const CACHE = 'cache must be payloadCache(…) of sidecard/cache.'
 const INSTRUMENT = 'instrument must be an object with span or onResponse, or an array of them.'
-const SCHEMES = "uriSchemes must be an array of URI schemes, such as 'https', without a colon."
+const SCHEMES =
+  "uriSchemes must be an array of URI schemes, such as 'https', without a colon and without schemes of scripts."
 const RELATIVE_ICON =
   'header.icon_url: must be a URI, got one without a scheme. Start with https://.'
 
@@ -97,6 +98,8 @@ test.each<[string, object, string]>([
   ['a URI scheme with a colon', { uriSchemes: ['https:'] }, SCHEMES],
   ['a URI scheme that starts with a digit', { uriSchemes: ['1https'] }, SCHEMES],
   ['a URI scheme that is not a string', { uriSchemes: ['https', 7] }, SCHEMES],
+  ['no URI scheme', { uriSchemes: [] }, SCHEMES],
+  ['a scheme that no option allows', { uriSchemes: ['https', 'JavaScript'] }, SCHEMES],
   [
     'a misspelled option',
     { timeout: 5000 },
@@ -114,9 +117,7 @@ test.each<[string, object, string]>([
 })
 
 test.each([undefined, null, 'options', []])('rejects %j instead of options', (options) => {
-  expect(() => sidecard(options as any)).toThrow(
-    'sidecard: pass an object with header, auth and fetchData.',
-  )
+  expect(() => sidecard(options as any)).toThrow('sidecard: the options must be an object.')
 })
 
 test('rejects a first argument that is not a schema', () => {
@@ -190,7 +191,7 @@ test('accepts http, https, mailto and tel links, or the schemes of the option', 
   expect(await failure('slack://open', ['Slack'])).toBeNull()
   expect(await failure('http://example.com', ['https'])).toBe('invalid_payload')
   expect(await failure('https://example.com', ['https'])).toBeNull()
-  expect(await failure('javascript:alert(1)', ['javascript'])).toBe('invalid_payload')
+  expect(await failure('javascript:alert(1)')).toBe('invalid_payload')
 })
 
 test('logs one line a request, without a value of the request', async () => {

@@ -312,7 +312,7 @@ test.each<[string, string, string]>([
   expect(response.headers.get('x-sidecard-cache')).toBe('miss')
   expect(await response.text()).toBe(genuine)
   expect(logger.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-    { fields: { msg: 'sidecard cache', problem: 'invalid_entry' } },
+    { fields: { msg: 'sidecard cache', app: 'Test', problem: 'invalid_entry' } },
   ])
 })
 
@@ -344,10 +344,11 @@ test('problems of the cache are logged without personal values', async () => {
   expect(warnings.map(({ fields }) => fields)).toEqual([
     {
       msg: 'sidecard cache',
+      app: 'Test',
       problem: 'store_failed',
       error: { name: 'Error', message: 'no Redis', stack: expect.any(String) },
     },
-    { msg: 'sidecard cache', problem: 'store_timeout' },
+    { msg: 'sidecard cache', app: 'Test', problem: 'store_timeout' },
   ])
   expect(JSON.stringify(logger.lines)).not.toMatch(/jane|account-1/)
 })

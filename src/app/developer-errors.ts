@@ -1,0 +1,61 @@
+import {
+  type Failure,
+  type FailureDetail,
+  serializeErrorDetails,
+} from '../internal/failure-detail.ts'
+import { toErrorDetail } from './log-error.ts'
+
+/** Bytes of the encoded header, within what HTTP servers accept. */
+const MAX_HEADER_BYTES = 6 * 1024
+const MAX_MESSAGE_LENGTH = 600
+const MAX_STACK_LENGTH = 1_600
+const MAX_STACK_HEAD_LENGTH = 200
+const MAX_ISSUES = 3
+
+/** Formats the failures with their errors as the value of `x-sidecard-error`, without secrets. */
+export function formatErrors(failures: readonly Failure[], requestHeaders: Headers): string {
+  const redact = createHeaderRedactor(requestHeaders)
+  const details = failures.map(({ kind, section, component, stale, error }): FailureDetail => {
+    const { name, message, stack, issues } = toErrorDetail(error)
+    return {
+      kind,
+      stale,
+      ...(section !== undefined && { section }),
+      ...(component !== undefined && { component }),
+      error: {
+        name: redact(name).slice(0, 80),
+        message: redact(message).slice(0, MAX_MESSAGE_LENGTH),
+        ...(stack !== undefined && { stack: shortenStack(redact(stack)) }),
+        ...(issues !== undefined && {
+          issues: issues.slice(0, MAX_ISSUES).map((issue) => ({
+            ...issue,
+            path: redact(issue.path).slice(0, 200),
+            message: redact(issue.message).slice(0, 200),
+          })),
+        }),
+      },
+    }
+  })
+  for (let count = details.length; count > 0; count -= 1) {
+    const value = serializeErrorDetails(details.slice(0, count))
+    if (value.length <= MAX_HEADER_BYTES) return value
+  }
+  return serializeErrorDetails([])
+}
+
+/** The message is repeated at the start of a stack. A long one must not take the place of the frames. */
+function shortenStack(stack: string): string {
+  const frames = stack.search(/\n[ \t]+at /)
+  const isLong = frames > MAX_STACK_HEAD_LENGTH
+  const short = isLong ? stack.slice(0, MAX_STACK_HEAD_LENGTH) + stack.slice(frames) : stack
+  return short.slice(0, MAX_STACK_LENGTH)
+}
+
+/** Redacts the header values of the request, since the custom headers hold the secret. */
+function createHeaderRedactor(headers: Headers): (text: string) => string {
+  const values = [...headers]
+    .flatMap(([, value]) => [value, value.replace(/^\w+ /, '')])
+    .filter((value) => value.length >= 6)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => values.reduce((safe, value) => safe.replaceAll(value, '[redacted]'), text)
+}

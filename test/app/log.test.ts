@@ -1,0 +1,118 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createTestApp, FETCH_DATA } from '../helpers/app.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Returns the line that `ctx.log.warn('hello', fields)` writes to the console. */
+async function logLine(fields: any): Promise<any> {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const app = createTestApp({
+    logger: undefined,
+    fetchData: (ctx) => (ctx.log.warn('hello', fields), []),
+  })
+  await app.request(FETCH_DATA)
+  expect(warn).toHaveBeenCalledTimes(1)
+  return JSON.parse(warn.mock.calls[0]![0] as string)
+}
+
+const throwing = () => {
+  throw new Error('canary')
+}
+const cyclic: any = { id: 1 }
+cyclic.self = cyclic
+const shared = { a: 1 }
+const invalidDate = new Date(NaN)
+
+test('an error has its name, message, stack, cause and own fields', async () => {
+  const cause = new RangeError('no seats left')
+  const error = Object.assign(new TypeError('stripe failed', { cause }), { code: 'E_STRIPE' })
+  expect(await logLine({ error })).toMatchObject({
+    level: 'warn',
+    msg: 'hello',
+    app: 'Test',
+    error: {
+      name: 'TypeError',
+      message: 'stripe failed',
+      stack: expect.stringContaining('log.test.ts'),
+      code: 'E_STRIPE',
+      cause: { name: 'RangeError', message: 'no seats left' },
+    },
+  })
+})
+
+test('an error instead of fields is not lost', async () => {
+  expect(await logLine(new Error('stripe failed'))).toMatchObject({
+    msg: 'hello',
+    message: 'stripe failed',
+  })
+})
+
+test.each<[string, any, any]>([
+  ['a bigint', 10n, '10'],
+  ['NaN', NaN, 'NaN'],
+  ['an infinity', -Infinity, '-Infinity'],
+  ['a symbol', Symbol('s'), 'Symbol(s)'],
+  ['a function', () => 1, '[function]'],
+  ['a map', new Map([['a', new Map([[1, 2n]])]]), { a: { 1: '2' } }],
+  ['a set', new Set([1, 'b']), [1, 'b']],
+  ['a Date', new Date(0), '1970-01-01T00:00:00.000Z'],
+  ['an invalid Date', invalidDate, 'Invalid Date'],
+  ['a URL', new URL('https://a.example/b'), 'https://a.example/b'],
+  ['a buffer', new Uint8Array(5_000_000), '[5000000 bytes]'],
+  ['a cyclic object', cyclic, { id: 1, self: '[circular]' }],
+  ['an object that occurs twice', [shared, shared], [{ a: 1 }, { a: 1 }]],
+  [
+    'a getter that throws',
+    Object.defineProperty({}, 'a', { get: throwing, enumerable: true }),
+    { a: '[unreadable]' },
+  ],
+  ['a toJSON() that throws', { toJSON: throwing }, '[unreadable]'],
+  ['a revoked proxy', revoked(), '[unreadable]'],
+  ['null', null, null],
+])('%s is readable', async (_name, value, shown) => {
+  expect((await logLine({ value })).value).toEqual(shown)
+})
+
+test('a promise is named, and its rejection is handled', async () => {
+  const line = await logLine({ value: Promise.reject(new Error('x')) })
+  expect(line.value).toBe('[promise]')
+})
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+test('the fields of the line itself cannot be overwritten, and nothing is lost', async () => {
+  const line = await logLine({ level: 'debug', msg: 'OTHER', traceId: 'spoof', app: 'x', rows: 3 })
+  expect(line).toMatchObject({
+    level: 'warn',
+    msg: 'hello',
+    app: 'Test',
+    rows: 3,
+    fields: { level: 'debug', msg: 'OTHER', traceId: 'spoof', app: 'x' },
+  })
+  expect(line.traceId).toMatch(/^[a-z\d]{12}$/)
+})
+
+test.each<[string, any]>([
+  ['twenty thousand levels', () => Array.from({ length: 20_000 }).reduce<any>((a) => [a], 0)],
+  ['a million entries', () => Array.from({ length: 1_000_000 }, (_, i) => i)],
+  ['a string of 50 MB', () => 'x'.repeat(50_000_000)],
+  [
+    'arrays that contain each other',
+    () => Array.from({ length: 60 }).reduce<any>((a) => [a, a], 0),
+  ],
+])('%s results in a short line', async (_name, create) => {
+  const line = await logLine({ value: create() })
+  expect(line.msg).toBe('hello')
+  expect(JSON.stringify(line).length).toBeLessThan(100_000)
+})
+
+test.each([undefined, null, 7, 'text', () => 1])(
+  'fields that are %s do not lose the line',
+  async (fields) => {
+    expect(await logLine(fields)).toMatchObject({ msg: 'hello', app: 'Test' })
+  },
+)
