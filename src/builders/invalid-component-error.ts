@@ -1,7 +1,7 @@
 import type { PayloadIssue, PayloadIssueCode } from '../contract/issues.ts'
 import { createPromiseIssue } from '../contract/report.ts'
 import { SidecardError } from '../internal/errors.ts'
-import { isThenable } from '../internal/hostile-values.ts'
+import { isInstance, isThenable } from '../internal/hostile-values.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 
 /**
@@ -72,14 +72,17 @@ export function throwInvalid(
 }
 
 /** Only V8 has `captureStackTrace`, and the portable type-check has no types of a runtime. */
-type StackCapturer = { captureStackTrace?: (error: unknown, above: Function) => void }
+type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
 
 /**
  * Throws an error with the builder's caller on top of the stack, and consumes
- * the rejections of promises in the builder's arguments.
+ * the rejections of promises in the builder's arguments. An error that a getter
+ * of the user threw keeps its stack.
  */
 export function throwToCaller(builder: Function, error: unknown, args?: unknown): never {
   consumeRejections(args)
-  ;(Error as StackCapturer).captureStackTrace?.(error, builder)
+  if (isInstance(error, SidecardError)) {
+    ;(Error as StackCapturer).captureStackTrace?.(error, builder)
+  }
   throw error
 }

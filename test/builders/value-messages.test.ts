@@ -222,6 +222,24 @@ test('the stack of an error starts at the line of the caller', () => {
   }
 })
 
+test('an error of a getter in the options is passed on unchanged', () => {
+  const frozen = Object.freeze(new Error('mine'))
+  for (const mine of ['a string', frozen]) {
+    const options = {
+      get timeoutMs(): number {
+        throw mine
+      },
+    }
+    let thrown: unknown
+    try {
+      section('a', load, options)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBe(mine)
+  }
+})
+
 function stackOf(call: () => unknown): string {
   try {
     call()
