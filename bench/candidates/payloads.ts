@@ -15,34 +15,68 @@ const FIRST_RENEWAL_MS = Date.UTC(2027, 2, 1)
  * value depends on `n`, so that no string is the same in two responses.
  */
 export function withLiterals(size: Size, n: number) {
-  const components =
-    size === 1
-      ? [literal(0, n)]
-      : Array.from({ length: size / CARD_SIZE }, (_, index) => ({
-          type: 'card' as const,
-          header: { title: `Order ${n + index}` },
-          components: Array.from({ length: CARD_SIZE }, (_, row) => literal(row, n + index)),
-        }))
-  return { version: '1.0.0', header: HEADER, components }
+  return createPayload(size, n, literal, literalCard)
 }
 
 /** Returns the same payload, made by the builders. */
 export function withBuilders(size: Size, n: number) {
-  const components =
+  return createPayload(size, n, built, builtCard)
+}
+
+/**
+ * Returns a payload without the expensive steps that would be the same with and
+ * without Sidecard: dates are strings. Texts have icons and need escapes.
+ */
+export function stringLiterals(size: Size, n: number) {
+  return createPayload(size, n, stringLiteral, literalCard)
+}
+
+/** Returns the payload of {@link stringLiterals}, made by the builders. */
+export function stringBuilders(size: Size, n: number) {
+  return createPayload(size, n, stringBuilt, builtCard)
+}
+
+function createPayload<Row, Card>(
+  size: Size,
+  n: number,
+  createRow: (row: number, n: number) => Row,
+  createCard: (n: number, components: Row[]) => Card,
+) {
+  const components: Array<Row | Card> =
     size === 1
-      ? [built(0, n)]
+      ? [createRow(0, n)]
       : Array.from({ length: size / CARD_SIZE }, (_, index) =>
-          card({
-            header: { title: `Order ${n + index}` },
-            components: Array.from({ length: CARD_SIZE }, (_, row) => built(row, n + index)),
-          }),
+          createCard(
+            n + index,
+            Array.from({ length: CARD_SIZE }, (_, row) => createRow(row, n + index)),
+          ),
         )
   return { version: '1.0.0', header: HEADER, components }
+}
+
+function literalCard<Row>(n: number, components: Row[]) {
+  return { type: 'card' as const, header: { title: `Order ${n}` }, components }
+}
+
+function builtCard(n: number, components: ReturnType<typeof built>[]) {
+  return card({ header: { title: `Order ${n}` }, components })
 }
 
 /** One text in two has a second line, which JSON has to escape. */
 function formatPlan(n: number): string {
   return n % 2 === 0 ? `Enterprise, ${n} × seat, yearly` : `Enterprise\n${n} × seat, yearly`
+}
+
+function formatIcon(n: number): string {
+  return `https://cdn.example.com/icons/${n}.png`
+}
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'))
+
+/** Returns another date-time for each number, without a `Date`. */
+function formatMoment(n: number): string {
+  const [hours, minutes] = [TWO_DIGITS[n % 24], TWO_DIGITS[Math.trunc(n / 60) % 60]]
+  return `2027-03-01T${hours}:${minutes}:${TWO_DIGITS[n % 60]}Z`
 }
 
 function literal(row: number, n: number) {
@@ -104,5 +138,34 @@ function built(row: number, n: number) {
         label: `Open ${n}`,
         url: `https://admin.example.com/accounts/acc_${n}?tab=billing`,
       })
+  }
+}
+
+function stringLiteral(row: number, n: number) {
+  const icon_url = formatIcon(n)
+  switch (row) {
+    case 0:
+      return { type: 'text' as const, label: `Plan "${n}"`, value: `a\t${n}\n\\b`, icon_url }
+    case 2:
+      return {
+        type: 'date_time' as const,
+        label: `Renews ${n}`,
+        value: formatMoment(n),
+        icon_url,
+      }
+    default:
+      return literal(row, n)
+  }
+}
+
+function stringBuilt(row: number, n: number) {
+  const icon_url = formatIcon(n)
+  switch (row) {
+    case 0:
+      return text({ label: `Plan "${n}"`, value: `a\t${n}\n\\b`, icon_url })
+    case 2:
+      return dateTime({ label: `Renews ${n}`, value: formatMoment(n), icon_url })
+    default:
+      return built(row, n)
   }
 }

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { QUERY } from '../candidates/apps.ts'
+import { baselineOf, QUERY } from '../candidates/apps.ts'
 import type { Size } from '../candidates/payloads.ts'
 import { costRow, quantile, type Row, ratios, spread } from '../statistics.ts'
 import { startServer } from './server-process.ts'
@@ -31,7 +31,7 @@ export interface Candidate {
   close(): void
 }
 
-/** Loads servers in turns. The first name is the baseline. */
+/** Loads servers in turns. */
 export async function measureHttp(
   size: Size,
   names: readonly string[],
@@ -71,14 +71,16 @@ export async function compare(
       costs[index]!.push(cost)
     }
   }
+  const ofBaseline = (series: readonly number[][], name: string) =>
+    series[names.indexOf(baselineOf(name))]!
   return {
     throughput: names.map((name, index) => ({
       name,
       value: quantile(rates[index]!, 0.5),
       unit: 'requests/s',
-      ratio: spread(ratios(rates[index]!, rates[0]!)),
+      ratio: spread(ratios(rates[index]!, ofBaseline(rates, name))),
     })),
-    cpu: names.map((name, index) => costRow(name, 'µs', costs[index]!, costs[0]!)),
+    cpu: names.map((name, index) => costRow(name, 'µs', costs[index]!, ofBaseline(costs, name))),
   }
 }
 

@@ -1,5 +1,4 @@
-import { isDate } from '../contract/explain.ts'
-import { isThenable, readProperty } from '../internal/hostile-values.ts'
+import { isDate, isThenable, readProperty } from '../internal/hostile-values.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 

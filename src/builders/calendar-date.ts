@@ -1,9 +1,12 @@
 import { isDateTime } from '../contract/date-time.ts'
-import { describeType, isDate } from '../contract/explain.ts'
-import { dateFormat, type LocaleSource } from './intl-format.ts'
-import { throwInvalidArgument } from './invalid-argument.ts'
+import { describeType } from '../contract/explain.ts'
+import type { PayloadIssue } from '../contract/issues.ts'
+import { isDate } from '../internal/hostile-values.ts'
+import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
+import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
-const SOURCE: LocaleSource = { builder: calendarDate, name: 'calendarDate', path: 'locale' }
+/** 0001-01-01. */
+const FIRST_DAY_MS = -62_135_596_800_000
 
 /**
  * Formats a date without a time for a text component: `calendarDate('2026-11-21')`
@@ -17,21 +20,27 @@ const SOURCE: LocaleSource = { builder: calendarDate, name: 'calendarDate', path
  * @param value a string `YYYY-MM-DD`, or a `Date` at local or UTC midnight
  * @param locale a BCP 47 tag. @default 'en'
  * @throws {InvalidComponentError} `invalid_component`: not a calendar date, a
- * `Date` with a time of day, or an invalid locale
+ * `Date` with a time of day, a date before the year 1, or an invalid locale
  *
  * @example text({ label: 'Renews', value: calendarDate(account.renewsOn) })
  *
  * @see docs/guides/values.md#dates
  */
-export function calendarDate(value: string | Date, locale?: string): string {
+export function calendarDate(value: string | Date, locale = 'en'): string {
+  const fail = (issue: PayloadIssue) =>
+    throwInvalid(calendarDate, 'calendarDate', [issue], [value, locale])
   const day = typeof value === 'string' ? dayOfText(value) : dayOfDate(value)
-  return dateFormat(SOURCE, locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+  if (typeof day !== 'number') return fail(day)
+  const format = dateFormat(locale, 'calendar date', { dateStyle: 'medium', timeZone: 'UTC' })
+  if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
+  return format.format(day)
 }
 
-/** Midnight UTC of the day that a string names. */
-function dayOfText(value: string): number {
+/** Returns midnight UTC of the day that a string names. */
+function dayOfText(value: string): number | PayloadIssue {
+  if (value.startsWith('0000-')) return yearIssue()
   if (isDateTime(`${value}T00:00:00Z`)) return Date.parse(value)
-  return invalid(
+  return dateIssue(
     'is not a date of the form YYYY-MM-DD',
     /^\d{4}-\d{2}-\d{2}[T ]/.test(value)
       ? 'Show a moment with dateTime(), or pass value.slice(0, 10).'
@@ -40,30 +49,38 @@ function dayOfText(value: string): number {
 }
 
 /** Returns midnight UTC of the day of a `Date`. */
-function dayOfDate(value: Date): number {
+function dayOfDate(value: unknown): number | PayloadIssue {
   if (!isDate(value)) {
-    return invalid(
-      `is ${describeType(value)}, expected a string or a Date`,
-      'Pass YYYY-MM-DD or a Date.',
-    )
+    const message = `is ${describeType(value)}, expected a string or a Date`
+    return argumentIssue('value', value, message, 'Pass YYYY-MM-DD or a Date.', 'invalid_date_time')
   }
   const time = value.getTime()
-  if (Number.isNaN(time)) return invalid('is an invalid Date', 'Check where it was parsed.')
+  if (Number.isNaN(time)) return dateIssue('is an invalid Date', 'Check where it was parsed.')
+  const day = dayAtMidnight(value, time)
+  if (day !== undefined) return day < FIRST_DAY_MS ? yearIssue() : day
+  return dateIssue(
+    'is a Date with a time of day',
+    'Show a moment with dateTime(), or pass YYYY-MM-DD.',
+  )
+}
+
+function dayAtMidnight(value: Date, time: number): number | undefined {
   const [year, month, day] = [value.getFullYear(), value.getMonth(), value.getDate()]
   // This is also correct if a clock change skips midnight, so that the day starts later.
   const startOfDay = new Date(2000, 0, 1)
   startOfDay.setFullYear(year, month, day)
   if (startOfDay.getTime() === time) return new Date(0).setUTCFullYear(year, month, day)
   // If local and UTC midnight coincide, they are the same day.
-  if (time % 86_400_000 === 0) return time
-  return invalid(
-    'is a Date with a time of day',
-    'Show a moment with dateTime(), or pass YYYY-MM-DD.',
+  return time % 86_400_000 === 0 ? time : undefined
+}
+
+function yearIssue(): PayloadIssue {
+  return dateIssue(
+    'is before the year 1',
+    'Leave it out: MySQL writes the year 0 for an absent date.',
   )
 }
 
-function invalid(message: string, fix: string): never {
-  return throwInvalidArgument(calendarDate, 'calendarDate', [
-    { path: 'value', code: 'invalid_date_time', message, fix },
-  ])
+function dateIssue(message: string, fix: string): PayloadIssue {
+  return { path: 'value', code: 'invalid_date_time', message, fix }
 }

@@ -1,6 +1,6 @@
 import { isDateTime } from '../contract/date-time.ts'
-import { isDate } from '../contract/explain.ts'
 import type { DateTime } from '../contract/generated/types.ts'
+import { isDate } from '../internal/hostile-values.ts'
 import { assertValidFields, hasOnly, isOptionalIcon, isObject } from './arguments.ts'
 import { throwInvalid } from './invalid-component-error.ts'
 

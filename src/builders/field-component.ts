@@ -1,43 +1,27 @@
-import { describeType, isDate } from '../contract/explain.ts'
+import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/user-code.ts'
-import { isInstance, isThenable } from '../internal/hostile-values.ts'
+import { isUri } from '../contract/uri.ts'
+import type { SidecardError } from '../internal/errors.ts'
+import { isDate, isInstance, isUrl } from '../internal/hostile-values.ts'
+import { invalidOption } from '../internal/read-options.ts'
 import { dateTime } from './date-time.ts'
 import { toDateTimeIn } from './field-date-time.ts'
-import { toUri } from './field-uri.ts'
-import type { FieldsOptions } from './field-value.ts'
-import { type LocaleSource, numberFormat } from './intl-format.ts'
-import type { InvalidArgument } from './invalid-argument.ts'
-import { InvalidComponentError } from './invalid-component-error.ts'
+import { FIELDS_OPTIONS, type FieldsOptions } from './field-value.ts'
+import { numberFormat } from './intl-format.ts'
+import { argumentIssue, InvalidComponentError } from './invalid-component-error.ts'
 import { link } from './link.ts'
 import { text } from './text.ts'
 
-/** A label and a value, and their path in the argument of `fields()`. */
-export interface Field {
-  readonly label: unknown
-  readonly value: unknown
-  readonly path: string
-  readonly source: LocaleSource
-  readonly options: FieldsOptions | undefined
-}
+/** A component, the problem of a value, or that of an option. */
+export type FieldOutcome = Text | DateTime | Link | PayloadIssue | SidecardError | undefined
 
-type Outcome = Text | DateTime | Link | InvalidArgument | PayloadIssue | undefined
-
-/** Returns the component of a field, its problem, or `undefined` if the field is dropped. */
-export function fieldComponent({ label, value, path, source, options }: Field): Outcome {
-  if (isThenable(value)) {
-    consumeRejections(value)
-    return {
-      path,
-      code: 'unawaited_promise',
-      message: 'is a promise: await it',
-      fix: 'Write await before the value.',
-    }
-  }
-  if (typeof label !== 'string') {
-    return { path, message: 'is not a pair', fix: "Write ['Plan', account.plan]." }
-  }
+/** Returns the component of a field, a problem, or `undefined` if the field is dropped. */
+export function fieldComponent(
+  label: string,
+  value: unknown,
+  options: FieldsOptions,
+): FieldOutcome {
   switch (typeof value) {
     case 'undefined':
       return undefined
@@ -45,80 +29,88 @@ export function fieldComponent({ label, value, path, source, options }: Field): 
       return value.trim() === '' ? undefined : text({ label, value })
     case 'boolean':
       return text({ label, value: value ? 'Yes' : 'No' })
-    case 'number':
-      if (!Number.isFinite(value)) {
-        return {
-          path,
-          message: Number.isNaN(value) ? 'is NaN' : 'is an infinity',
-          fix: 'Check how it was computed, and pass null if there is no number.',
-        }
-      }
-      return text({ label, value: formatNumber(value, source, options) })
     case 'bigint':
-      return text({ label, value: formatNumber(value, source, options) })
+    case 'number':
+      return numberComponent(label, value, options)
     default:
-      return value === null ? undefined : objectComponent(label, value, path, source, options)
+      return value === null ? undefined : objectComponent(label, value, options)
   }
 }
 
-/**
- * The number as JavaScript writes it, with the separators of the locale: 15
- * digits, which hides the noise of `0.1 + 0.2`, or all digits of an integer,
- * and an exponent where the zeros would fill a line.
- */
-function formatNumber(
+function numberComponent(
+  label: string,
   value: number | bigint,
-  source: LocaleSource,
-  options: FieldsOptions | undefined,
-): string {
-  const isWhole = typeof value === 'bigint' || Number.isInteger(value)
-  const size = Math.abs(Number(value))
-  const isExtreme = typeof value === 'number' && size !== 0 && (size >= 1e21 || size < 1e-6)
-  const format = numberFormat(source, options?.locale, {
-    ...((isExtreme || !isWhole) && { maximumSignificantDigits: 15 }),
-    ...(isExtreme && { notation: 'scientific' }),
-  })
+  options: FieldsOptions,
+): FieldOutcome {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    const message = Number.isNaN(value) ? 'is NaN' : 'is an infinity'
+    const fix = 'Check how it was computed, and pass null if there is no number.'
+    return argumentIssue('', value, message, fix)
+  }
+  const style = numberStyle(value)
+  const format = numberFormat(options.locale ?? 'en', style, NUMBER_STYLES[style])
+  if (format === undefined)
+    return invalidOption('fields()', 'locale', FIELDS_OPTIONS.locale.expected)
   // Adding zero turns -0 into 0.
-  return format.format(typeof value === 'number' ? value + 0 : value)
+  return text({ label, value: format.format(typeof value === 'number' ? value + 0 : value) })
 }
 
-function objectComponent(
-  label: string,
-  value: unknown,
-  path: string,
-  source: LocaleSource,
-  options: FieldsOptions | undefined,
-): Outcome {
+/**
+ * A number is shown as JavaScript writes it, with the separators of the locale:
+ * 15 digits, which hides the noise of `0.1 + 0.2`, or all digits of an integer,
+ * and an exponent where the zeros would fill a line.
+ */
+const NUMBER_STYLES = {
+  integer: {},
+  fraction: { maximumSignificantDigits: 15 },
+  exponent: { maximumSignificantDigits: 15, notation: 'scientific' },
+} as const
+
+function numberStyle(value: number | bigint): keyof typeof NUMBER_STYLES {
+  if (typeof value === 'bigint') return 'integer'
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e21 || size < 1e-6)) return 'exponent'
+  return Number.isInteger(value) ? 'integer' : 'fraction'
+}
+
+function objectComponent(label: string, value: unknown, options: FieldsOptions): FieldOutcome {
   try {
-    if (isDate(value)) {
-      const date = toDateTimeIn(value, options?.timeZone, source)
-      return date === undefined
-        ? {
-            path: 'options.timeZone',
-            message: 'is not a time zone',
-            fix: "Use an IANA name such as 'Europe/Berlin'.",
-          }
-        : dateTime({ label, value: date })
-    }
+    // This order avoids the expensive test of a URL for a date. It decides nothing else.
+    if (!isInstance(value, URL) && isDate(value)) return dateComponent(label, value, options)
     if (isUrl(value)) return link({ label, url: toUri(value) })
   } catch (error) {
     const [issue] = isInstance(error, InvalidComponentError) ? error.issues : []
     if (issue === undefined) throw error
-    return { ...issue, path }
+    return { ...issue, path: '' }
   }
-  return {
-    path,
-    message: `is ${describeType(value)}, expected a string, number, bigint, boolean, Date or URL`,
-    fix: 'Convert it, for example with String(value).',
-  }
+  return argumentIssue(
+    '',
+    value,
+    `is ${describeType(value)}, expected a string, number, bigint, boolean, Date or URL`,
+    'Convert it, for example with String(value).',
+  )
 }
 
-/** Also recognizes a URL of another realm, unlike `instanceof`. */
-function isUrl(value: unknown): value is URL {
-  try {
-    return Object.prototype.toString.call(value) === '[object URL]'
-  } catch {
-    // A revoked proxy, or a getter that throws.
-    return false
-  }
+function dateComponent(label: string, value: Date, { timeZone }: FieldsOptions): FieldOutcome {
+  if (timeZone === undefined || Number.isNaN(value.getTime())) return dateTime({ label, value })
+  const local = toDateTimeIn(value, timeZone)
+  return local === undefined
+    ? invalidOption('fields()', 'timeZone', FIELDS_OPTIONS.timeZone.expected)
+    : dateTime({ label, value: local })
+}
+
+/** The scheme and the authority, which the parser has made valid. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/
+
+/** Characters that the URL standard does not encode and RFC 3986 does not allow. */
+const INVALID = /%(?![\dA-F]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi
+
+/** Returns a URL as a URI of RFC 3986: with the other characters percent-encoded. */
+function toUri({ href }: URL): string {
+  if (isUri(href)) return href
+  const origin = ORIGIN.exec(href)?.[0] ?? ''
+  const [main = '', ...fragment] = href.slice(origin.length).split('#')
+  const encoded = main.replace(INVALID, encodeURIComponent)
+  if (fragment.length === 0) return `${origin}${encoded}`
+  return `${origin}${encoded}#${fragment.join('#').replace(INVALID, encodeURIComponent)}`
 }

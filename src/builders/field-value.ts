@@ -1,3 +1,5 @@
+import { type Kind, string } from '../internal/read-options.ts'
+
 /** A value that `fields()` can show. `null`, `undefined` and blank strings are dropped. */
 export type FieldValue = string | number | bigint | boolean | Date | URL | null | undefined
 
@@ -29,3 +31,9 @@ export interface FieldsOptions {
    */
   readonly timeZone?: string | undefined
 }
+
+/** The kinds of the options. Only `Intl` knows whether a tag or a zone exists. */
+export const FIELDS_OPTIONS = {
+  locale: { ...string, expected: "a language tag (BCP 47), such as 'de-AT'" },
+  timeZone: { ...string, expected: "an IANA time zone, such as 'Europe/Berlin'" },
+} satisfies Record<keyof FieldsOptions, Kind<string>>

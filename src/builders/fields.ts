@@ -1,20 +1,17 @@
 import { fieldPath } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/payload.ts'
-import { consumeRejections } from '../internal/user-code.ts'
+import { isObject, isPlain } from '../contract/write-values.ts'
 import { isArray, isThenable } from '../internal/hostile-values.ts'
-import { fieldComponent } from './field-component.ts'
-import type { FieldsOptions, Showable } from './field-value.ts'
-import type { LocaleSource } from './intl-format.ts'
-import { type InvalidArgument, throwInvalidArgument } from './invalid-argument.ts'
-import { findOptionIssues } from './option-issues.ts'
+import { readOptions } from '../internal/read-options.ts'
+import { fieldComponent, type FieldOutcome } from './field-component.ts'
+import { FIELDS_OPTIONS, type FieldsOptions, type Showable } from './field-value.ts'
+import { argumentIssue, throwInvalid, throwToCaller } from './invalid-component-error.ts'
 
 /** The maximum number of fields. A longer list is a mistake. */
 const MAX_FIELDS = 10_000
 
-const OPTIONS = Object.keys({ locale: 0, timeZone: 0 } satisfies Record<keyof FieldsOptions, 0>)
-
-const SOURCE: LocaleSource = { builder: fields, name: 'fields', path: 'options.locale' }
+const NO_OPTIONS: FieldsOptions = {}
 
 /**
  * Turns labels and values into components, in the given order.
@@ -25,8 +22,9 @@ const SOURCE: LocaleSource = { builder: fields, name: 'fields', path: 'options.l
  * JavaScript moves such keys of an object to the front.
  *
  * @param record an object, or an array of `[label, value]`
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, an
- * invalid date, a value of another type, an unknown option, an invalid locale or time zone
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, an invalid
+ * date, a value of another type, or an object without own fields
+ * @throws {SidecardError} `invalid_options`: an unknown option, an invalid locale or time zone
  *
  * @example
  * card({ components: fields({ Plan: account.plan, Seats: 12, Renews: account.renewsAt }) })
@@ -35,67 +33,60 @@ const SOURCE: LocaleSource = { builder: fields, name: 'fields', path: 'options.l
  */
 export function fields<R extends object>(
   record: Showable<R>,
-  options: FieldsOptions = {},
+  options: FieldsOptions = NO_OPTIONS,
 ): Array<Text | DateTime | Link> {
+  if (options !== NO_OPTIONS) assertOptions(record, options)
+  const isPairs = isArray(record)
+  const items: readonly unknown[] = isPairs ? record : (labelsOf(record) ?? [])
   const components: Array<Text | DateTime | Link> = []
-  const problems: Array<InvalidArgument | PayloadIssue> = [
-    ...findOptionIssues(options, OPTIONS, "{ locale: 'de' }"),
-  ]
-  // All values are read, even after a problem, so that rejections of promises among them are
-  // handled.
-  for (const { label, value, path } of toEntries(record)) {
-    const result = fieldComponent({ label, value, path, source: SOURCE, options })
-    if (result === undefined) continue
-    if ('type' in result) components.push(result)
-    else problems.push(result)
+  const issues = findShapeIssues(record, items.length)
+  const count = issues.length === 0 ? items.length : 0
+  for (let index = 0; index < count; index++) {
+    const item = items[index]
+    const made = isPairs
+      ? pairComponent(item, options)
+      : fieldComponent(item as string, (record as Record<string, unknown>)[item as string], options)
+    if (made === undefined) continue
+    if ('type' in made) components.push(made)
+    else if (made instanceof Error) throwToCaller(fields, made, [record, options])
+    else issues.push({ ...made, path: isPairs ? `[${index}]` : fieldPath(item as string) })
   }
-  if (problems.length > 0) throwInvalidArgument(fields, 'fields', problems)
+  if (issues.length > 0) throwInvalid(fields, 'fields', issues, [record, options])
   return components
 }
 
-interface Entry {
-  readonly label: unknown
-  readonly value: unknown
-  readonly path: string
-}
-
-function toEntries(record: unknown): readonly Entry[] {
-  if (isArray(record)) return record.length > MAX_FIELDS ? tooMany() : record.map(pairEntry)
-  // The keys of a buffer are its bytes. A Map and a promise have no keys.
-  if (
-    typeof record !== 'object' ||
-    record === null ||
-    Symbol.iterator in record ||
-    isThenable(record)
-  ) {
-    consumeRejections(record)
-    return throwInvalidArgument(fields, 'fields', [
-      {
-        path: '',
-        message: 'expects an object of values, or an array of [label, value]',
-        fix: isThenable(record) ? 'Write await before it.' : 'Pass { Plan: account.plan }.',
-      },
-    ])
+function assertOptions(record: unknown, options: FieldsOptions): void {
+  try {
+    readOptions('fields()', options, FIELDS_OPTIONS)
+  } catch (error) {
+    throwToCaller(fields, error, [record, options])
   }
-  const labels = Object.keys(record)
-  if (labels.length > MAX_FIELDS) return tooMany()
-  const values = record as Readonly<Record<string, unknown>>
-  return labels.map((label) => ({ label, value: values[label], path: fieldPath(label) }))
 }
 
-function pairEntry(pair: unknown, index: number): Entry {
-  return isArray(pair)
-    ? { label: pair[0], value: pair[1], path: `[${index}]` }
-    : { label: undefined, value: pair, path: `[${index}]` }
+/** Returns `undefined` for a `Map`, which has none, and for a buffer, which has one per byte. */
+function labelsOf(record: unknown): readonly string[] | undefined {
+  const hasLabels = typeof record === 'object' && record !== null && !(Symbol.iterator in record)
+  return hasLabels ? Object.keys(record) : undefined
 }
 
-function tooMany(): never {
-  return throwInvalidArgument(fields, 'fields', [
-    {
-      path: '',
-      code: 'too_many_components',
-      message: `exceeds the maximum of ${MAX_FIELDS} fields`,
-      fix: 'Show what an agent needs, and link to the rest.',
-    },
-  ])
+function pairComponent(pair: unknown, options: FieldsOptions): FieldOutcome {
+  const [label, value] = isArray(pair) ? [pair[0], pair[1]] : [undefined, pair]
+  return typeof label === 'string'
+    ? fieldComponent(label, value, options)
+    : argumentIssue('', value, 'is not a pair', "Write ['Plan', account.plan].")
+}
+
+function findShapeIssues(record: unknown, count: number): PayloadIssue[] {
+  if (count > MAX_FIELDS) {
+    const message = `exceeds the maximum of ${MAX_FIELDS} fields`
+    const fix = 'Show what an agent needs, and link to the rest.'
+    return [{ path: '', code: 'too_many_components', message, fix }]
+  }
+  const hasFields = count > 0 && !isThenable(record)
+  if (hasFields || isArray(record) || (isObject(record) && isPlain(record))) return []
+  const message =
+    labelsOf(record) === undefined
+      ? 'expects an object of values, or an array of [label, value]'
+      : 'has no own fields: getters of a class are not read'
+  return [argumentIssue('', record, message, 'Pass { Plan: account.plan }.')]
 }

@@ -1,66 +1,73 @@
-import { throwInvalidArgument } from './invalid-argument.ts'
+/**
+ * The maximum number of cached formats of each kind. Locales can come from
+ * requests, and a date format takes about 20 kB. An app with 30 locales needs
+ * fewer than 200 formats.
+ */
+const MAX_FORMATS = 400
+
+/** A longer key is not cached: only a request made up such a locale. */
+const MAX_KEY_LENGTH = 100
+
+// Creating a format costs 20 to 160 µs, which is more than the rest of a response.
+const numberFormats = /* @__PURE__ */ new Map<string, Intl.NumberFormat>()
+const dateFormats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>()
+
+/** The message and the fix for a locale that is not one. */
+export const LOCALE_PROBLEM = [
+  'is not a language tag (BCP 47)',
+  "Use a tag such as 'en' or 'de-AT'.",
+] as const
 
 /**
- * The maximum number of cached formats. Without it, locales from requests could
- * fill the memory.
+ * Returns a number format in a locale; English if the runtime does not know the
+ * language, never the machine's. Returns `undefined` if the tag or an option is invalid.
+ *
+ * @param key a short name of the options, unique among number formats
  */
-const MAX_FORMATS = 32
-
-/** Creating a format costs 50 to 200 µs, which is more than the rest of a response. */
-const formats = /* @__PURE__ */ new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-
-/** The calling function and the path of its locale, for the error about an invalid one. */
-export interface LocaleSource {
-  readonly builder: Function
-  readonly name: string
-  readonly path: string
-}
-
-/** Returns a number format in the given locale; English if it is unknown, never the machine's. */
 export function numberFormat(
-  source: LocaleSource,
-  locale: string | undefined,
+  locale: unknown,
+  key: string,
   options: Intl.NumberFormatOptions,
-): Intl.NumberFormat {
-  return reuseFormat('n', source, locale, options, (tags) => new Intl.NumberFormat(tags, options))
+): Intl.NumberFormat | undefined {
+  return reuse(numberFormats, locale, key, (tags) => new Intl.NumberFormat(tags, options))
 }
 
-/** Returns a date format in the given locale; English if it is unknown, never the machine's. */
+/**
+ * Returns a date format, in the same way.
+ *
+ * @param key a short name of the options, unique among date formats
+ */
 export function dateFormat(
-  source: LocaleSource,
-  locale: string | undefined,
+  locale: unknown,
+  key: string,
   options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  return reuseFormat('d', source, locale, options, (tags) => new Intl.DateTimeFormat(tags, options))
+): Intl.DateTimeFormat | undefined {
+  return reuse(dateFormats, locale, key, (tags) => new Intl.DateTimeFormat(tags, options))
 }
 
-function reuseFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
-  kind: 'n' | 'd',
-  source: LocaleSource,
-  locale: string | undefined,
-  options: object,
+function reuse<F>(
+  formats: Map<string, F>,
+  locale: unknown,
+  optionsKey: string,
   create: (tags: string[]) => F,
-): F {
-  const key = `${kind}${locale}${JSON.stringify(options)}`
+): F | undefined {
+  if (typeof locale !== 'string') return undefined
+  const key = `${optionsKey} ${locale}`
   const known = formats.get(key)
-  if (known !== undefined) return known as F
-  const format = create(toLocales(source, locale))
-  if (formats.size >= MAX_FORMATS) formats.clear()
+  if (known !== undefined) return known
+  const format = createFormat(locale, create)
+  if (format === undefined || key.length > MAX_KEY_LENGTH) return format
+  // One at a time: an app with one format too many must not create all of them again.
+  if (formats.size >= MAX_FORMATS) formats.delete(formats.keys().next().value!)
   formats.set(key, format)
   return format
 }
 
-/** `Intl` falls back to the machine's locale; the second tag makes that English. */
-function toLocales({ builder, name, path }: LocaleSource, locale = 'en'): string[] {
+function createFormat<F>(locale: string, create: (tags: string[]) => F): F | undefined {
   try {
-    return [...Intl.getCanonicalLocales(locale), 'en']
+    // Intl falls back to the machine's locale; the second tag makes that English.
+    return create([...Intl.getCanonicalLocales(locale), 'en'])
   } catch {
-    return throwInvalidArgument(builder, name, [
-      {
-        path,
-        message: 'is not a language tag (BCP 47)',
-        fix: "Use a tag such as 'en' or 'de-AT'.",
-      },
-    ])
+    return undefined
   }
 }

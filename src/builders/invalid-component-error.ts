@@ -1,5 +1,7 @@
-import type { PayloadIssue } from '../contract/issues.ts'
+import type { PayloadIssue, PayloadIssueCode } from '../contract/issues.ts'
+import { createPromiseIssue } from '../contract/report.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { isInstance, isThenable } from '../internal/hostile-values.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 
 /**
@@ -33,23 +35,54 @@ function summarize(issues: readonly PayloadIssue[]): string {
   return lines.length === 1 ? ` ${lines.join('')}` : lines.map((line) => `\n  - ${line}`).join('')
 }
 
-/** Only V8 has `captureStackTrace`, and the portable type-check has no types of a runtime. */
-type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
+/**
+ * Creates the issue of an invalid argument, or of a promise in its place.
+ *
+ * @param message a lowercase fragment that never repeats a value
+ * @param fix one imperative sentence
+ */
+export function argumentIssue(
+  path: string,
+  value: unknown,
+  message: string,
+  fix: string,
+  code: PayloadIssueCode = 'invalid_type',
+): PayloadIssue {
+  return isThenable(value) ? createPromiseIssue(path) : { path, code, message, fix }
+}
 
 /**
- * Throws an {@link InvalidComponentError} with the builder's caller on top of
- * the stack, and consumes the rejections of promises in the builder's argument.
+ * Throws an {@link InvalidComponentError}; see {@link throwToCaller}. A promise
+ * deep in the arguments is a separate issue if no other issue names one.
  *
  * @param name of the builder: a minified function has lost its own
+ * @param args everything that the builder was called with
  */
 export function throwInvalid(
   builder: Function,
   name: string,
   issues: readonly PayloadIssue[],
-  argument?: unknown,
+  args?: unknown,
 ): never {
-  consumeRejections(argument)
-  const error = new InvalidComponentError(name, issues)
-  ;(Error as StackCapturer).captureStackTrace?.(error, builder)
+  const isHidden =
+    consumeRejections(args) && issues.every(({ code }) => code !== 'unawaited_promise')
+  const message = 'contains a value that is a promise: await it'
+  const hidden = isHidden ? [{ ...createPromiseIssue(''), message }] : []
+  return throwToCaller(builder, new InvalidComponentError(name, [...issues, ...hidden]))
+}
+
+/** Only V8 has `captureStackTrace`, and the portable type-check has no types of a runtime. */
+type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
+
+/**
+ * Throws an error with the builder's caller on top of the stack, and consumes
+ * the rejections of promises in the builder's arguments. An error that a getter
+ * of the user threw keeps its stack.
+ */
+export function throwToCaller(builder: Function, error: unknown, args?: unknown): never {
+  consumeRejections(args)
+  if (isInstance(error, SidecardError)) {
+    ;(Error as StackCapturer).captureStackTrace?.(error, builder)
+  }
   throw error
 }

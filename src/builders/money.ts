@@ -1,9 +1,8 @@
 import { describeType } from '../contract/explain.ts'
-import { type LocaleSource, numberFormat } from './intl-format.ts'
-import { throwInvalidArgument } from './invalid-argument.ts'
+import type { PayloadIssue } from '../contract/issues.ts'
+import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
+import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { minorDigits } from './money-digits.ts'
-
-const SOURCE: LocaleSource = { builder: money, name: 'money', path: 'locale' }
 
 /**
  * Formats an amount of money for a text component: `money(1999, 'EUR')` is `€19.99`.
@@ -22,50 +21,47 @@ const SOURCE: LocaleSource = { builder: money, name: 'money', path: 'locale' }
  *
  * @see docs/guides/values.md#money
  */
-export function money(minorUnits: number | bigint, currency: string, locale?: string): string {
+export function money(minorUnits: number | bigint, currency: string, locale = 'en'): string {
+  const fail = (issue: PayloadIssue) =>
+    throwInvalid(money, 'money', [issue], [minorUnits, currency, locale])
+  const units = toWholeUnits(minorUnits)
+  if (units === undefined) return fail(amountIssue(minorUnits))
   const code = typeof currency === 'string' ? currency.toUpperCase() : ''
   const digits = minorDigits(code)
   if (digits === undefined) {
-    return throwInvalidArgument(money, 'money', [
-      {
-        path: 'currency',
-        message: 'is not a currency of ISO 4217 with minor units',
-        fix: "Pass a code of three letters, such as 'EUR'.",
-      },
-    ])
+    const message = 'is not a currency of ISO 4217 with minor units'
+    const fix = "Pass a code of three letters, such as 'EUR'."
+    return fail(argumentIssue('currency', currency, message, fix))
   }
-  const format = numberFormat(SOURCE, locale, {
+  const format = numberFormat(locale, code, {
     style: 'currency',
     currency: code,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
+  if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
   // Text, because a number would lose the last digits of a large amount.
-  return format.format(toDecimal(wholeUnits(minorUnits), digits) as `${number}`)
+  return format.format(toDecimal(units, digits) as `${number}`)
 }
 
-function wholeUnits(value: unknown): bigint {
+function toWholeUnits(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value)
-  return throwInvalidArgument(money, 'money', [{ path: 'minorUnits', ...describe(value) }])
+  return Number.isInteger(value) ? BigInt(value as number) : undefined
 }
 
-function describe(value: unknown): { message: string; fix: string } {
-  const isNumber = typeof value === 'number'
-  if (isNumber && Number.isFinite(value)) {
-    return {
-      message: 'is a fraction, expected whole minor units',
-      fix: 'Pass 1999 for 19.99, and round a computed amount with Math.round().',
-    }
-  }
-  const kind = isNumber && !Number.isNaN(value) ? 'infinite' : describeType(value)
-  return {
-    message: `is ${kind}, expected a number or a bigint`,
-    fix:
-      typeof value === 'string'
-        ? 'Convert it with BigInt(value).'
-        : 'Leave the amount out if it is not known.',
-  }
+/** The fix never names a conversion: it could change the amount. */
+function amountIssue(value: unknown): PayloadIssue {
+  const message =
+    typeof value !== 'number' || Number.isNaN(value)
+      ? `is ${describeType(value)}, expected a number or a bigint`
+      : Number.isFinite(value)
+        ? 'is a fraction, expected whole minor units'
+        : 'is infinite, expected a number or a bigint'
+  const fix =
+    typeof value === 'number' || typeof value === 'string'
+      ? 'Pass whole minor units: 1999 for 19.99.'
+      : 'Leave the amount out if it is not known.'
+  return argumentIssue('minorUnits', value, message, fix)
 }
 
 function toDecimal(units: bigint, digits: number): string {

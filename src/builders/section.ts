@@ -1,18 +1,19 @@
-import { validateHeader } from '../contract/encode.ts'
 import { describeType } from '../contract/explain.ts'
-import type { PayloadIssue } from '../contract/issues.ts'
+import { isIconUrl } from '../contract/uri.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
-import { isObject } from '../contract/write-values.ts'
-import { readProperty } from '../internal/hostile-values.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
+import {
+  hasMethods,
+  invalidOption,
+  kind,
+  milliseconds,
+  readOptions,
+} from '../internal/read-options.ts'
 import type { SectionContent } from './children.ts'
-import { throwInvalid } from './invalid-component-error.ts'
-import { findOptionIssues } from './option-issues.ts'
+import { argumentIssue, throwInvalid, throwToCaller } from './invalid-component-error.ts'
 
 // Shared by all copies of the package, and never the key of a component.
 const brand = Symbol.for('sidecard.section')
-
-/** The longest delay of a timer: 2^31 - 1 milliseconds. */
-const MAX_TIMEOUT_MS = 2_147_483_647
 
 /** A function that loads the content of a section. The signal aborts at the timeout of the section. */
 export type LoadSection = (signal: AbortSignal) => SectionContent | PromiseLike<SectionContent>
@@ -63,23 +64,28 @@ export interface Section {
  * `fetchData` next to the cards, never inside one.
  *
  * @param load returns the components of the card
- * @throws {InvalidComponentError} `invalid_component`
+ * @throws {InvalidComponentError} `invalid_component`: an invalid title, or no function
+ * @throws {SidecardError} `invalid_options`: an unknown or invalid option
  *
  * @example section('Recent errors', (signal) => recentErrors(id, signal), { timeoutMs: 1500 })
  *
  * @see docs/guides/slow-sources.md
  */
-export function section(title: string, load: LoadSection, options: SectionOptions = {}): Section {
-  const issues = [...findTitleIssues(title), ...findLoadIssues(load), ...validateOptions(options)]
-  if (issues.length > 0) throwInvalid(section, 'section', issues, [title, load, options])
-  const { timeoutMs, icon_url, cache, key } = options
+export function section(
+  title: string,
+  load: LoadSection,
+  options: SectionOptions = NO_OPTIONS,
+): Section {
+  assertTitleAndLoad(title, load, options)
+  if (options === NO_OPTIONS) return { [brand]: true, title, load }
+  const { timeoutMs, icon_url, cache, key } = readSectionOptions(title, load, options)
   return {
     [brand]: true,
     title,
     load,
     ...(icon_url !== undefined && { icon_url }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(cache !== undefined && { cache, key }),
+    ...(cache !== undefined && { cache, key: key as readonly unknown[] }),
   }
 }
 
@@ -88,47 +94,53 @@ export function isSection(value: unknown): value is Section {
   return readProperty(value, brand) === true
 }
 
-function findTitleIssues(title: unknown): PayloadIssue[] {
-  if (typeof title === 'string') return []
-  return [invalid('title', `must be a string, got ${describeType(title)}`, 'Write String(value).')]
+interface AllOptions extends SectionDisplay {
+  readonly cache?: SectionCache | undefined
+  readonly key?: readonly unknown[] | undefined
 }
 
-function findLoadIssues(load: unknown): PayloadIssue[] {
-  if (typeof load === 'function') return []
-  const message = `must be a function, got ${describeType(load)}`
-  return [invalid('load', message, 'Pass a function such as (signal) => recentErrors(signal).')]
+const NO_OPTIONS: SectionOptions = {}
+
+// The annotations keep this out of an app without sections.
+const OPTIONS = {
+  icon_url: /* @__PURE__ */ kind<string>(
+    'an http or https URL',
+    (value) => typeof value === 'string' && isIconUrl(value),
+  ),
+  timeoutMs: /* @__PURE__ */ milliseconds(),
+  cache: /* @__PURE__ */ kind<SectionCache>('created by sectionCache()', (value) =>
+    hasMethods(value, 'fetch'),
+  ),
+  key: /* @__PURE__ */ kind<readonly unknown[]>(
+    'an array of what load uses, such as [account.id]',
+    isArray,
+  ),
 }
 
-const OPTIONS = ['icon_url', 'timeoutMs', 'cache', 'key']
-
-function validateOptions(options: unknown): PayloadIssue[] {
-  const unknown = findOptionIssues(options, OPTIONS, '{ timeoutMs: 1500 }')
-  if (!isObject(options)) return unknown
-  const { timeoutMs, icon_url, cache, key } = options
-  const issues: PayloadIssue[] = validateHeader({ icon_url }).map((issue) => ({
-    ...issue,
-    path: `options.${issue.path}`,
-  }))
-  if (
-    timeoutMs !== undefined &&
-    !(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)
-  ) {
-    const message = `must be between 1 and ${MAX_TIMEOUT_MS} ms`
-    issues.push(invalid('options.timeoutMs', message, 'Use a number such as 1500.'))
+function readSectionOptions(title: string, load: LoadSection, options: AllOptions): AllOptions {
+  try {
+    const read = readOptions('section()', options, OPTIONS)
+    const { cache, key } = read
+    if (cache !== undefined && key === undefined) {
+      throw invalidOption('section()', 'key', OPTIONS.key.expected)
+    }
+    if (key !== undefined && cache === undefined) {
+      throw invalidOption('section()', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
+    }
+    return read
+  } catch (error) {
+    return throwToCaller(section, error, [title, load, options])
   }
-  if (cache !== undefined && typeof (cache as SectionCache | null)?.fetch !== 'function') {
-    const message = `must be a section cache, got ${describeType(cache)}`
-    issues.push(invalid('options.cache', message, 'Create it with sectionCache().'))
-  }
-  if (!Array.isArray(key) && (cache !== undefined || key !== undefined)) {
-    const message = `must be an array, got ${describeType(key)}`
-    issues.push(invalid('options.key', message, 'List what load uses, such as [account.id].'))
-  } else if (key !== undefined && cache === undefined) {
-    issues.push(invalid('options.key', 'has no effect without a cache', 'Add "cache".'))
-  }
-  return [...issues, ...unknown]
 }
 
-function invalid(path: string, message: string, fix: string): PayloadIssue {
-  return { path, code: 'invalid_type', message, fix }
+function assertTitleAndLoad(title: unknown, load: unknown, options: unknown): void {
+  if (typeof title === 'string' && typeof load === 'function') return
+  const issue =
+    typeof title !== 'string'
+      ? argumentIssue('title', title, `must be a string, got ${describeType(title)}`, TITLE_FIX)
+      : argumentIssue('load', load, `must be a function, got ${describeType(load)}`, LOAD_FIX)
+  throwInvalid(section, 'section', [issue], [title, load, options])
 }
+
+const TITLE_FIX = 'Write String(value).'
+const LOAD_FIX = 'Pass a function such as (signal) => recentErrors(signal).'

@@ -1,6 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { BadgeColor, BadgeItem } from '../contract/payload.ts'
-import { throwInvalidArgument } from './invalid-argument.ts'
+import { isRecord } from '../internal/read-options.ts'
+import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
 /**
  * Creates a badge item that shows a status, with the color from the table, or
@@ -25,22 +26,19 @@ export function status<V extends string>(
 ): BadgeItem {
   const text: unknown = value ?? ''
   if (typeof text !== 'string') {
-    return throwInvalidArgument(status, 'status', [
-      {
-        path: 'value',
-        message: `is ${describeType(text)}, expected text`,
-        fix: 'Pass the name of the status.',
-      },
-    ])
+    const message = `is ${describeType(text)}, expected text`
+    const issue = argumentIssue('value', text, message, 'Pass the name of the status.')
+    return throwInvalid(status, 'status', [issue], [value, colors])
   }
-  if (typeof colors !== 'object' || colors === null) {
-    return throwInvalidArgument(status, 'status', [
-      {
-        path: 'colors',
-        message: `must be an object, got ${describeType(colors)}`,
-        fix: "Pass a color for each status, such as { active: 'green' }.",
-      },
-    ])
+  if (!isRecord(colors)) {
+    const message = `must be an object, got ${describeType(colors)}`
+    const fix = "Pass a color for each status, such as { active: 'green' }."
+    return throwInvalid(
+      status,
+      'status',
+      [argumentIssue('colors', colors, message, fix)],
+      [value, colors],
+    )
   }
   if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
   const known: Readonly<Record<string, BadgeColor | undefined>> = colors

@@ -1,5 +1,5 @@
 import { closestMatch } from '../internal/closest-match.ts'
-import { isArray } from '../internal/hostile-values.ts'
+import { isArray, isBytes, isDate, isUrl } from '../internal/hostile-values.ts'
 
 /**
  * Parts of the texts of validation issues. A text never contains a value, which
@@ -34,33 +34,6 @@ export function describeType(value: unknown): string {
   }
   if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : 'a number'
   return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
-}
-
-// These read internal slots: `instanceof` and `toString` would run a proxy's traps.
-
-/** Returns whether a value is a `Date`, of any realm. */
-export function isDate(value: unknown): value is Date {
-  return passes(() => typeof Date.prototype.getTime.call(value) === 'number')
-}
-
-/** Returns whether a value is a `URL`. */
-export function isUrl(value: unknown): value is URL {
-  return passes(() => typeof Reflect.get(URL.prototype, 'href', value) === 'string')
-}
-
-function isBytes(value: object): boolean {
-  return (
-    ArrayBuffer.isView(value) ||
-    passes(() => typeof Reflect.get(ArrayBuffer.prototype, 'byteLength', value) === 'number')
-  )
-}
-
-function passes(test: () => boolean): boolean {
-  try {
-    return test()
-  } catch {
-    return false
-  }
 }
 
 /** Returns the fix for a name that is not in a closed list. */

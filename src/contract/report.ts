@@ -1,5 +1,5 @@
 import { closestMatch } from '../internal/closest-match.ts'
-import { isThenable } from '../internal/hostile-values.ts'
+import { isDate, isThenable, isUrl } from '../internal/hostile-values.ts'
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
 import {
@@ -135,8 +135,8 @@ function describeField({ kind, values = [] }: FieldSpec): string {
 function fixType({ kind, required, values }: FieldSpec, expected: string, value: unknown): string {
   if (value === null && !required) return 'Omit the field.'
   if (kind !== 'object' && kind !== 'array' && values === undefined) {
-    if (explain.isDate(value)) return 'Write value.toISOString().'
-    if (explain.isUrl(value)) return 'Write value.href.'
+    if (isDate(value)) return 'Write value.toISOString().'
+    if (isUrl(value)) return 'Write value.href.'
     if (/^[nb]/.test(typeof value)) {
       return `Write ${kind === 'date_time' ? 'new Date(value).toISOString()' : 'String(value)'}.`
     }

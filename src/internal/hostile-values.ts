@@ -46,3 +46,34 @@ export function readProperty(value: unknown, name: PropertyKey): unknown {
     return undefined
   }
 }
+
+// These read internal slots: `toString` and `instanceof` would run a proxy's traps. A failed read
+// costs 3 µs, because it creates an error: first test for what is more likely.
+
+/** Returns whether a value is a `Date`, of any realm. */
+export function isDate(value: unknown): value is Date {
+  return hasSlot(value, (object) => Date.prototype.getTime.call(object as Date))
+}
+
+/** Returns whether a value is a `URL`. */
+export function isUrl(value: unknown): value is URL {
+  return hasSlot(value, (object) => Reflect.get(URL.prototype, 'href', object))
+}
+
+/** Returns whether a value is a buffer, or a view of one. */
+export function isBytes(value: unknown): boolean {
+  return (
+    ArrayBuffer.isView(value) ||
+    hasSlot(value, (object) => Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
+  )
+}
+
+function hasSlot(value: unknown, read: (object: object) => unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  try {
+    read(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -99,15 +99,23 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof readProperty(value, Symbol.iterator) !== 'function'
 }
 
-export const string: Kind<string> = kind('a string', (value) => typeof value === 'string')
+// Bundlers remove the kinds that an app does not use.
+
+export const string: Kind<string> = /* @__PURE__ */ kind(
+  'a string',
+  (value) => typeof value === 'string',
+)
 export const number: Kind<number> = /* @__PURE__ */ kind('a number', Number.isFinite)
-export const text: Kind<string> = kind(
+export const text: Kind<string> = /* @__PURE__ */ kind(
   'a non-empty string',
   (value) => typeof value === 'string' && value.trim() !== '',
 )
-export const flag: Kind<boolean> = kind('true or false', (value) => typeof value === 'boolean')
-export const func = kind('a function', (value) => typeof value === 'function')
-export const record = kind('an object', isRecord)
+export const flag: Kind<boolean> = /* @__PURE__ */ kind(
+  'true or false',
+  (value) => typeof value === 'boolean',
+)
+export const func = /* @__PURE__ */ kind('a function', (value) => typeof value === 'function')
+export const record = /* @__PURE__ */ kind('an object', isRecord)
 /** Any value that does not have to be awaited. */
 export const anything = /* @__PURE__ */ kind('a value', (value) => !isThenable(value))
 export const strings: Kind<readonly string[]> = /* @__PURE__ */ listOf(
@@ -119,8 +127,6 @@ export const stringRecord: Kind<Readonly<Record<string, string>>> = /* @__PURE__
   'an object of strings',
   (value) => isRecord(value) && Object.values(value).every((item) => typeof item === 'string'),
 )
-
-const THE_OPTIONS = 'the options'
 
 /**
  * Reads options: throws unless all of them are known and valid, and applies the
@@ -138,7 +144,7 @@ export function readOptions<O extends object, const K extends KindsOf<O>>(
   path = '',
 ): ReadOptions<O, K> {
   if (!isRecord(options)) {
-    const name = path === '' ? THE_OPTIONS : path.slice(0, -1)
+    const name = path === '' ? 'the options argument' : path.slice(0, -1)
     throw invalidOption(caller, name, record.expected, options)
   }
   const known = Object.keys(kinds)
@@ -169,8 +175,7 @@ export function invalidOption(
 ): SidecardError {
   const isPromise = isThenable(value)
   if (isPromise) consumeRejections(value)
-  const verb = name === THE_OPTIONS ? 'are' : 'is'
-  const problem = isPromise ? `${verb} a promise: await it` : `must be ${expected}`
+  const problem = isPromise ? 'is a promise: await it' : `must be ${expected}`
   return new SidecardError('invalid_options', `${caller}: ${name} ${problem}.`)
 }
 

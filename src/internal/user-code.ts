@@ -182,19 +182,26 @@ const MAX_DEPTH = 32
  * Handles the rejections of all promises in a value that is not used, and in what
  * they resolve to, because an unhandled rejection ends most hosts. It visits the
  * first 10,000 values, down to 32 levels. It never throws.
+ *
+ * @returns whether there is a promise among the values
  */
-export function consumeRejections(root: unknown, rootDepth = 0): void {
+export function consumeRejections(root: unknown, rootDepth = 0): boolean {
+  let hasPromise = false
   // The array grows while it is visited, one level at a time, so that the topmost values are
   // visited first.
   const values: Array<readonly [value: unknown, depth: number]> = [[root, rootDepth]]
   for (const [value, depth] of values) {
     if (isThenable(value)) {
-      const consume = (inner: unknown) => consumeRejections(inner, depth + 1)
-      void Promise.resolve(value).then(depth < MAX_DEPTH ? consume : ignore, ignore)
+      hasPromise = true
+      const consume = (inner: unknown) => void consumeRejections(inner, depth + 1)
+      // Promise.resolve() would throw what the getter `constructor` of a promise throws.
+      const settled = new Promise((resolve) => resolve(value))
+      void settled.then(depth < MAX_DEPTH ? consume : ignore, ignore)
     } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
       pushValues(value, depth + 1, values)
     }
   }
+  return hasPromise
 }
 
 function pushValues(

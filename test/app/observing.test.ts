@@ -169,7 +169,7 @@ const SOURCES = 'sources must be an object of functions, one for each data sourc
 const TIMEOUT = 'timeoutMs must be an integer from 1 to 60000 (milliseconds).'
 
 test.each<[string, any, string]>([
-  ['no options', undefined, 'the options must be an object.'],
+  ['no options', undefined, 'the options argument must be an object.'],
   ['no sources', {}, SOURCES],
   ['null as sources', { sources: null }, SOURCES],
   ['a list of sources', { sources: [() => {}] }, SOURCES],

@@ -117,7 +117,9 @@ test.each<[string, object, string]>([
 })
 
 test.each([undefined, null, 'options', []])('rejects %j instead of options', (options) => {
-  expect(() => sidecard(options as any)).toThrow('sidecard: the options must be an object.')
+  expect(() => sidecard(options as any)).toThrow(
+    'sidecard: the options argument must be an object.',
+  )
 })
 
 test('rejects a first argument that is not a schema', () => {

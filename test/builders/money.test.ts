@@ -82,6 +82,17 @@ describe('money()', () => {
     expect(catchInvalid(() => money(1, 'EUR', 'not a locale')).issues[0]?.path).toBe('locale')
   })
 
+  test('stays right in more locales than it caches formats for, and in long tags', () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 500; index += 1) {
+        expect(money(1999, 'EUR', `en-x-a${index}`)).toBe('€19.99')
+      }
+      expect(plain(money(1999, 'EUR', 'de'))).toBe('19,99 €')
+      expect(plain(money(1999, 'EUR', `de-x-${'abcdefg-'.repeat(30)}z`))).toBe('19,99 €')
+      expect(money(1999, 'JPY', 'en-x-a0')).toBe('¥1,999')
+    }
+  })
+
   test('is exact at any size', () => {
     fc.assert(
       fc.property(

@@ -7,7 +7,6 @@ import {
   InvalidComponentError,
   link,
   payload,
-  section,
   text,
 } from 'sidecard'
 
@@ -75,7 +74,6 @@ describe.each<[string, () => unknown]>([
       (value) => payload({ header: { title: '' }, components: [value] }),
       'components[0]',
     ],
-    ['a section icon', (value) => section('', () => null, { icon_url: value }), 'options.icon_url'],
   ])('as %s is an issue, and its rejection is handled', async (_place, call, path) => {
     let issues: unknown
     try {
@@ -99,7 +97,6 @@ test.each<[string, () => unknown]>([
   ['as the argument', () => text(rejected() as never)],
   ['in an array of fields', () => card([rejected(), rejected()] as never)],
   ['next to an invalid field', () => link({ label: rejected(), url: 7 } as never)],
-  ['instead of a function', () => section('', rejected() as never)],
 ])('handles the rejection of a promise %s', async (_, call) => {
   expect(call).toThrow(InvalidComponentError)
   await nextTurns()

@@ -27,7 +27,7 @@ const CURSOR = 'cursor must be a non-empty string: pagination.cursor of an earli
 const SIGNAL = 'signal must be an AbortSignal.'
 const CLOCK = 'clock must be an object with now() and sleep().'
 const HEADERS = 'headers must be an object of valid header names and strings.'
-const RECORD = 'the options must be an object.'
+const RECORD = 'the options argument must be an object.'
 
 describe('createClient() rejects', () => {
   test.each([
@@ -178,7 +178,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>]>([
   [`client.tags.list: ${CURSOR}`, (client) => client.tags.list({ cursor: '' })],
   [`client.teams.list: ${CURSOR}`, (client) => client.teams.list({ cursor: 7 as never })],
   [
-    'client.userRoles.list: the options must be an object.',
+    'client.userRoles.list: the options argument must be an object.',
     (client) => client.userRoles.list(null as never),
   ],
   [

@@ -273,7 +273,7 @@ describe('a data set of the user', () => {
 })
 
 test.each<[object, string]>([
-  [null as never, 'the options must be an object.'],
+  [null as never, 'the options argument must be an object.'],
   [
     { seed: 'large' },
     'there is no option "seed". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',

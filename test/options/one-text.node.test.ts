@@ -250,7 +250,7 @@ describe.each(rows.map((row) => [row.caller, row] as const))('%s', (_caller, row
     async (options) => {
       expect(await problemOf(row, options)).toBe(
         parent === undefined
-          ? 'the options must be an object.'
+          ? 'the options argument must be an object.'
           : `${parent} must be an object or false.`,
       )
     },
@@ -259,7 +259,7 @@ describe.each(rows.map((row) => [row.caller, row] as const))('%s', (_caller, row
   test('says that a promise must be awaited', async () => {
     const rejected = () => Promise.reject(new Error('canary'))
     expect(await problemOf(row, rejected())).toBe(
-      `${parent === undefined ? 'the options are' : `${parent} is`} a promise: await it.`,
+      `${parent ?? 'the options argument'} is a promise: await it.`,
     )
     expect(await problemOf(row, withOption(row, option, rejected()))).toBe(
       `${option} is a promise: await it.`,
