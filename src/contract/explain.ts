@@ -32,7 +32,8 @@ export function describeType(value: unknown): string {
     if (isBytes(value)) return 'bytes'
     return isArray(value) ? 'an array' : 'an object'
   }
-  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : 'a number'
+  if (Number.isNaN(value)) return 'NaN'
+  if (value === Infinity || value === -Infinity) return 'an infinity'
   return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
 }
 

@@ -2,29 +2,7 @@
  * The names of the payload: components, fields and closed lists of values.
  * Generated from `payload.ts` by `npm run generate`.
  */
-
-/** The kind of a field. `type` selects the shape of a component. */
-export type FieldKind =
-  | 'type'
-  | 'string'
-  | 'link'
-  | 'icon'
-  | 'date_time'
-  | 'enum'
-  | 'object'
-  | 'array'
-
-/** A field of an object. */
-export interface FieldSpec {
-  readonly kind: FieldKind
-  readonly required: boolean
-  /** The allowed values, for the kinds `type` and `enum`. */
-  readonly values?: readonly string[]
-  /** The object in the field, for the kind `object`. */
-  readonly object?: string
-  /** The objects in the array, for the kind `array`. */
-  readonly items?: string
-}
+import type { FieldSpec } from '../field-spec.ts'
 
 /** The values of `type` in a {@link Component}. */
 export const COMPONENT_TYPES = [
