@@ -50,7 +50,10 @@ test('the patterns alone reject every http URI without a host, and no valid URI'
     ([, json = '']) => new RegExp(JSON.parse(json) as string),
   )
   expect(expressions).toHaveLength(5)
-  const authority = fc.string({ unit: fc.constantFrom(...'u@:/?#[]1.%0a-'), maxLength: 8 })
+  const authority = fc.string({
+    unit: fc.constantFrom('u', '@', ':', '/', '?', '#', '[', ']', '1', '.', '%0a'),
+    maxLength: 8,
+  })
   fc.assert(
     fc.property(fc.constantFrom('http://', 'HTTPS://'), authority, (scheme, rest) => {
       const problem = checkUri(scheme + rest)
