@@ -65,7 +65,12 @@ export function readPayloadModel(): PayloadModel {
       const fields = Object.entries(schema.shape).map(([field, value]) =>
         readField(field, value as z.ZodType, names),
       )
-      objects.push({ name: findName(schema, names), doc: readDoc(schema), fields })
+      const name = findName(schema, names)
+      const type = fields.find(({ kind }) => kind === 'type')?.values?.join()
+      if (type !== undefined && type !== name) {
+        throw new TypeError(`Name the schema of ${type} after its type: the name is ${name}.`)
+      }
+      objects.push({ name, doc: readDoc(schema), fields })
       for (const value of Object.values(schema.shape)) visit(value)
     } else if (schema instanceof z.ZodDiscriminatedUnion) {
       const members = schema.options.map((option) => findName(option, names))

@@ -40,7 +40,8 @@ export type PayloadObject = keyof typeof PAYLOAD_OBJECTS
   function fieldSpec({ name, kind, required, values, enumName, object, items }: Field): string {
     const list = enumName === undefined ? JSON.stringify(values) : enumConstant(enumName)
     const parts = [`kind: '${kind}'`, `required: ${required}`]
-    if (values !== undefined) parts.push(`values: ${list}`)
+    // The type of a component is its name.
+    if (values !== undefined && kind !== 'type') parts.push(`values: ${list}`)
     if (object !== undefined) parts.push(`object: '${object}'`)
     if (items !== undefined) parts.push(`items: '${items}'`)
     return `    ${name}: { ${parts.join(', ')} },\n`

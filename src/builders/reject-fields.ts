@@ -31,15 +31,14 @@ export function rejectFields(
   if (argumentIssue !== undefined) return throwInvalid(builder, name, [argumentIssue], fields)
   const table: Readonly<Record<string, FieldSpec>> = PAYLOAD_OBJECTS[owner]
   const picked = pickFields(Object.keys(table), fields as object)
-  const set = owner === 'payload' ? { version: SCHEMA_VERSION } : { type: owner }
-  const converted: Record<string, unknown> = {}
-  const issues = Object.keys(set).flatMap((field): PayloadIssue[] => {
+  const isPayload = owner === 'payload'
+  const reserved = isPayload ? 'version' : 'type'
+  const converted: Record<string, unknown> = { [reserved]: isPayload ? SCHEMA_VERSION : owner }
+  const issues: PayloadIssue[] = []
+  if (Object.hasOwn(fields as object, reserved)) {
     const message = 'is set by the builder'
-    return field in picked
-      ? [{ path: field, code: 'unknown_field', message, fix: 'Remove it.' }]
-      : []
-  })
-  const itemIssues: PayloadIssue[] = []
+    issues.push({ path: reserved, code: 'unknown_field', message, fix: 'Remove it.' })
+  }
   for (const [field, { kind, required, values, items }] of Object.entries(table)) {
     const value = picked[field]
     if (kind === 'date_time' && isDate(value)) {
@@ -51,19 +50,18 @@ export function rejectFields(
     } else if (items !== undefined && !(items in PAYLOAD_OBJECTS) && isArray(value)) {
       // The items may be absent or nested.
       converted[field] = []
-      itemIssues.push(...findItemIssues(value, field, owner === 'card' ? 'card' : 'payload'))
+      issues.push(...findItemIssues(value, field, owner === 'card' ? 'card' : 'payload'))
     }
   }
-  issues.push(
-    ...validate(owner, { ...picked, ...converted, ...set }),
+  issues.unshift(
+    ...validate({ ...picked, ...converted }, isPayload),
     ...missingTitleIssues(picked['header']),
-    ...itemIssues,
   )
   return throwInvalid(builder, name, issues.length === 0 ? [UNREADABLE] : issues, picked)
 }
 
-function validate(owner: Component['type'] | 'payload', value: object): readonly PayloadIssue[] {
-  if (owner !== 'payload') return validateComponent(value, 'payload', OPTIONS)
+function validate(value: object, isPayload: boolean): readonly PayloadIssue[] {
+  if (!isPayload) return validateComponent(value, 'payload', OPTIONS)
   const result = encodePayload(value, OPTIONS)
   return result.ok ? [] : result.issues
 }
@@ -73,14 +71,9 @@ function findArgumentIssue(owner: string, fields: unknown): PayloadIssue | undef
   if (isThenable(fields)) return createPromiseIssue('')
   if (isObject(fields)) return undefined
   const isList = owner === 'card' && isArray(fields)
-  return {
-    path: '',
-    code: 'invalid_type',
-    message: isList
-      ? 'expects an object, got an array'
-      : 'expects one argument: an object with the fields',
-    fix: isList ? 'Write card({ components: […] }).' : 'Pass an object.',
-  }
+  const message = 'expects one argument: an object with the fields'
+  const fix = isList ? 'Write card({ components: […] }).' : 'Pass an object.'
+  return { path: '', code: 'invalid_type', message, fix }
 }
 
 function dateIssue(path: string, value: Date): PayloadIssue {

@@ -32,8 +32,7 @@ export function describeType(value: unknown): string {
     if (isBytes(value)) return 'bytes'
     return isArray(value) ? 'an array' : 'an object'
   }
-  if (Number.isNaN(value)) return 'NaN'
-  if (value === Infinity || value === -Infinity) return 'an infinity'
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
 }
 

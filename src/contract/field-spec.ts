@@ -1,5 +1,5 @@
 /**
- * The kind of a field. `type` selects the shape of a component, `enum` is a
+ * The kind of a field. `type` is the name of the component's object, `enum` is a
  * closed list of strings, `words` an array of strings, and `array` an array of
  * objects.
  */
@@ -20,7 +20,7 @@ export type FieldKind =
 export interface FieldSpec {
   readonly kind: FieldKind
   readonly required: boolean
-  /** The allowed values, for the kinds `type` and `enum`, and for `words` of a closed list. */
+  /** The allowed values, for the kind `enum`, and for `words` of a closed list. */
   readonly values?: readonly string[]
   /** The object in the field, for the kind `object`. */
   readonly object?: string

@@ -221,7 +221,7 @@ payload({
         ],
       },
       thrown: [
-        'gauge(): value: must be a number, got an infinity. Use a number.',
+        'gauge(): value: must be a number, got Infinity. Use a number.',
         'gauge():\n  - value: must be a number, got null. Use a number.\n  - tags: must be an array of strings, got a string. Use an array of strings.',
         'text(): footnote: must be a string, got a number. Write String(value).',
       ],

@@ -24,6 +24,7 @@ function marked(name: string): unknown {
 function markedValue(mark: string, { kind, values, object, items }: FieldSpec): unknown {
   switch (kind) {
     case 'type':
+      return mark.replace('-type', '')
     case 'enum':
       return values?.[0]
     case 'string':

@@ -36,24 +36,24 @@ export const PAYLOAD_OBJECTS = {
     icon_url: { kind: 'icon', required: false },
   },
   card: {
-    type: { kind: 'type', required: true, values: ['card'] },
+    type: { kind: 'type', required: true },
     header: { kind: 'object', required: false, object: 'header' },
     components: { kind: 'array', required: true, items: 'card_child' },
   },
   text: {
-    type: { kind: 'type', required: true, values: ['text'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     value: { kind: 'string', required: true },
     icon_url: { kind: 'icon', required: false },
   },
   date_time: {
-    type: { kind: 'type', required: true, values: ['date_time'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     value: { kind: 'date_time', required: true },
     icon_url: { kind: 'icon', required: false },
   },
   badge: {
-    type: { kind: 'type', required: true, values: ['badge'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     items: { kind: 'array', required: true, items: 'badge_item' },
   },
@@ -62,18 +62,18 @@ export const PAYLOAD_OBJECTS = {
     color: { kind: 'enum', required: true, values: BADGE_COLORS },
   },
   button: {
-    type: { kind: 'type', required: true, values: ['button'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     button_type: { kind: 'enum', required: true, values: ['link'] },
     url: { kind: 'link', required: true },
   },
   link: {
-    type: { kind: 'type', required: true, values: ['link'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     url: { kind: 'link', required: true },
   },
   divider: {
-    type: { kind: 'type', required: true, values: ['divider'] },
+    type: { kind: 'type', required: true },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldSpec>>>>
 
