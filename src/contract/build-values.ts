@@ -40,7 +40,11 @@ export function buildEntries<Entry>(
   return copies
 }
 
-/** Copies an array of strings, of a closed list if there is one. */
+/**
+ * Copies an array of strings, of a closed list if there is one.
+ *
+ * @public the code that is generated for a field of the kind `words` calls it
+ */
 export function copyWords<Word extends string = string>(
   entries: unknown,
   list?: readonly Word[],

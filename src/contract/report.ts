@@ -116,7 +116,11 @@ function reportValue(
   else if (typeof value === 'string') reportString(validation, field, field, spec, value)
 }
 
-/** Reports an invalid entry of a field of the kind `words`. */
+/**
+ * Reports an invalid entry of a field of the kind `words`.
+ *
+ * @public the code that is generated for such a field calls it
+ */
 export function reportEntry(
   validation: Validation,
   field: string,
