@@ -1,3 +1,4 @@
+import { renderBuilders } from './builder-source.ts'
 import { renderEncoder } from './encoder-source.ts'
 import { readPayloadModel } from './payload-model.ts'
 import { renderTypes } from './types-source.ts'
@@ -10,5 +11,6 @@ export function renderContractFiles(): Readonly<Record<string, string>> {
     'vocabulary.ts': renderVocabulary(model),
     'types.ts': renderTypes(model),
     'encode.ts': renderEncoder(model),
+    'build.ts': renderBuilders(model),
   }
 }

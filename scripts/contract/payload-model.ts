@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldSpec } from '../../src/contract/field-spec.ts'
 import * as payload from '../../src/contract/payload.ts'
 
 /**
@@ -8,18 +9,12 @@ import * as payload from '../../src/contract/payload.ts'
  */
 
 /** A field of an object. */
-export interface Field {
+export interface Field extends FieldSpec {
   readonly name: string
-  readonly kind: 'type' | 'string' | 'link' | 'icon' | 'date_time' | 'enum' | 'object' | 'array'
-  readonly isRequired: boolean
   /** One sentence, from `.describe()`. */
   readonly doc: string
-  /** The allowed values of a `type` or an `enum`. */
-  readonly values?: readonly string[]
   /** The named enum of the values, such as `badge_color`. */
   readonly enumName?: string
-  /** The object, or the object or union that the array contains. */
-  readonly target?: string
 }
 
 /** One of the contract's tables. */
@@ -70,7 +65,12 @@ export function readPayloadModel(): PayloadModel {
       const fields = Object.entries(schema.shape).map(([field, value]) =>
         readField(field, value as z.ZodType, names),
       )
-      objects.push({ name: findName(schema, names), doc: readDoc(schema), fields })
+      const name = findName(schema, names)
+      const type = fields.find(({ kind }) => kind === 'type')?.values?.join()
+      if (type !== undefined && type !== name) {
+        throw new TypeError(`Name the schema of ${type} after its type: the name is ${name}.`)
+      }
+      objects.push({ name, doc: readDoc(schema), fields })
       for (const value of Object.values(schema.shape)) visit(value)
     } else if (schema instanceof z.ZodDiscriminatedUnion) {
       const members = schema.options.map((option) => findName(option, names))
@@ -95,33 +95,47 @@ export function exportedSchemas(): [name: string, schema: z.ZodType][] {
 }
 
 function readField(name: string, schema: z.ZodType, names: Map<z.ZodType, string>): Field {
-  const isRequired = !(schema instanceof z.ZodOptional)
-  const type = isRequired ? schema : (schema.unwrap() as z.ZodType)
-  const doc = schema.description ?? readDoc(type)
-  const field = { name, isRequired, doc }
-  if (type instanceof z.ZodLiteral) {
+  const required = !(schema instanceof z.ZodOptional)
+  const type = required ? schema : (schema.unwrap() as z.ZodType)
+  const field = { name, required, doc: schema.description ?? readDoc(type) }
+  if (type instanceof z.ZodLiteral && name === 'type') {
     const values = [...type.values].map(String)
-    return name === 'type'
-      ? { ...field, doc: 'The type of the component.', kind: 'type', values }
-      : { ...field, kind: 'enum', values }
+    return { ...field, doc: 'The type of the component.', kind: 'type', values }
   }
-  if (type instanceof z.ZodEnum) {
-    return {
-      ...field,
-      kind: 'enum',
-      values: type.options.map(String),
-      enumName: findName(type, names),
+  if (type instanceof z.ZodLiteral && type.values.size === 1 && typeof type.value === 'string') {
+    return { ...field, kind: 'enum', values: [type.value] }
+  }
+  if (type instanceof z.ZodEnum) return { ...field, kind: 'enum', ...readEnum(type, names) }
+  if (type instanceof z.ZodObject) {
+    return { ...field, kind: 'object', object: findName(type, names) }
+  }
+  if (type instanceof z.ZodArray && !hasChecks(type)) {
+    const { element } = type
+    if (element instanceof z.ZodEnum) {
+      return { ...field, kind: 'words', ...readEnum(element, names) }
+    }
+    if (element instanceof z.ZodString && !hasChecks(element)) return { ...field, kind: 'words' }
+    if (element instanceof z.ZodObject || element instanceof z.ZodDiscriminatedUnion) {
+      return { ...field, kind: 'array', items: findName(element, names) }
     }
   }
-  if (type instanceof z.ZodObject)
-    return { ...field, kind: 'object', target: findName(type, names) }
-  if (type instanceof z.ZodArray) {
-    return { ...field, kind: 'array', target: findName(type.element, names) }
-  }
-  if (type instanceof z.ZodString) {
-    return { ...field, kind: payload.STRING_KINDS.get(type)?.kind ?? 'string' }
-  }
-  throw new TypeError(`${name}: the generator does not know this type`)
+  const stringKind = payload.STRING_KINDS.get(type)?.kind
+  if (stringKind !== undefined) return { ...field, kind: stringKind }
+  if (type instanceof z.ZodString && !hasChecks(type)) return { ...field, kind: 'string' }
+  if (type instanceof z.ZodNumber && !hasChecks(type)) return { ...field, kind: 'number' }
+  if (type instanceof z.ZodBoolean) return { ...field, kind: 'boolean' }
+  throw new TypeError(
+    `${name}: the generator does not know this type or its checks. Add a kind to src/contract/field-spec.ts.`,
+  )
+}
+
+/** Returns whether a schema is more than a type, such as `z.email()` or `z.number().min(0)`. */
+function hasChecks({ def }: z.ZodString | z.ZodNumber | z.ZodArray): boolean {
+  return 'format' in def || (def.checks ?? []).length > 0
+}
+
+function readEnum(type: z.ZodEnum, names: Map<z.ZodType, string>) {
+  return { values: type.options.map(String), enumName: findName(type, names) }
 }
 
 function findName(schema: unknown, names: Map<z.ZodType, string>): string {

@@ -26,15 +26,35 @@ ${[...interfaces, ...aliases].join('\n')}`
 }
 
 function property(field: Field): string {
-  const optional = field.isRequired ? '' : '?'
-  const absent = field.isRequired ? '' : ' | undefined'
+  const optional = field.required ? '' : '?'
+  const absent = field.required ? '' : ' | undefined'
   return `  /** ${field.doc} */\n  ${field.name}${optional}: ${renderFieldType(field)}${absent}\n`
 }
 
-function renderFieldType({ kind, values = [], enumName, target = '' }: Field): string {
-  // The list is used instead of its alias, so that the compiler's messages show the values.
-  if (enumName !== undefined) return `(typeof ${enumConstant(enumName)})[number]`
-  if (kind === 'type' || kind === 'enum') return values.map((value) => `'${value}'`).join(' | ')
-  if (kind === 'object') return pascalCase(target)
-  return kind === 'array' ? `${pascalCase(target)}[]` : 'string'
+function renderFieldType(field: Field): string {
+  const { kind, enumName, values, object = '', items = '' } = field
+  switch (kind) {
+    case 'type':
+    case 'enum':
+      // The list is used instead of its alias, so that the compiler's messages show the values.
+      return enumName === undefined
+        ? (values ?? []).map((value) => `'${value}'`).join(' | ')
+        : `(typeof ${enumConstant(enumName)})[number]`
+    case 'string':
+    case 'link':
+    case 'icon':
+    case 'date_time':
+      return 'string'
+    case 'number':
+    case 'boolean':
+      return kind
+    case 'words':
+      return `${values === undefined ? 'string' : renderFieldType({ ...field, kind: 'enum' })}[]`
+    case 'object':
+      return pascalCase(object)
+    case 'array':
+      return `${pascalCase(items)}[]`
+    default:
+      return kind satisfies never
+  }
 }

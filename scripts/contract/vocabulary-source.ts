@@ -37,12 +37,13 @@ export type PayloadObject = keyof typeof PAYLOAD_OBJECTS
     })
   }
 
-  function fieldSpec({ name, kind, isRequired, values, enumName, target }: Field): string {
+  function fieldSpec({ name, kind, required, values, enumName, object, items }: Field): string {
     const list = enumName === undefined ? JSON.stringify(values) : enumConstant(enumName)
-    const parts = [`kind: '${kind}'`, `required: ${isRequired}`]
-    if (values !== undefined) parts.push(`values: ${list}`)
-    if (kind === 'object') parts.push(`object: '${target}'`)
-    if (kind === 'array') parts.push(`items: '${target}'`)
+    const parts = [`kind: '${kind}'`, `required: ${required}`]
+    // The type of a component is its name.
+    if (values !== undefined && kind !== 'type') parts.push(`values: ${list}`)
+    if (object !== undefined) parts.push(`object: '${object}'`)
+    if (items !== undefined) parts.push(`items: '${items}'`)
     return `    ${name}: { ${parts.join(', ')} },\n`
   }
 }
@@ -65,27 +66,5 @@ const HEAD = `/**
  * The names of the payload: components, fields and closed lists of values.
  * Generated from \`payload.ts\` by \`npm run generate\`.
  */
-
-/** The kind of a field. \`type\` selects the shape of a component. */
-export type FieldKind =
-  | 'type'
-  | 'string'
-  | 'link'
-  | 'icon'
-  | 'date_time'
-  | 'enum'
-  | 'object'
-  | 'array'
-
-/** A field of an object. */
-export interface FieldSpec {
-  readonly kind: FieldKind
-  readonly required: boolean
-  /** The allowed values, for the kinds \`type\` and \`enum\`. */
-  readonly values?: readonly string[]
-  /** The object in the field, for the kind \`object\`. */
-  readonly object?: string
-  /** The objects in the array, for the kind \`array\`. */
-  readonly items?: string
-}
+import type { FieldSpec } from '../field-spec.ts'
 `

@@ -1,5 +1,6 @@
+import { buildButton } from '../contract/generated/build.ts'
 import type { Button } from '../contract/generated/types.ts'
-import { assertValidFields, hasOnly, isLinkUri, isObject } from './arguments.ts'
+import { rejectFields } from './reject-fields.ts'
 
 /** The fields of a button component. */
 export type ButtonFields = Omit<Button, 'type' | 'button_type'> & {
@@ -20,20 +21,5 @@ export type ButtonFields = Omit<Button, 'type' | 'button_type'> & {
  * @see docs/contract.md#button
  */
 export function button(fields: ButtonFields): Button {
-  if (!isButton(fields)) {
-    const isDefault = isObject(fields) && fields['button_type'] === undefined
-    const set = isDefault ? { button_type: 'link' } : {}
-    assertValidFields({ call: button, name: 'button' }, 'button', fields, set)
-  }
-  return { type: 'button', label: fields.label, button_type: 'link', url: fields.url }
-}
-
-function isButton(fields: unknown): boolean {
-  return (
-    isObject(fields) &&
-    typeof fields['label'] === 'string' &&
-    isLinkUri(fields['url']) &&
-    (fields['button_type'] === undefined || fields['button_type'] === 'link') &&
-    hasOnly(fields, 'label', 'url', 'button_type')
-  )
+  return buildButton(fields) ?? rejectFields(button, 'button', 'button', fields)
 }

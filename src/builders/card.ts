@@ -1,12 +1,8 @@
-import { validateComponent } from '../contract/encode.ts'
-import type { Card, CardChild } from '../contract/generated/types.ts'
-import { CARD_CHILD_TYPES } from '../contract/generated/vocabulary.ts'
-import { isArray } from '../internal/hostile-values.ts'
-import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
+import { buildCard } from '../contract/generated/build.ts'
+import type { Card } from '../contract/generated/types.ts'
 import { type CardItem, flattenItems, type Nested } from './children.ts'
-import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
-import { throwInvalid } from './invalid-component-error.ts'
-import { findItemIssues } from './item-issues.ts'
+import { hasTitle, type HeaderFields } from './header.ts'
+import { rejectFields } from './reject-fields.ts'
 
 /**
  * A type for parameters only, not a component. It makes the compiler's error
@@ -41,44 +37,8 @@ export interface CardFields {
  * @see docs/contract.md#card
  */
 export function card(fields: CardFields): Card {
-  const components = readComponents(fields) ?? assertValid(fields)
-  return fields.header === undefined
-    ? { type: 'card', components }
-    : { type: 'card', header: copyHeader(fields.header), components }
-}
-
-/** Builders have validated the components; the app validates the whole payload. */
-function readComponents(fields: unknown): CardChild[] | undefined {
-  return isObject(fields) &&
-    isArray(fields['components']) &&
-    (fields['header'] === undefined || isHeader(fields['header'])) &&
-    hasOnly(fields, 'header', 'components')
-    ? flattenItems<CardChild>(fields['components'] as readonly CardItem[], CARD_CHILD_TYPES)
-    : undefined
-}
-
-/** Throws the issues of the fields, or returns the components if there are none. */
-function assertValid(fields: CardFields): CardChild[] {
-  if (isArray(fields)) {
-    const message = 'expects an object, got an array'
-    const fix = 'Write card({ components: […] }).'
-    return throwInvalid(card, 'card', [{ path: '', code: 'invalid_type', message, fix }], fields)
-  }
-  const builder = { call: card, name: 'card' }
-  const picked = pickFields(builder, ['header', 'components'], fields)
-  const { components } = picked
-  const items = isArray(components) ? components : undefined
-  const cardWithoutItems = {
-    ...picked,
-    type: 'card',
-    components: items === undefined ? components : [],
-  }
-  const issues = [
-    ...reservedFieldIssues(fields, 'type'),
-    ...validateComponent(cardWithoutItems, 'payload'),
-    ...missingTitleIssues(fields.header),
-    ...findItemIssues(items ?? [], 'card'),
-  ]
-  if (issues.length > 0) throwInvalid(card, 'card', issues, picked)
-  return flattenItems<CardChild>(fields.components as CardItem[], CARD_CHILD_TYPES) ?? []
+  const built = buildCard(fields, flattenItems)
+  return built !== undefined && hasTitle(built.header)
+    ? built
+    : rejectFields(card, 'card', 'card', fields)
 }

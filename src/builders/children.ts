@@ -30,16 +30,16 @@ export const MAX_ITEMS = 100_000
 
 /**
  * Returns the components of an array without the absent ones, and with nested
- * arrays flattened. Returns `undefined` if an entry has none of the given types,
- * or if there are too many entries or levels.
+ * arrays flattened. Returns `undefined` if the value is no array, if an entry has
+ * none of the given types, or if there are too many entries or levels.
  */
-export function flattenItems<Item extends Component>(
-  items: readonly Nested<Item | Absent>[],
-  types: readonly Component['type'][],
-): Item[] | undefined {
-  const components: Item[] = []
+export function flattenItems<Type extends Component['type']>(
+  items: unknown,
+  types: readonly Type[],
+): Extract<Component, { type: Type }>[] | undefined {
+  const components: Extract<Component, { type: Type }>[] = []
   let itemCount = 0
-  return append(items, 0) ? components : undefined
+  return isArray(items) && append(items, 0) ? components : undefined
 
   function append(entries: readonly unknown[], depth: number): boolean {
     itemCount += entries.length
@@ -49,9 +49,9 @@ export function flattenItems<Item extends Component>(
       if (isAbsent(entry)) continue
       if (isArray(entry)) {
         if (!append(entry, depth + 1)) return false
-      } else if (types.includes(readProperty(entry, 'type') as Item['type']))
-        components.push(entry as Item)
-      else return false
+      } else if (types.includes(readProperty(entry, 'type') as Type)) {
+        components.push(entry as Extract<Component, { type: Type }>)
+      } else return false
     }
     return true
   }

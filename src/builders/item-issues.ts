@@ -6,14 +6,15 @@ import { isSection } from './section.ts'
 
 const MAX_ISSUES = 20
 
-/** Returns the issues of the components of a card or a payload, each with its path. */
+/** Returns the issues of the components in a field of a card or a payload, each with its path. */
 export function findItemIssues(
   components: readonly unknown[],
+  field: string,
   place: 'payload' | 'card',
 ): PayloadIssue[] {
   const issues: PayloadIssue[] = []
   let itemCount = 0
-  visit(components, 'components', 0)
+  visit(components, field, 0)
   return issues
 
   function visit(items: readonly unknown[], path: string, depth: number): void {

@@ -1,5 +1,6 @@
+import { buildLink } from '../contract/generated/build.ts'
 import type { Link } from '../contract/generated/types.ts'
-import { assertValidFields, hasOnly, isLinkUri, isObject } from './arguments.ts'
+import { rejectFields } from './reject-fields.ts'
 
 /** The fields of a link component. */
 export type LinkFields = Omit<Link, 'type'>
@@ -14,15 +15,5 @@ export type LinkFields = Omit<Link, 'type'>
  * @see docs/contract.md#link
  */
 export function link(fields: LinkFields): Link {
-  if (!isLink(fields)) assertValidFields({ call: link, name: 'link' }, 'link', fields)
-  return { type: 'link', label: fields.label, url: fields.url }
-}
-
-function isLink(fields: unknown): boolean {
-  return (
-    isObject(fields) &&
-    typeof fields['label'] === 'string' &&
-    isLinkUri(fields['url']) &&
-    hasOnly(fields, 'label', 'url')
-  )
+  return buildLink(fields) ?? rejectFields(link, 'link', 'link', fields)
 }

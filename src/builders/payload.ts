@@ -1,13 +1,8 @@
-import { encodePayload } from '../contract/encode.ts'
+import { buildPayload } from '../contract/generated/build.ts'
 import type { Component, Payload } from '../contract/generated/types.ts'
-import { COMPONENT_TYPES } from '../contract/generated/vocabulary.ts'
-import { SCHEMA_VERSION } from '../contract/version.ts'
-import { isArray } from '../internal/hostile-values.ts'
-import { hasOnly, isObject, pickFields, reservedFieldIssues } from './arguments.ts'
 import { type Absent, flattenItems, type Nested } from './children.ts'
-import { copyHeader, type HeaderFields, isHeader, missingTitleIssues } from './header.ts'
-import { throwInvalid } from './invalid-component-error.ts'
-import { findItemIssues } from './item-issues.ts'
+import { hasTitle, type HeaderFields } from './header.ts'
+import { rejectFields } from './reject-fields.ts'
 
 /** The fields of a payload. */
 export interface PayloadFields {
@@ -32,34 +27,8 @@ export interface PayloadFields {
  * @see docs/contract.md#payload
  */
 export function payload(fields: PayloadFields): Payload {
-  const components = readComponents(fields) ?? assertValid(fields)
-  return { version: SCHEMA_VERSION, header: copyHeader(fields.header), components }
-}
-
-/** Builders have validated the components; the app validates the whole payload. */
-function readComponents(fields: unknown): Component[] | undefined {
-  return isObject(fields) &&
-    isArray(fields['components']) &&
-    isHeader(fields['header']) &&
-    hasOnly(fields, 'header', 'components')
-    ? flattenItems<Component>(fields['components'] as readonly Component[], COMPONENT_TYPES)
-    : undefined
-}
-
-/** Throws the issues of the fields, or returns the components if there are none. */
-function assertValid(fields: PayloadFields): Component[] {
-  const builder = { call: payload, name: 'payload' }
-  const picked = pickFields(builder, ['header', 'components'], fields)
-  const { components } = picked
-  const items = isArray(components) ? components : undefined
-  const ownFields = { version: SCHEMA_VERSION, components: items === undefined ? components : [] }
-  const result = encodePayload({ ...picked, ...ownFields })
-  const issues = [
-    ...reservedFieldIssues(fields, 'version'),
-    ...(result.ok ? [] : result.issues),
-    ...missingTitleIssues(fields.header),
-    ...findItemIssues(items ?? [], 'payload'),
-  ]
-  if (issues.length > 0) throwInvalid(payload, 'payload', issues, picked)
-  return flattenItems<Component>(fields.components, COMPONENT_TYPES) ?? []
+  const built = buildPayload(fields, flattenItems)
+  return built !== undefined && hasTitle(built.header)
+    ? built
+    : rejectFields(payload, 'payload', 'payload', fields)
 }

@@ -32,7 +32,7 @@ export function describeType(value: unknown): string {
     if (isBytes(value)) return 'bytes'
     return isArray(value) ? 'an array' : 'an object'
   }
-  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : 'a number'
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 export { isDateTime } from './date-time.ts'
+export type { FieldKind, FieldSpec } from './field-spec.ts'
 export type {
   Badge,
   BadgeItem,
@@ -23,8 +24,6 @@ export {
   type BadgeColor,
   CARD_CHILD_TYPES,
   COMPONENT_TYPES,
-  type FieldKind,
-  type FieldSpec,
   PAYLOAD_OBJECTS,
   type PayloadObject,
 } from './generated/vocabulary.ts'

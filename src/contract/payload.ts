@@ -32,22 +32,26 @@ export type { BadgeColor } from './generated/vocabulary.ts'
 /** The validation of a string in the generated encoder; a plain string needs no entry. */
 export const STRING_KINDS = z.registry<{ kind: 'link' | 'icon' | 'date_time' }>()
 
-// Many JSON Schema validators ignore `format`. For them, the patterns catch common mistakes.
+// Many JSON Schema validators ignore `format`. For them, the patterns catch common mistakes. The
+// format does not know that an http URI needs a host, so the pattern requires one, after an
+// optional user. It has no lookahead, which some validators do not support.
+const HTTP =
+  '[Hh][Tt][Tt][Pp][Ss]?://(?:[!$-.0->A-~]*@)?[!$-.0-9;->A-~][!$-.0->A-~]*(?:[/?#][!-~]*)?'
+
 const link = z
   .string()
   .refine(isLink, 'must be an absolute http, https, mailto or tel URI (RFC 3986)')
   .register(STRING_KINDS, { kind: 'link' })
   .meta({
     format: 'uri',
-    pattern:
-      '^(?:[Hh][Tt][Tt][Pp][Ss]?://[!-~]+|[Mm][Aa][Ii][Ll][Tt][Oo]:[!-~]*|[Tt][Ee][Ll]:[!-~]*)$',
+    pattern: `^(?:${HTTP}|[Mm][Aa][Ii][Ll][Tt][Oo]:[!-~]*|[Tt][Ee][Ll]:[!-~]*)$`,
   })
 
 const icon = z
   .string()
   .refine(isIconUrl, 'must be an absolute http or https URI (RFC 3986)')
   .register(STRING_KINDS, { kind: 'icon' })
-  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$' })
+  .meta({ format: 'uri', pattern: `^${HTTP}$` })
 
 const dateTime = z
   .string()

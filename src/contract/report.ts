@@ -2,13 +2,8 @@ import { closestMatch } from '../internal/closest-match.ts'
 import { isDate, isThenable, isUrl } from '../internal/hostile-values.ts'
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
-import {
-  COMPONENT_TYPES,
-  type FieldKind,
-  type FieldSpec,
-  type PayloadObject,
-  PAYLOAD_OBJECTS,
-} from './generated/vocabulary.ts'
+import type { FieldKind, FieldSpec } from './field-spec.ts'
+import { COMPONENT_TYPES, type PayloadObject, PAYLOAD_OBJECTS } from './generated/vocabulary.ts'
 import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
 import { checkUri } from './uri.ts'
 import type { Validation } from './validation.ts'
@@ -28,15 +23,22 @@ import {
  * an issue and returns an empty string in place of the JSON.
  */
 
-/** The kinds of fields without a closed list, in words. */
-const EXPECTED = {
-  string: 'a string',
-  link: 'a URI',
-  icon: 'a URI',
-  date_time: 'an RFC 3339 date-time',
-  object: 'an object',
-  array: 'an array',
-} as const satisfies Readonly<Record<Exclude<FieldKind, 'type' | 'enum'>, string>>
+const isString = (value: unknown): boolean => typeof value === 'string'
+
+/** The type that each kind of field expects, in words, and whether a value has it. */
+const TYPES = {
+  type: ['a string', isString],
+  string: ['a string', isString],
+  number: ['a number', Number.isFinite],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  link: ['a URI', isString],
+  icon: ['a URI', isString],
+  date_time: ['an RFC 3339 date-time', isString],
+  enum: ['a string', isString],
+  words: ['an array of strings', Array.isArray],
+  object: ['an object', isObject],
+  array: ['an array', Array.isArray],
+} as const satisfies Readonly<Record<FieldKind, readonly [string, (value: unknown) => boolean]>>
 
 /** The fix for `null` in a required field. */
 const NULL_FIXES: { readonly [Kind in FieldKind]?: string } = {
@@ -106,14 +108,32 @@ function reportValue(
   value: unknown,
   write: FieldWriters[string] | undefined,
 ): void {
-  const { kind } = spec
-  if (kind === 'object' && isObject(value)) {
-    objectJson(validation, field, value, write as ObjectWriter)
-  } else if (kind === 'array' && Array.isArray(value)) {
-    entriesJson(validation, field, value, write as EntryWriter)
-  } else if (kind === 'object' || kind === 'array' || typeof value !== 'string') {
-    reportWrongType(validation, field, spec, value)
-  } else reportString(validation, field, spec, value)
+  const [, hasType] = TYPES[spec.kind]
+  if (!hasType(value)) reportWrongType(validation, field, spec, value)
+  else if (spec.kind === 'object')
+    objectJson(validation, field, value as Fields, write as ObjectWriter)
+  else if (Array.isArray(value)) entriesJson(validation, field, value, write as EntryWriter)
+  else if (typeof value === 'string') reportString(validation, field, field, spec, value)
+}
+
+/**
+ * Reports an invalid entry of a field of the kind `words`.
+ *
+ * @public the code that is generated for such a field calls it
+ */
+export function reportEntry(
+  validation: Validation,
+  field: string,
+  { values }: FieldSpec,
+  entry: unknown,
+): '' {
+  const spec: FieldSpec =
+    values === undefined
+      ? { kind: 'string', required: true }
+      : { kind: 'enum', required: true, values }
+  if (typeof entry === 'string') reportString(validation, '', field, spec, entry)
+  else reportWrongType(validation, '', spec, entry)
+  return ''
 }
 
 function reportWrongType(
@@ -128,36 +148,55 @@ function reportWrongType(
   validation.report('invalid_type', field, message, fixType(spec, expected, value))
 }
 
-function describeField({ kind, values = [] }: FieldSpec): string {
-  return kind === 'type' || kind === 'enum' ? explain.listNames(values) : EXPECTED[kind]
+function describeField({ kind, values }: FieldSpec): string {
+  const isClosed = kind === 'type' || kind === 'enum'
+  return isClosed && values !== undefined ? explain.listNames(values) : TYPES[kind][0]
 }
 
 function fixType({ kind, required, values }: FieldSpec, expected: string, value: unknown): string {
   if (value === null && !required) return 'Omit the field.'
-  if (kind !== 'object' && kind !== 'array' && values === undefined) {
+  const type = typeof value
+  if (TYPES[kind][1] === isString && values === undefined) {
     if (isDate(value)) return 'Write value.toISOString().'
     if (isUrl(value)) return 'Write value.href.'
-    if (/^[nb]/.test(typeof value)) {
+    if (/^[nb]/.test(type)) {
       return `Write ${kind === 'date_time' ? 'new Date(value).toISOString()' : 'String(value)'}.`
     }
   }
+  if (kind === 'number' && (type === 'string' || type === 'bigint')) return 'Write Number(value).'
   return (value === null ? NULL_FIXES[kind] : undefined) ?? `Use ${expected}.`
 }
 
+/** @param path of the value: the field, or empty for an entry of the field */
 function reportString(
   validation: Validation,
+  path: string,
   field: string,
   { kind, values = [] }: FieldSpec,
   value: string,
 ): void {
   if (kind === 'date_time' && !isDateTime(value)) {
-    validation.report('invalid_date_time', field, ...explain.explainDateTime(value))
+    validation.report('invalid_date_time', path, ...explain.explainDateTime(value))
   } else if (kind === 'enum' && !values.includes(value)) {
     const message = `${explain.quoteName(value)} is not an allowed ${field.replaceAll('_', ' ')}`
-    const code = `invalid_${field}` as PayloadIssueCode
-    validation.report(code, field, message, explain.suggestName(value, values))
-  } else if (kind === 'link') reportUri(validation, field, value, validation.linkSchemes)
-  else if (kind === 'icon') reportUri(validation, field, value, validation.iconSchemes)
+    const code = enumCode(field as EnumField)
+    validation.report(code, path, message, explain.suggestName(value, values))
+  } else if (kind === 'link') reportUri(validation, path, value, validation.linkSchemes)
+  else if (kind === 'icon') reportUri(validation, path, value, validation.iconSchemes)
+}
+
+type EnumFieldOf<Of> = {
+  [Name in keyof Of]: Of[Name] extends { kind: 'enum' | 'words'; values: unknown } ? Name : never
+}[keyof Of]
+
+/** The names of the fields with a closed list of values, except for `type`. */
+type EnumField = {
+  [Of in PayloadObject]: EnumFieldOf<(typeof PAYLOAD_OBJECTS)[Of]>
+}[PayloadObject]
+
+/** Does not compile if a closed list has no issue code. */
+function enumCode(field: EnumField): PayloadIssueCode {
+  return `invalid_${field}` as const
 }
 
 function reportUri(
@@ -260,8 +299,16 @@ function listFields(owner: PayloadObject): Readonly<Record<string, FieldSpec>> {
   return PAYLOAD_OBJECTS[owner]
 }
 
+/** The issue of a value whose fields cannot be read, or differ each time. */
+export const UNREADABLE: PayloadIssue = {
+  path: '',
+  code: 'unreadable',
+  message: 'cannot be read: a getter or proxy threw, or the string is too long',
+  fix: 'Return plain objects.',
+}
+
 /** Reports a value whose fields cannot be read. */
 export function reportUnreadable(validation: Validation): '' {
-  const message = 'cannot be read: a getter or proxy threw, or the string is too long'
-  return validation.report('unreadable', '', message, 'Return plain objects.')
+  const { path, code, message, fix } = UNREADABLE
+  return validation.report(code, path, message, fix)
 }

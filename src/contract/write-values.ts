@@ -32,6 +32,15 @@ export function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
+/** Returns the names of the fields of each object. */
+export function listFields<Name extends string>(
+  tables: Readonly<Record<Name, object>>,
+): Readonly<Record<Name, readonly string[]>> {
+  const names = {} as Record<Name, readonly string[]>
+  for (const name in tables) names[name] = Object.keys(tables[name])
+  return names
+}
+
 /**
  * Returns whether an object has one of the fields, without listing its own
  * fields, of which there may be millions.
@@ -70,8 +79,8 @@ export function isUri(value: unknown, schemes: readonly string[] | 'any'): value
 }
 
 /** Returns whether a value is in a closed list. */
-export function isOneOf(value: unknown, list: readonly string[]): value is string {
-  return list.includes(value as string)
+export function isOneOf<V extends string>(value: unknown, list: readonly V[]): value is V {
+  return list.includes(value as V)
 }
 
 /** The characters that JSON escapes: controls, the quote, the backslash and lone surrogates. */

@@ -1,5 +1,6 @@
-import type { Component, Header, Payload } from '../contract/payload.ts'
-import { assertNever } from '../internal/assert-never.ts'
+import type { FieldSpec } from '../contract/field-spec.ts'
+import type { Component, Payload } from '../contract/payload.ts'
+import { PAYLOAD_OBJECTS, type PayloadObject } from '../contract/generated/vocabulary.ts'
 
 /**
  * Returns source code that builds a payload with the builders of `sidecard`.
@@ -7,64 +8,78 @@ import { assertNever } from '../internal/assert-never.ts'
  * gets an empty one, because builders require it (A1), and another version
  * becomes 1.0.0 (A3).
  */
-export function builderCode({ header, components }: Payload): string {
+export function builderCode(payload: Payload): string {
   const used = new Set<string>(['payload'])
-  const children = components.map((component) => componentCode(component, 2, used))
-  const body = `payload({\n  header: ${headerCode(header)},\n  components: ${list(children, 1)},\n})`
+  // The builder sets the version.
+  const fields = fieldsCode('payload', { ...payload, version: undefined }, 0, used)
+  const body = `payload({\n${fields.map((each) => `  ${each},\n`).join('')}})`
   return `import { ${[...used].sort().join(', ')} } from 'sidecard'\n\n${body}\n`
 }
-
-const BUILDERS = {
-  card: 'card',
-  text: 'text',
-  date_time: 'dateTime',
-  badge: 'badge',
-  button: 'button',
-  link: 'link',
-  divider: 'divider',
-} as const satisfies Record<Component['type'], string>
 
 const WIDTH = 90
 
 function componentCode(component: Component, depth: number, used: Set<string>): string {
-  const builder = BUILDERS[component.type]
+  const builder = component.type.replaceAll(/_([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
   used.add(builder)
-  switch (component.type) {
-    case 'divider':
-      return 'divider()'
-    case 'card': {
-      const children = component.components.map((child) => componentCode(child, depth + 2, used))
-      const header =
-        component.header === undefined ? [] : [`header: ${headerCode(component.header)}`]
-      return call(builder, [...header, `components: ${list(children, depth + 1)}`], depth)
-    }
-    case 'badge': {
-      const items = component.items.map(
-        ({ value, color }) => `{ value: ${literal(value)}, color: ${literal(color)} }`,
-      )
-      return call(
-        builder,
-        [field('label', component.label), `items: ${list(items, depth + 1)}`],
-        depth,
-      )
-    }
-    case 'button':
+  const fields = fieldsCode(component.type, component, depth, used)
+  return fields.length === 0 ? `${builder}()` : call(builder, fields, depth)
+}
+
+/** Returns the code of each field of an object, in the order of the contract's tables. */
+function fieldsCode(
+  owner: PayloadObject,
+  object: object,
+  depth: number,
+  used: Set<string>,
+): string[] {
+  const table: Readonly<Record<string, FieldSpec>> = PAYLOAD_OBJECTS[owner]
+  const values = object as Readonly<Record<string, unknown>>
+  return Object.entries(table).flatMap(([name, spec]) => {
+    const value = values[name]
+    // A builder sets the type, and the only value of a list is its default.
+    const isSet = spec.kind === 'type' || (spec.kind === 'enum' && spec.values?.length === 1)
+    if (isSet || value === undefined) return []
+    return [`${name}: ${valueCode(spec, value, depth, used)}`]
+  })
+}
+
+function valueCode(spec: FieldSpec, value: unknown, depth: number, used: Set<string>): string {
+  const { kind, object, items } = spec
+  switch (kind) {
+    case 'type':
+    case 'string':
     case 'link':
-      return call(builder, [field('label', component.label), field('url', component.url)], depth)
-    case 'text':
-    case 'date_time': {
-      const { label, value, icon_url } = component
-      const icon = icon_url === undefined ? [] : [field('icon_url', icon_url)]
-      return call(builder, [field('label', label), field('value', value), ...icon], depth)
-    }
+    case 'icon':
+    case 'date_time':
+    case 'enum':
+      return literal(value as string)
+    case 'number':
+    case 'boolean':
+      return String(value)
+    case 'words':
+      return list((value as string[]).map(literal), depth + 1)
+    case 'object':
+      return objectCode(object as PayloadObject, value as object, depth, used)
+    case 'array':
+      return list(
+        (value as object[]).map((item) =>
+          items !== undefined && items in PAYLOAD_OBJECTS
+            ? objectCode(items as PayloadObject, item, depth, used)
+            : componentCode(item as Component, depth + 2, used),
+        ),
+        depth + 1,
+      )
     default:
-      return assertNever(component)
+      return kind satisfies never
   }
 }
 
-function headerCode({ title = '', icon_url }: Header): string {
-  const icon = icon_url === undefined ? '' : `, ${field('icon_url', icon_url)}`
-  return `{ ${field('title', title)}${icon} }`
+function objectCode(name: PayloadObject, object: object, depth: number, used: Set<string>): string {
+  // Builders require a title (A1).
+  const whole = name === 'header' ? { title: '', ...object } : object
+  return `{ ${fieldsCode(name, whole, depth, used).join(', ')} }`
 }
 
 function call(builder: string, fields: readonly string[], depth: number): string {
@@ -83,10 +98,6 @@ function list(items: readonly string[], depth: number): string {
 
 function fits(line: string, depth: number): boolean {
   return !line.includes('\n') && line.length + depth * 2 <= WIDTH
-}
-
-function field(name: string, value: string): string {
-  return `${name}: ${literal(value)}`
 }
 
 /** Quotes a string, and escapes characters that an editor would interpret or hide. */

@@ -1,4 +1,5 @@
-import type { Badge, CardChild } from '../contract/payload.ts'
+import type { CardChild } from '../contract/payload.ts'
+import type { Shown, ShownFields } from '../contract/shown-fields.ts'
 import { displayWidth, padToWidth, truncate } from './display-width.ts'
 import { formatDateTime } from './format-date-time.ts'
 import type { RenderPalette } from './palette.ts'
@@ -24,11 +25,26 @@ export interface LinePlace {
 
 const GAP = 2
 
+/** The fields that the terminal shows. A label in the column is next to its value. */
+export const TERMINAL_FIELDS = {
+  payload: { version: false, header: true, components: true },
+  header: { title: true, icon_url: false },
+  card: { header: true, components: true },
+  text: { label: 'column', value: true, icon_url: false },
+  date_time: { label: 'column', value: true, icon_url: false },
+  badge: { label: 'column', items: true },
+  badge_item: { value: true, color: true },
+  button: { label: true, button_type: false, url: true },
+  link: { label: true, url: true },
+  divider: {},
+} as const satisfies ShownFields<true | 'column'>
+
 /** Returns the width of the label column: the longest label, but at most two fifths of the line. */
 export function measureLabels(components: readonly CardChild[], width: number): number {
   let longest = 0
   for (const component of components) {
-    if (component.type === 'text' || component.type === 'date_time' || component.type === 'badge') {
+    if (!('label' in component)) continue
+    if (TERMINAL_FIELDS[component.type].label === 'column') {
       longest = Math.max(longest, displayWidth(sanitizeLine(component.label.slice(0, width * 4))))
     }
   }
@@ -37,7 +53,7 @@ export function measureLabels(components: readonly CardChild[], width: number): 
 
 type Renderers = {
   readonly [Type in CardChild['type']]: (
-    component: Extract<CardChild, { type: Type }>,
+    component: Shown<Type, typeof TERMINAL_FIELDS>,
     place: LinePlace,
     context: LineContext,
   ) => string[]
@@ -111,7 +127,7 @@ function labeledLines(
 }
 
 function badgeLines(
-  { items }: Badge,
+  { items }: Shown<'badge', typeof TERMINAL_FIELDS>,
   path: string,
   width: number,
   { palette, report }: LineContext,

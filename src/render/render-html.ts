@@ -1,4 +1,5 @@
 import type { CardChild, Component, Payload } from '../contract/payload.ts'
+import type { Shown, ShownFields } from '../contract/shown-fields.ts'
 import { escapeHtml } from './escape-html.ts'
 import { formatDateTime } from './format-date-time.ts'
 import { htmlPage } from './html-page.ts'
@@ -48,9 +49,23 @@ function renderComponent(component: Component, timeZone: string): string {
   return `<section class="card">${title}<div class="rows">\n${rows.join('\n')}\n</div></section>`
 }
 
+/** The fields that the page shows. */
+export const HTML_FIELDS = {
+  payload: { version: false, header: true, components: true },
+  header: { title: true, icon_url: false },
+  card: { header: true, components: true },
+  text: { label: true, value: true, icon_url: false },
+  date_time: { label: true, value: true, icon_url: false },
+  badge: { label: true, items: true },
+  badge_item: { value: true, color: true },
+  button: { label: true, button_type: false, url: true },
+  link: { label: true, url: true },
+  divider: {},
+} as const satisfies ShownFields
+
 type Renderers = {
   readonly [Type in CardChild['type']]: (
-    component: Extract<CardChild, { type: Type }>,
+    component: Shown<Type, typeof HTML_FIELDS>,
     timeZone: string,
   ) => string
 }

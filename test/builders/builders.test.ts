@@ -273,7 +273,7 @@ test.each<[() => unknown, string]>([
   ],
   [
     () => card([divider()] as never),
-    'card(): expects an object, got an array. Write card({ components: […] }).',
+    'card(): expects one argument: an object with the fields. Write card({ components: […] }).',
   ],
   [
     () => card({ title: 'Plan', components: [] } as never),

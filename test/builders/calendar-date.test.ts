@@ -35,7 +35,7 @@ describe('calendarDate()', () => {
     [new Date('2026-11-21T13:37:01Z'), 'is a Date with a time of day'],
     [Date.UTC(2026, 10, 21), 'is a number'],
     [null, 'is null'],
-    [Infinity, 'is a number'],
+    [Infinity, 'is Infinity'],
     [{}, 'is an object'],
   ])('rejects %s', (value, message) => {
     expect(catchInvalid(() => calendarDate(value as never)).issues[0]?.message).toContain(message)

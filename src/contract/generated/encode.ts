@@ -17,27 +17,19 @@ import {
   isPlain,
   isUri,
   jsonText,
+  listFields,
   objectJson,
 } from '../write-values.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES, PAYLOAD_OBJECTS } from './vocabulary.ts'
 
 /** The fields of each object, in the order of the contract's tables. */
-const PAYLOAD = Object.keys(PAYLOAD_OBJECTS.payload)
-const HEADER = Object.keys(PAYLOAD_OBJECTS.header)
-const CARD = Object.keys(PAYLOAD_OBJECTS.card)
-const TEXT = Object.keys(PAYLOAD_OBJECTS.text)
-const DATE_TIME = Object.keys(PAYLOAD_OBJECTS.date_time)
-const BADGE = Object.keys(PAYLOAD_OBJECTS.badge)
-const BADGE_ITEM = Object.keys(PAYLOAD_OBJECTS.badge_item)
-const BUTTON = Object.keys(PAYLOAD_OBJECTS.button)
-const LINK = Object.keys(PAYLOAD_OBJECTS.link)
-const DIVIDER = Object.keys(PAYLOAD_OBJECTS.divider)
+const FIELDS = listFields(PAYLOAD_OBJECTS)
 
 /** The payload that an endpoint returns for a data fetch: schema 1.0.0. */
 export function writePayload(object: Fields, validation: Validation): string {
-  if (!hasAny(object, PAYLOAD)) return reportObject(validation, 'payload', object, [])
+  if (!hasAny(object, FIELDS.payload)) return reportObject(validation, 'payload', object, [])
   const names = Object.keys(object)
-  const own = findFields(names, PAYLOAD, 0b111, validation)
+  const own = findFields(names, FIELDS.payload, 0b111, validation)
   if (own !== -1) {
     const { version, header, components } = object
     if (typeof version === 'string' && isObject(header) && Array.isArray(components))
@@ -52,7 +44,7 @@ export function writePayload(object: Fields, validation: Validation): string {
 /** The title and icon of a widget or card. */
 export function writeHeader(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, HEADER, 0b00, validation)
+  const own = findFields(names, FIELDS.header, 0b00, validation)
   if (own > 0 || (own === 0 && isPlain(object))) {
     const title = own & 1 ? object['title'] : undefined
     const icon_url = own & 2 ? object['icon_url'] : undefined
@@ -68,7 +60,7 @@ export function writeHeader(object: Fields, validation: Validation): string {
 /** A group of related components. */
 function writeCard(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, CARD, 0b101, validation)
+  const own = findFields(names, FIELDS.card, 0b101, validation)
   if (own !== -1) {
     const { components } = object
     const header = own & 2 ? object['header'] : undefined
@@ -84,7 +76,7 @@ function writeCard(object: Fields, validation: Validation): string {
 /** A label with a text, which may have several lines. */
 function writeText(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, TEXT, 0b0111, validation)
+  const own = findFields(names, FIELDS.text, 0b0111, validation)
   if (own !== -1) {
     const { label, value } = object
     const icon_url = own & 8 ? object['icon_url'] : undefined
@@ -101,7 +93,7 @@ function writeText(object: Fields, validation: Validation): string {
 /** A label with a date and time. */
 function writeDateTime(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, DATE_TIME, 0b0111, validation)
+  const own = findFields(names, FIELDS.date_time, 0b0111, validation)
   if (own !== -1) {
     const { label, value } = object
     const icon_url = own & 8 ? object['icon_url'] : undefined
@@ -119,7 +111,7 @@ function writeDateTime(object: Fields, validation: Validation): string {
 /** A label with any number of colored items. */
 function writeBadge(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, BADGE, 0b111, validation)
+  const own = findFields(names, FIELDS.badge, 0b111, validation)
   if (own !== -1) {
     const { label, items } = object
     if (typeof label === 'string' && Array.isArray(items))
@@ -132,9 +124,9 @@ function writeBadge(object: Fields, validation: Validation): string {
 function writeBadgeItem(object: unknown, validation: Validation): string {
   if (!validation.countItem()) return ''
   if (!isObject(object)) return reportNotObject(validation, 'badge_item', object)
-  if (!hasAny(object, BADGE_ITEM)) return reportObject(validation, 'badge_item', object, [])
+  if (!hasAny(object, FIELDS.badge_item)) return reportObject(validation, 'badge_item', object, [])
   const names = Object.keys(object)
-  const own = findFields(names, BADGE_ITEM, 0b11, validation)
+  const own = findFields(names, FIELDS.badge_item, 0b11, validation)
   if (own !== -1) {
     const { value, color } = object
     if (typeof value === 'string' && isOneOf(color, BADGE_COLORS))
@@ -146,7 +138,7 @@ function writeBadgeItem(object: unknown, validation: Validation): string {
 /** A button that opens a URL, for example in an admin dashboard. */
 function writeButton(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, BUTTON, 0b1111, validation)
+  const own = findFields(names, FIELDS.button, 0b1111, validation)
   if (own !== -1) {
     const { label, button_type, url } = object
     if (typeof label === 'string' && button_type === 'link' && isUri(url, validation.linkSchemes))
@@ -158,7 +150,7 @@ function writeButton(object: Fields, validation: Validation): string {
 /** A link. */
 function writeLink(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, LINK, 0b111, validation)
+  const own = findFields(names, FIELDS.link, 0b111, validation)
   if (own !== -1) {
     const { label, url } = object
     if (typeof label === 'string' && isUri(url, validation.linkSchemes))
@@ -170,7 +162,7 @@ function writeLink(object: Fields, validation: Validation): string {
 /** A line between components. It has no other fields. */
 function writeDivider(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
-  const own = findFields(names, DIVIDER, 0b1, validation)
+  const own = findFields(names, FIELDS.divider, 0b1, validation)
   if (own !== -1) {
     return `{"type":"divider"}`
   }

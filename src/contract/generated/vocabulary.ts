@@ -2,29 +2,7 @@
  * The names of the payload: components, fields and closed lists of values.
  * Generated from `payload.ts` by `npm run generate`.
  */
-
-/** The kind of a field. `type` selects the shape of a component. */
-export type FieldKind =
-  | 'type'
-  | 'string'
-  | 'link'
-  | 'icon'
-  | 'date_time'
-  | 'enum'
-  | 'object'
-  | 'array'
-
-/** A field of an object. */
-export interface FieldSpec {
-  readonly kind: FieldKind
-  readonly required: boolean
-  /** The allowed values, for the kinds `type` and `enum`. */
-  readonly values?: readonly string[]
-  /** The object in the field, for the kind `object`. */
-  readonly object?: string
-  /** The objects in the array, for the kind `array`. */
-  readonly items?: string
-}
+import type { FieldSpec } from '../field-spec.ts'
 
 /** The values of `type` in a {@link Component}. */
 export const COMPONENT_TYPES = [
@@ -58,24 +36,24 @@ export const PAYLOAD_OBJECTS = {
     icon_url: { kind: 'icon', required: false },
   },
   card: {
-    type: { kind: 'type', required: true, values: ['card'] },
+    type: { kind: 'type', required: true },
     header: { kind: 'object', required: false, object: 'header' },
     components: { kind: 'array', required: true, items: 'card_child' },
   },
   text: {
-    type: { kind: 'type', required: true, values: ['text'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     value: { kind: 'string', required: true },
     icon_url: { kind: 'icon', required: false },
   },
   date_time: {
-    type: { kind: 'type', required: true, values: ['date_time'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     value: { kind: 'date_time', required: true },
     icon_url: { kind: 'icon', required: false },
   },
   badge: {
-    type: { kind: 'type', required: true, values: ['badge'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     items: { kind: 'array', required: true, items: 'badge_item' },
   },
@@ -84,18 +62,18 @@ export const PAYLOAD_OBJECTS = {
     color: { kind: 'enum', required: true, values: BADGE_COLORS },
   },
   button: {
-    type: { kind: 'type', required: true, values: ['button'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     button_type: { kind: 'enum', required: true, values: ['link'] },
     url: { kind: 'link', required: true },
   },
   link: {
-    type: { kind: 'type', required: true, values: ['link'] },
+    type: { kind: 'type', required: true },
     label: { kind: 'string', required: true },
     url: { kind: 'link', required: true },
   },
   divider: {
-    type: { kind: 'type', required: true, values: ['divider'] },
+    type: { kind: 'type', required: true },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldSpec>>>>
 

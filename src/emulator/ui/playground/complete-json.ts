@@ -96,8 +96,14 @@ function initialValue(schema: SchemaNode): string {
   const resolved = resolve(schema)
   const [only, ...others] = allowedValues(resolved)
   if (only !== undefined && others.length === 0) return JSON.stringify(only)
-  if (resolved.type === 'array') return '[]'
-  return resolved.type === 'object' ? '{}' : '""'
+  return INITIAL_VALUES[resolved.type ?? 'string'] ?? '""'
+}
+
+const INITIAL_VALUES: Readonly<Record<string, string>> = {
+  array: '[]',
+  object: '{}',
+  number: '0',
+  boolean: 'false',
 }
 
 function valueResult(

@@ -1,10 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import type { Button, Card, CardChild, Component, Header, Link } from '../../../contract/payload.ts'
+import type { Shown, ShownFields } from '../../../contract/shown-fields.ts'
 import { assertNever } from '../../../internal/assert-never.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { formatDateTime } from './format-date-time.ts'
 import { IconImage } from './icon-image.tsx'
+
+/** The fields that the workspace shows. */
+const FIELDS = {
+  payload: { version: false, header: true, components: true },
+  header: { title: true, icon_url: true },
+  card: { header: true, components: true },
+  text: { label: true, value: true, icon_url: true },
+  date_time: { label: true, value: true, icon_url: true },
+  badge: { label: true, items: true },
+  badge_item: { value: true, color: true },
+  button: { label: true, button_type: false, url: true },
+  link: { label: true, url: true },
+  divider: {},
+} as const satisfies ShownFields
+
+type ShownChild = { [Type in CardChild['type']]: Shown<Type, typeof FIELDS> }[CardChild['type']]
 
 interface ComponentProps<Of> {
   readonly component: Of
@@ -44,7 +61,7 @@ function CardHeader({ header, path }: { header: Header | undefined; path: string
   )
 }
 
-function Leaf({ component, path }: ComponentProps<CardChild>) {
+function Leaf({ component, path }: ComponentProps<ShownChild>) {
   switch (component.type) {
     case 'text':
       return (
@@ -87,7 +104,7 @@ function Leaf({ component, path }: ComponentProps<CardChild>) {
   }
 }
 
-interface LinkComponentProps extends ComponentProps<Button | Link> {
+interface LinkComponentProps extends ComponentProps<Pick<Button | Link, 'label' | 'url'>> {
   readonly class: string
 }
 

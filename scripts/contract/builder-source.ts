@@ -1,0 +1,187 @@
+import { importLine } from './encoder-source.ts'
+import { type Field, type PayloadModel, type PayloadObject, pascalCase } from './payload-model.ts'
+import { enumConstant, typesConstant } from './vocabulary-source.ts'
+
+/**
+ * Returns the source of `src/contract/generated/build.ts`. An object without
+ * fields, such as a divider, needs no function.
+ */
+export function renderBuilders(model: PayloadModel): string {
+  const unions = new Set(model.unions.map(({ name }) => name))
+  const built = model.objects.filter(({ fields }) => fields.some((field) => !isSet(field)))
+  const body = built.map((object) => buildFunction(object, unions)).join('\n')
+  const types = built.map(({ name }) => pascalCase(name))
+  const constants = [
+    ...model.enums.map(({ name }) => enumConstant(name)),
+    ...model.unions.map(({ name }) => typesConstant(name)),
+  ]
+  return `/**
+ * Checks the fields of a builder and copies them, in the order of the contract's
+ * tables: one function per object. Each reads a field once, and returns
+ * \`undefined\` if a field is invalid, missing or unknown. Generated from
+ * \`payload.ts\` by \`npm run generate\`.
+ */
+${importLine(HELPERS, '../build-values.ts', body)}
+${importLine(['isDateTime'], '../date-time.ts', body)}
+${importLine(['ICON_URI_SCHEMES'], '../uri.ts', body)}
+${importLine(['SCHEMA_VERSION'], '../version.ts', body)}
+${importLine(['isObject', 'isOneOf', 'isUri'], '../write-values.ts', body)}
+import type { ${types.join(', ')} } from './types.ts'
+${importLine(constants, './vocabulary.ts', body)}
+
+${body}`
+}
+
+const HELPERS = ['buildEntries', 'copyWords', 'type Flatten', 'toDateTime']
+
+/** The fields that a builder sets: the type of a component, and the version of the payload. */
+function isSet({ kind, name }: Field): boolean {
+  return kind === 'type' || name === 'version'
+}
+
+function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet<string>): string {
+  const given = fields.filter((field) => !isSet(field))
+  const names = given.map((field) => field.name)
+  const flattened = given.some(({ items = '' }) => unions.has(items))
+  const tests = given.map(failure).filter((test) => test !== undefined)
+  const copies = given.flatMap((field) => {
+    const copy = copyExpression(field, unions)
+    if (copy === undefined) return []
+    const expression = field.required ? copy : `${field.name} === undefined ? undefined : ${copy}`
+    return [{ ...field, expression, copy: `${field.name}Copy` }]
+  })
+  const copyFailures = copies.map(({ name, copy, required }) =>
+    required ? `${copy} === undefined` : `(${name} !== undefined && ${copy} === undefined)`,
+  )
+  const type = pascalCase(name)
+  const parameters = `fields: unknown${flattened ? ', flatten: Flatten' : ''}`
+  const lines = [
+    `/** ${doc} */`,
+    `export function build${type}(${parameters}): ${type} | undefined {`,
+    'if (!isObject(fields)) return undefined',
+    `const { ${names.join(', ')} } = fields`,
+    ...given
+      .filter(({ kind }) => kind === 'date_time')
+      .map((field) => `const ${field.name}Text = toDateTime(${field.name})`),
+    ...rejectIf(tests),
+    ...copies.map(({ copy, expression }) => `const ${copy} = ${expression}`),
+    ...rejectIf(copyFailures),
+    // Last, because an object may have millions of names.
+    'for (const name in fields) {',
+    ...rejectIf([
+      `${names.map((each) => `name !== '${each}'`).join(' && ')} && Object.hasOwn(fields, name)`,
+    ]),
+    '}',
+    result(name, fields),
+    '}',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function rejectIf(tests: readonly string[]): string[] {
+  return tests.length === 0 ? [] : [`if (${tests.join(' || ')}) return undefined`]
+}
+
+/** Creates the object in the order of its table, without absent fields. */
+function result(name: string, fields: readonly Field[]): string {
+  const type = pascalCase(name)
+  const isLeading = fields.map((_, index) =>
+    fields.slice(0, index + 1).every(({ required }) => required),
+  )
+  const leading = fields.filter((_, index) => isLeading[index])
+  const [first, ...others] = fields.filter((_, index) => !isLeading[index])
+  const literal = (own: readonly Field[]) => `{ ${own.map(property).join(', ')} }`
+  if (first === undefined) return `return ${literal(leading)}`
+  if (others.length === 0) {
+    return `return ${first.name} === undefined ? ${literal(leading)} : ${literal(fields)}`
+  }
+  const isPartial = others.some(({ required }) => required)
+  const assignments = [first, ...others].map((field) => {
+    const assignment = `built.${field.name} = ${value(field)}`
+    return field.required ? assignment : `if (${field.name} !== undefined) ${assignment}`
+  })
+  return `const built: ${isPartial ? `Partial<${type}>` : type} = ${literal(leading)}
+${assignments.join('\n')}
+return built${isPartial ? ` as ${type}` : ''}`
+}
+
+function property(field: Field): string {
+  return field.name === value(field) ? field.name : `${field.name}: ${value(field)}`
+}
+
+/** The condition under which a field is invalid; \`undefined\` if its copy decides. */
+function failure(field: Field): string | undefined {
+  const { name, kind, required, values, enumName } = field
+  const absent = required ? '' : `${name} !== undefined && `
+  const test = (condition: string) => (required ? condition : `(${absent}${condition})`)
+  switch (kind) {
+    case 'type':
+    case 'object':
+    case 'array':
+    case 'words':
+      return undefined
+    case 'string':
+    case 'boolean':
+      return test(`typeof ${name} !== '${kind}'`)
+    case 'number':
+      return test(
+        required
+          ? `typeof ${name} !== 'number' || !Number.isFinite(${name})`
+          : `(typeof ${name} !== 'number' || !Number.isFinite(${name}))`,
+      )
+    case 'link':
+      return test(`!isUri(${name}, 'any')`)
+    case 'icon':
+      return test(`!isUri(${name}, ICON_URI_SCHEMES)`)
+    case 'date_time':
+      return test(`!isDateTime(${name}Text)`)
+    case 'enum':
+      return enumName === undefined
+        ? `(${name} !== undefined && ${name} !== '${values?.[0]}')`
+        : test(`!isOneOf(${name}, ${enumConstant(enumName)})`)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The copy of a value that is not a primitive. It is \`undefined\` if the value is invalid. */
+function copyExpression(
+  { name, kind, object = '', items = '', enumName }: Field,
+  unions: ReadonlySet<string>,
+): string | undefined {
+  if (kind === 'object') return `build${pascalCase(object)}(${name})`
+  if (kind === 'words') {
+    return enumName === undefined
+      ? `copyWords(${name})`
+      : `copyWords(${name}, ${enumConstant(enumName)})`
+  }
+  if (kind !== 'array') return undefined
+  return unions.has(items)
+    ? `flatten(${name}, ${typesConstant(items)})`
+    : `buildEntries(${name}, build${pascalCase(items)})`
+}
+
+function value({ name, kind, values, enumName, required }: Field): string {
+  switch (kind) {
+    case 'type':
+      return `'${values?.[0]}'`
+    case 'enum':
+      // The only value of a list is its default.
+      return enumName === undefined && required ? `'${values?.[0]}'` : name
+    case 'date_time':
+      return `${name}Text`
+    case 'object':
+    case 'array':
+    case 'words':
+      return `${name}Copy`
+    case 'string':
+      return name === 'version' ? 'SCHEMA_VERSION' : name
+    case 'number':
+    case 'boolean':
+    case 'link':
+    case 'icon':
+      return name
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,55 @@
+import { isArray, isDate } from '../internal/hostile-values.ts'
+import type { Component } from './generated/types.ts'
+import { isOneOf } from './write-values.ts'
+
+/** The parts that the generated checks of builders share. */
+
+/**
+ * Copies the components of an array that have one of the given types. Returns
+ * `undefined` if the value is not an array of them.
+ */
+export type Flatten = <Type extends Component['type']>(
+  items: unknown,
+  types: readonly Type[],
+) => Extract<Component, { type: Type }>[] | undefined
+
+/**
+ * Returns the text of a date-time: a `Date` is written in UTC. Returns an empty
+ * string for a `Date` that RFC 3339 cannot express, and for other types.
+ */
+export function toDateTime(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || !isDate(value)) return ''
+  const year = value.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? value.toISOString() : ''
+}
+
+/** Copies the objects of an array. Returns `undefined` if one of them is invalid. */
+export function buildEntries<Entry>(
+  entries: unknown,
+  build: (entry: unknown) => Entry | undefined,
+): Entry[] | undefined {
+  if (!isArray(entries)) return undefined
+  const copies: Entry[] = []
+  for (let index = 0; index < entries.length; index++) {
+    const copy = build(entries[index])
+    if (copy === undefined) return undefined
+    copies.push(copy)
+  }
+  return copies
+}
+
+/**
+ * Copies an array of strings, of a closed list if there is one.
+ *
+ * @public the code that is generated for a field of the kind `words` calls it
+ */
+export function copyWords<Word extends string = string>(
+  entries: unknown,
+  list?: readonly Word[],
+): Word[] | undefined {
+  return buildEntries(entries, (entry) => {
+    const isWord = list === undefined ? typeof entry === 'string' : isOneOf(entry, list)
+    return isWord ? (entry as Word) : undefined
+  })
+}
