@@ -1,19 +1,12 @@
 import type { CacheScope } from '../internal/cache-types.ts'
-import type { Lifetimes } from './assert-option.ts'
-import { hashKey } from './cache-key.ts'
-import { type Entry, ENTRY_FORMAT, parseEntry, serializeEntry } from './entry.ts'
+import { consumeRejections, runWithin } from '../internal/user-code.ts'
+import type { Entry } from './entry.ts'
+import type { ReadEntryOptions } from './entry-options.ts'
+import { EntryStore, type FoundEntry, warn } from './entry-store.ts'
 import { type Environment, findEnvironment, StoreSharing } from './environment.ts'
 import { FailureMemory } from './failure-memory.ts'
-import { isMemoryStore } from './memory-store.ts'
-import { PendingCalls } from './pending-calls.ts'
-import { accessStore, StoreFinder, warn } from './store-access.ts'
-import type { StoreAdapter, StoreAdapterSource } from './store-adapter.ts'
-import { TIMED_OUT, withTimeout } from './with-timeout.ts'
-
-/** A valid entry that has not expired. */
-export interface FoundEntry extends Entry {
-  readonly isFresh: boolean
-}
+import { PendingCalls, waitFor } from './pending-calls.ts'
+import { isStoreAdapter, type StoreAdapter } from './store-adapter.ts'
 
 /** The functions that validate, load and store the value of a key. */
 export interface Loader<T> {
@@ -27,29 +20,32 @@ export interface Loader<T> {
   readonly toEntry: (value: T) => Entry | undefined
 }
 
-/** The result of a lookup: an entry, a running load, or both if the entry is stale. */
+/**
+ * The result of a lookup: an entry, a running load, both if the entry is stale,
+ * or neither if the store is not available.
+ */
 export interface Lookup<T> {
-  readonly found: FoundEntry | undefined
-  readonly loading: Promise<T> | undefined
-  /** Whether this lookup has started the load. */
-  readonly hasStarted: boolean
-  /** The error of the previous load of this key in this process, if it failed. */
-  readonly previousError: Error | undefined
+  readonly found?: FoundEntry | undefined
+  readonly loading?: Promise<T> | undefined
+  /** The error of the previous refresh of this key in this process, if it failed. */
+  readonly previousError?: Error | undefined
 }
 
 /** The state of a cache in one environment. */
 interface Partition<T> {
-  readonly stores: StoreFinder
-  readonly lookups: PendingCalls<Lookup<T> | undefined>
+  readonly environment: Environment
+  /** What the function in `store` returned. */
+  source: StoreAdapter | PromiseLike<StoreAdapter> | undefined
+  store: EntryStore | undefined
+  readonly lookups: PendingCalls<Lookup<T>>
   readonly loads: PendingCalls<T>
   readonly failures: FailureMemory
 }
 
 /** The location of an entry. */
 interface Place {
-  /** The name of the entry in the store. */
-  readonly hash: string
-  readonly store: StoreAdapter
+  readonly name: string
+  readonly store: EntryStore
 }
 
 /** Added to the timeout of a call before other callers stop waiting for it. */
@@ -69,59 +65,64 @@ export class EntryCache<T> {
   readonly #partitions = new WeakMap<Environment, Partition<T>>()
   readonly #sharing = new StoreSharing()
   #environmentCount = 0
-  readonly #source: StoreAdapterSource<never>
-  readonly #lifetimes: Lifetimes
+  readonly #options: ReadEntryOptions
 
-  constructor(source: StoreAdapterSource<never>, lifetimes: Lifetimes) {
-    this.#source = source
-    this.#lifetimes = lifetimes
+  constructor(options: ReadEntryOptions) {
+    this.#options = options
   }
 
   /**
-   * Looks up a key, and starts a load if there is no fresh entry. Returns
-   * `undefined` if the store is not available.
+   * Looks up a key, and starts a load if there is no fresh entry. After a failed
+   * refresh, a stale entry is not refreshed again until a pause is over.
    */
-  async lookUp(keyParts: readonly string[], loader: Loader<T>): Promise<Lookup<T> | undefined> {
-    const partition = this.#findPartition(findEnvironment(loader.scope.env), loader.scope)
+  async lookUp(keyParts: readonly string[], loader: Loader<T>): Promise<Lookup<T>> {
+    const partition = this.#findPartition(loader.scope)
+    const store = partition.store ?? (await this.#openStore(partition, loader.scope))
+    if (store === undefined) return {}
     const { lookups } = partition
-    const key = JSON.stringify(keyParts)
-    const maxMs = 2 * this.#lifetimes.storeTimeoutMs + GRACE_MS
+    const key = store.createKey(keyParts)
+    const maxMs = this.#options.storeTimeoutMs + GRACE_MS
     const running = lookups.get(key)
-    const shared = running === undefined ? TIMED_OUT : await withTimeout(running, maxMs)
-    if (shared !== TIMED_OUT) return shared && { ...shared, hasStarted: false }
-    return lookups.start(key, maxMs, () => this.#lookUp(key, partition, loader)).result
+    const shared = running && (await waitFor(running, maxMs))
+    if (shared !== undefined) return shared
+    const result = this.#lookUp(key, store, partition, loader)
+    lookups.add(key, maxMs, result, result)
+    return result
   }
 
   async #lookUp(
     key: string,
+    store: EntryStore,
     partition: Partition<T>,
     loader: Loader<T>,
-  ): Promise<Lookup<T> | undefined> {
+  ): Promise<Lookup<T>> {
     const { loads, failures } = partition
     // A load may end while the store is being read. Its result counts, because the store may
     // return older content.
     const running = loads.get(key)
-    const store = await partition.stores.find(loader.scope)
-    if (store === undefined) return undefined
-    const salt = this.#sharing.saltFor(findEnvironment(loader.scope.env), store)
-    const hash = await hashKey([String(ENTRY_FORMAT), salt, key])
-    const found = await this.#read({ hash, store }, loader)
+    const name = await store.locate(key)
+    const found = await store.read(name, loader.scope, loader.isValid)
     if (found?.isFresh) {
-      failures.forget(hash)
-      return { found, loading: undefined, hasStarted: false, previousError: undefined }
+      failures.forget(name)
+      return { found }
     }
-    const previousError = failures.recall(hash)
+    const failure = found && failures.recall(name)
     const shared = running ?? loads.get(key)
-    const reason = found === undefined ? 'miss' : 'refresh'
-    const loading = shared ?? this.#startLoad(key, { hash, store }, partition, loader, reason)
-    return { found, loading, hasStarted: shared === undefined, previousError }
+    const isPaused = shared === undefined && failure?.isRecent === true
+    const loading = isPaused
+      ? undefined
+      : (shared ?? this.#startLoad(key, { name, store }, found, partition, loader))
+    return { found, loading, previousError: failure?.error }
   }
 
-  #findPartition(environment: Environment, scope: CacheScope): Partition<T> {
+  #findPartition(scope: CacheScope): Partition<T> {
+    const environment = findEnvironment(scope.env)
     let partition = this.#partitions.get(environment)
     if (partition === undefined) {
       partition = {
-        stores: new StoreFinder(this.#source, this.#lifetimes.storeTimeoutMs),
+        environment,
+        source: undefined,
+        store: undefined,
         lookups: new PendingCalls(),
         loads: new PendingCalls(),
         failures: new FailureMemory(),
@@ -135,55 +136,57 @@ export class EntryCache<T> {
     return partition
   }
 
-  async #read({ hash, store }: Place, loader: Loader<T>): Promise<FoundEntry | undefined> {
-    const { ttlMs, lifeMs, storeTimeoutMs } = this.#lifetimes
-    const { scope } = loader
-    const text = await accessStore('store.get', scope, storeTimeoutMs, () => store.get(hash))
-    if (text === undefined || text === null) return undefined
-    const entry = parseEntry(text, hash, lifeMs)
-    if (entry === 'expired') return undefined
-    if (entry === 'invalid' || !(isMemoryStore(store) || isValid(entry, loader))) {
-      warn(scope, 'invalid_entry')
+  /** Returns the store of an environment, or logs a warning if there is none. */
+  async #openStore(partition: Partition<T>, scope: CacheScope): Promise<EntryStore | undefined> {
+    const { store: source, storeTimeoutMs } = this.#options
+    try {
+      partition.source ??= typeof source === 'function' ? source(scope.bindings as never) : source
+      const found = partition.source
+      // A store is not awaited: every property of an RPC stub is a function, including `then`.
+      const adapter = isStoreAdapter(found) ? found : await runWithin(storeTimeoutMs, () => found)
+      if (!isStoreAdapter(adapter)) {
+        throw new TypeError('The function in `store` did not return a store.')
+      }
+      const salt = this.#sharing.saltFor(partition.environment, adapter)
+      return (partition.store ??= new EntryStore(adapter, salt, this.#options))
+    } catch (error) {
+      consumeRejections([partition.source, error])
+      partition.source = undefined
+      warn(scope, 'cache_unusable', error)
       return undefined
     }
-    return { ...entry, isFresh: Date.now() - entry.storedAtMs <= ttlMs }
   }
 
+  /** Calls `load()`, and stores its entry or remembers its failure in the background. */
   #startLoad(
     key: string,
-    { hash, store }: Place,
+    { name, store }: Place,
+    stale: Entry | undefined,
     { loads, failures }: Partition<T>,
     { scope, timeoutMs, load, toEntry }: Loader<T>,
-    reason: 'miss' | 'refresh',
   ): Promise<T> {
-    const { lifeMs, storeTimeoutMs } = this.#lifetimes
-    const { result, done } = loads.start(
-      key,
-      timeoutMs + storeTimeoutMs + GRACE_MS,
-      async () => load(reason),
-      async (value) => {
-        failures.forget(hash)
-        const entry = toEntry(value)
-        if (entry === undefined) return
-        await accessStore('store.set', scope, storeTimeoutMs, () =>
-          store.set(hash, serializeEntry(hash, entry), lifeMs / 1_000),
-        )
-      },
-      (error) => failures.remember(hash, error),
-    )
+    const result = (async () => load(stale === undefined ? 'miss' : 'refresh'))()
+    const end = finish()
+    loads.add(key, timeoutMs + this.#options.storeTimeoutMs + GRACE_MS, result, end)
     try {
-      scope.waitUntil(done)
+      scope.waitUntil(end)
     } catch {
       // On Node, the process keeps running.
     }
     return result
-  }
-}
 
-function isValid<T>(entry: Entry, loader: Loader<T>): boolean {
-  try {
-    return loader.isValid(entry)
-  } catch {
-    return false
+    async function finish(): Promise<void> {
+      let entry: Entry | undefined
+      let error: unknown
+      try {
+        entry = toEntry(await result)
+      } catch (thrown) {
+        error = thrown
+      }
+      if (entry !== undefined) {
+        failures.forget(name)
+        await store.write(name, scope, entry)
+      } else if (stale !== undefined) failures.remember(name, error)
+    }
   }
 }

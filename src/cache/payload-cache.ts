@@ -1,12 +1,17 @@
-import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
+import {
+  FETCH_DATA_PARAMETERS,
+  type FetchDataParameter,
+  type FetchDataParams,
+} from '../contract/parameters.ts'
 import type { CachedPayload, PayloadCache, PayloadCacheRequest } from '../internal/cache-types.ts'
-import { assertOption, assertOptions, resolveLifetimes } from './assert-option.ts'
+import { kind, readOptions } from '../internal/read-options.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
 import type { Entry } from './entry.ts'
 import { EntryCache, GRACE_MS } from './entry-cache.ts'
-import { warn } from './store-access.ts'
-import type { StoreAdapterSource } from './store-adapter.ts'
-import { TIMED_OUT, withTimeout } from './with-timeout.ts'
+import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
+import { warn } from './entry-store.ts'
+import { waitFor } from './pending-calls.ts'
 
 /** The part of the `fetchData` context that is passed to `key`. */
 export interface PayloadKeyContext<Bindings = unknown> {
@@ -16,27 +21,13 @@ export interface PayloadKeyContext<Bindings = unknown> {
 }
 
 /** Options for `payloadCache()`. */
-export interface PayloadCacheOptions<Bindings, Ctx> {
-  /** The store for payloads. A function of the bindings is called once per environment. */
-  readonly store: StoreAdapterSource<Bindings>
-  /** How long a cached payload is fresh, in seconds. */
-  readonly ttlSeconds: number
-  /**
-   * How long after that a payload is served stale while it is refreshed, in seconds.
-   * @default 0
-   */
-  readonly staleSeconds?: number
+export interface PayloadCacheOptions<Bindings, Ctx> extends EntryOptions<Bindings> {
   /**
    * Returns the values that `fetchData` depends on, instead of the seven IDs. If
    * it returns `undefined`, the payload is not cached.
    * @default all seven IDs
    */
   readonly key?: (ctx: Ctx) => readonly CacheKeyPart[] | undefined
-  /**
-   * How long to wait for the store before calling `fetchData`, in milliseconds, at most 60,000.
-   * @default 500
-   */
-  readonly storeTimeoutMs?: number
 }
 
 /**
@@ -53,41 +44,32 @@ export function payloadCache<
   Bindings,
   Ctx extends PayloadKeyContext<Bindings> = PayloadKeyContext<Bindings>,
 >(options: PayloadCacheOptions<Bindings, Ctx>): PayloadCache<Ctx & PayloadKeyContext<Bindings>> {
-  const known = ['store', 'ttlSeconds', 'staleSeconds', 'key', 'storeTimeoutMs']
-  assertOptions('payloadCache', options, known)
-  const lifetimes = resolveLifetimes('payloadCache', options)
-  const { store, key } = options
-  assertOption(
-    key === undefined || typeof key === 'function',
-    'payloadCache',
-    'key',
-    'a function that returns an array',
-  )
-  const entries = new EntryCache<Loaded>(store, lifetimes)
+  const { key, ...entryOptions } = readOptions('payloadCache', options, {
+    ...ENTRY_OPTIONS,
+    key: kind('a function that returns an array', (value) => typeof value === 'function'),
+  })
+  const entries = new EntryCache<Loaded>(entryOptions)
 
   return {
     async fetch<Result>(request: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
       const { scope, timeoutMs } = request
-      const loader = {
-        scope,
-        timeoutMs,
-        isValid: ({ json, details }: Entry) => hasPayloadDetails(details) && request.isValid(json),
-        load: (reason: 'miss' | 'refresh') => request.load(reason),
-        toEntry,
-      }
       const parts = resolveKeyParts(request, key)
-      const lookup = parts && (await entries.lookUp(parts, loader))
-      if (lookup?.found !== undefined) {
-        return {
-          status: lookup.found.isFresh ? 'hit' : 'stale',
-          entry: toPayload(lookup.found),
-        }
+      const { found, loading } =
+        parts === undefined
+          ? {}
+          : await entries.lookUp(parts, {
+              scope,
+              timeoutMs,
+              isValid: ({ json, details }) => isPayload(details) && request.isValid(json),
+              load: (reason) => request.load(reason),
+              toEntry,
+            })
+      if (found !== undefined) {
+        return { status: found.isFresh ? 'hit' : 'stale', entry: toPayload(found) }
       }
-      const maxMs = timeoutMs + lifetimes.storeTimeoutMs + GRACE_MS
-      const loaded = lookup?.loading && (await withTimeout(lookup.loading, maxMs))
-      const isUnusable = loaded === undefined || loaded === TIMED_OUT
-      const { result } = isUnusable ? await request.load('miss') : loaded
-      return { status: 'miss', result: result as Result }
+      const maxMs = timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
+      const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await request.load('miss'))
+      return { status: 'miss', result: loaded.result as Result }
     },
   }
 }
@@ -102,11 +84,14 @@ function resolveKeyParts<Ctx>(
   { scope, ctx }: PayloadCacheRequest<Ctx, unknown>,
   key: ((ctx: Ctx) => unknown) | undefined,
 ): readonly string[] | undefined {
-  if (key === undefined) return ['payload', scope.url, 'ids', ...scope.ids]
+  const prefix = ['payload', scope.app, scope.url]
+  if (key === undefined) return [...prefix, 'ids', ...scope.ids]
   try {
     const parts = key(ctx)
-    return parts === undefined ? undefined : ['payload', scope.url, 'key', serializeKeyParts(parts)]
+    if (parts === undefined) return undefined
+    return [...prefix, 'key', serializeKeyParts('payloadCache', parts)]
   } catch (error) {
+    consumeRejections(error)
     warn(scope, 'invalid_cache_key', error)
     return undefined
   }
@@ -122,17 +107,23 @@ function toPayload({ json, details }: Entry): CachedPayload {
   return { ...(details as unknown as Omit<CachedPayload, 'json'>), json }
 }
 
-function hasPayloadDetails(details: Entry['details']): boolean {
-  const { componentCount, via, unmatched, sections, ...others } = details
+/** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */
+const LOOKUPS: readonly unknown[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
+
+/** These values reach the log and the audit record, so that a tampered entry must not add others. */
+function isPayload(details: Entry['details']): boolean {
+  const { componentCount, via, unmatched = [], sections, ...others } = details
   return (
     Number.isSafeInteger(componentCount) &&
-    isStringArray(sections) &&
-    (via === undefined || typeof via === 'string') &&
-    (unmatched === undefined || isStringArray(unmatched)) &&
+    (componentCount as number) >= 0 &&
+    isListOf(sections, (title) => typeof title === 'string') &&
+    (via === undefined || LOOKUPS.includes(via)) &&
+    isListOf(unmatched, (name) => LOOKUPS.includes(name)) &&
+    new Set(unmatched).size === unmatched.length &&
     Object.keys(others).length === 0
   )
 }
 
-function isStringArray(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+function isListOf(value: unknown, test: (item: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(test)
 }

@@ -1,3 +1,5 @@
+import { Deadline } from '../internal/user-code.ts'
+
 interface PendingCall<T> {
   readonly result: Promise<T>
   readonly abandonedAtMs: number
@@ -18,20 +20,27 @@ export class PendingCalls<T> {
     return call !== undefined && Date.now() < call.abandonedAtMs ? call.result : undefined
   }
 
-  /** Starts a call that others can join until `succeed` has ended. `done` never rejects. */
-  start(
-    key: string,
-    maxMs: number,
-    run: () => Promise<T>,
-    succeed?: (result: T) => Promise<void>,
-    fail?: (error: unknown) => void,
-  ): { readonly result: Promise<T>; readonly done: Promise<void> } {
-    const result = run()
+  /** Adds a call that others can join until `end` has settled. */
+  add(key: string, maxMs: number, result: Promise<T>, end: Promise<unknown>): void {
     const call = { result, abandonedAtMs: Date.now() + maxMs }
     this.#calls.set(key, call)
     const remove = () => {
       if (this.#calls.get(key) === call) this.#calls.delete(key)
     }
-    return { result, done: result.then(succeed, fail).then(remove, remove) }
+    void end.then(remove, remove)
+  }
+}
+
+/** Waits for a call that another caller started. Returns `undefined` if it takes longer. */
+export async function waitFor<T>(call: Promise<T>, maxMs: number): Promise<T | undefined> {
+  const deadline = new Deadline(maxMs)
+  try {
+    return await deadline.race(call)
+  } catch (error) {
+    // `throw undefined` is not a timeout.
+    if (error !== undefined && error === deadline.error) return undefined
+    throw error
+  } finally {
+    deadline.clear()
   }
 }
