@@ -6,18 +6,13 @@ const BYTES_PER_CHARACTER = 2
 /** The map slot and the headers of the objects, as measured on Node 24, rounded up. */
 const BYTES_PER_ENTRY = 300
 
-interface Slot {
-  readonly key: string
-  readonly value: string
-}
-
 /**
  * Strings by key, up to a number of entries and bytes. The least recently used
  * ones are dropped first. A value that exceeds the bytes is not kept.
  */
 export class BoundedMap {
   /** In the order of their use, least recently used first. */
-  readonly #slots = new Map<string, Slot>()
+  readonly #slots = new Map<string, readonly [key: string, value: string]>()
   readonly #maxEntries: number
   readonly #maxBytes: number
   #usedBytes = 0
@@ -30,18 +25,19 @@ export class BoundedMap {
   get(key: string): string | undefined {
     const slot = this.#slots.get(key)
     if (slot === undefined) return undefined
+    const [ownKey, value] = slot
     this.#slots.delete(key)
     // With its own key: that of the caller can be a part of a much larger string.
-    this.#slots.set(slot.key, slot)
-    return slot.value
+    this.#slots.set(ownKey, slot)
+    return value
   }
 
   set(key: string, value: string): void {
     this.delete(key)
-    const slot = { key: flatString(key), value: flatString(value) }
-    const bytes = measure(slot)
+    const bytes = measure(key, value)
     if (bytes > this.#maxBytes) return
-    this.#slots.set(slot.key, slot)
+    const ownKey = flatString(key)
+    this.#slots.set(ownKey, [ownKey, flatString(value)])
     this.#usedBytes += bytes
     for (const oldest of this.#slots.keys()) {
       if (this.#slots.size <= this.#maxEntries && this.#usedBytes <= this.#maxBytes) break
@@ -53,10 +49,10 @@ export class BoundedMap {
     const slot = this.#slots.get(key)
     if (slot === undefined) return
     this.#slots.delete(key)
-    this.#usedBytes -= measure(slot)
+    this.#usedBytes -= measure(...slot)
   }
 }
 
-function measure({ key, value }: Slot): number {
+function measure(key: string, value: string): number {
   return (key.length + value.length) * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
 }

@@ -46,9 +46,6 @@ function toJsonPart(caller: string, part: unknown, index: number): unknown {
 export async function hashKey(key: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${ENTRY_FORMAT}${key}`)
   const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return `sidecard:${Array.from(new Uint8Array(digest), toHex).join('')}`
-}
-
-function toHex(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
+  return `sidecard:${hex.join('')}`
 }

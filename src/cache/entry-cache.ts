@@ -2,17 +2,19 @@ import type { CacheScope } from '../internal/cache-types.ts'
 import { consumeRejections, runWithin } from '../internal/user-code.ts'
 import type { Entry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
-import { EntryStore, type FoundEntry, warn } from './entry-store.ts'
+import { createEntryStore, type EntryStore, type FoundEntry } from './entry-store.ts'
 import { type Environment, findEnvironment, StoreSharing } from './environment.ts'
 import { FailureMemory } from './failure-memory.ts'
 import { PendingCalls, waitFor } from './pending-calls.ts'
 import { isStoreAdapter, type StoreAdapter } from './store-adapter.ts'
 
-/** The functions that validate, load and store the value of a key. */
+/** The functions that find, validate, load and store the value of a request. */
 export interface Loader<T> {
   readonly scope: CacheScope
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
+  /** Returns the parts of the key besides the app, or `undefined` to bypass the cache. */
+  readonly createKey: () => readonly string[] | undefined
   /** Validates an entry from a store outside the process. */
   readonly isValid: (entry: Entry) => boolean
   readonly load: (reason: 'miss' | 'refresh') => Promise<T>
@@ -22,7 +24,7 @@ export interface Loader<T> {
 
 /**
  * The result of a lookup: an entry, a running load, both if the entry is stale,
- * or neither if the store is not available.
+ * or neither if the cache cannot be used.
  */
 export interface Lookup<T> {
   readonly found?: FoundEntry | undefined
@@ -34,18 +36,12 @@ export interface Lookup<T> {
 /** The state of a cache in one environment. */
 interface Partition<T> {
   readonly environment: Environment
-  /** What the function in `store` returned. */
-  source: StoreAdapter | PromiseLike<StoreAdapter> | undefined
-  store: EntryStore | undefined
+  /** The result of the function in `store`. */
+  source?: StoreAdapter | PromiseLike<StoreAdapter> | undefined
+  store?: EntryStore
   readonly lookups: PendingCalls<Lookup<T>>
   readonly loads: PendingCalls<T>
   readonly failures: FailureMemory
-}
-
-/** The location of an entry. */
-interface Place {
-  readonly name: string
-  readonly store: EntryStore
 }
 
 /** Added to the timeout of a call before other callers stop waiting for it. */
@@ -58,87 +54,98 @@ export const GRACE_MS = 1_000
 const SUSPICIOUS_ENVIRONMENTS = 100
 
 /**
- * The implementation of both caches: entries in a store, and one call at a time
- * for each key. Errors of a store are logged and never rejected.
+ * Creates the implementation of both caches: entries in a store, and one call at a
+ * time for each key. It returns a function that looks up the entry of a request,
+ * and starts a load if there is no fresh one. After a failed refresh, a stale
+ * entry is not refreshed again until a pause is over.
  */
-export class EntryCache<T> {
-  readonly #partitions = new WeakMap<Environment, Partition<T>>()
-  readonly #sharing = new StoreSharing()
-  #environmentCount = 0
-  readonly #options: ReadEntryOptions
+export function createEntryCache<T>(
+  options: ReadEntryOptions,
+): (loader: Loader<T>) => Promise<Lookup<T>> {
+  const { store: source, storeTimeoutMs } = options
+  const partitions = new WeakMap<Environment, Partition<T>>()
+  const sharing = new StoreSharing()
+  let environmentCount = 0
 
-  constructor(options: ReadEntryOptions) {
-    this.#options = options
-  }
-
-  /**
-   * Looks up a key, and starts a load if there is no fresh entry. After a failed
-   * refresh, a stale entry is not refreshed again until a pause is over.
-   */
-  async lookUp(keyParts: readonly string[], loader: Loader<T>): Promise<Lookup<T>> {
-    const partition = this.#findPartition(loader.scope)
-    const store = partition.store ?? (await this.#openStore(partition, loader.scope))
+  return async (loader) => {
+    const { scope, createKey } = loader
+    let parts: readonly string[] | undefined
+    try {
+      parts = createKey()
+    } catch (error) {
+      consumeRejections(error)
+      scope.warn('invalid_cache_key', error)
+    }
+    if (parts === undefined) return {}
+    const partition = findPartition(scope)
+    const store = partition.store ?? (await openStore(partition, scope))
     if (store === undefined) return {}
-    const { lookups } = partition
-    const key = store.createKey(keyParts)
-    const maxMs = this.#options.storeTimeoutMs + GRACE_MS
-    const running = lookups.get(key)
+    const key = store.createKey([scope.app, scope.url, ...parts])
+    const maxMs = storeTimeoutMs + GRACE_MS
+    const running = partition.lookups.get(key)
     const shared = running && (await waitFor(running, maxMs))
     if (shared !== undefined) return shared
-    const result = this.#lookUp(key, store, partition, loader)
-    lookups.add(key, maxMs, result, result)
+    const result = lookUp(key, store, partition, loader)
+    partition.lookups.add(key, maxMs, result, result)
     return result
   }
 
-  async #lookUp(
+  async function lookUp(
     key: string,
     store: EntryStore,
-    partition: Partition<T>,
-    loader: Loader<T>,
+    { loads, failures }: Partition<T>,
+    { scope, timeoutMs, isValid, load, toEntry }: Loader<T>,
   ): Promise<Lookup<T>> {
-    const { loads, failures } = partition
     // A load may end while the store is being read. Its result counts, because the store may
     // return older content.
     const running = loads.get(key)
     const name = await store.locate(key)
-    const found = await store.read(name, loader.scope, loader.isValid)
+    const found = await store.read(name, scope, isValid)
     if (found?.isFresh) {
       failures.forget(name)
       return { found }
     }
     const failure = found && failures.recall(name)
+    const previousError = failure?.error
     const shared = running ?? loads.get(key)
-    const isPaused = shared === undefined && failure?.isRecent === true
-    const loading = isPaused
-      ? undefined
-      : (shared ?? this.#startLoad(key, { name, store }, found, partition, loader))
-    return { found, loading, previousError: failure?.error }
+    if (shared !== undefined) return { found, loading: shared, previousError }
+    if (failure?.isRecent) return { found, previousError }
+    const loading = (async () => load(found === undefined ? 'miss' : 'refresh'))()
+    const fail = (error?: unknown) => found && failures.remember(name, error)
+    const end = loading.then(async (value) => {
+      const entry = toEntry(value)
+      if (entry === undefined) return fail()
+      failures.forget(name)
+      return store.write(name, scope, entry)
+    }, fail)
+    loads.add(key, timeoutMs + storeTimeoutMs + GRACE_MS, loading, end)
+    scope.waitUntil(end)
+    return { found, loading, previousError }
   }
 
-  #findPartition(scope: CacheScope): Partition<T> {
+  function findPartition(scope: CacheScope): Partition<T> {
     const environment = findEnvironment(scope.env)
-    let partition = this.#partitions.get(environment)
-    if (partition === undefined) {
-      partition = {
-        environment,
-        source: undefined,
-        store: undefined,
-        lookups: new PendingCalls(),
-        loads: new PendingCalls(),
-        failures: new FailureMemory(),
-      }
-      this.#partitions.set(environment, partition)
-      this.#environmentCount += 1
-      if (this.#environmentCount === SUSPICIOUS_ENVIRONMENTS) {
-        warn(scope, 'new_env_per_request', new Error('Pass the same env object with each request.'))
-      }
+    const known = partitions.get(environment)
+    if (known !== undefined) return known
+    const partition: Partition<T> = {
+      environment,
+      lookups: new PendingCalls(),
+      loads: new PendingCalls(),
+      failures: new FailureMemory(),
+    }
+    partitions.set(environment, partition)
+    environmentCount += 1
+    if (environmentCount === SUSPICIOUS_ENVIRONMENTS) {
+      scope.warn('new_env_per_request', new Error('Pass the same env object with each request.'))
     }
     return partition
   }
 
   /** Returns the store of an environment, or logs a warning if there is none. */
-  async #openStore(partition: Partition<T>, scope: CacheScope): Promise<EntryStore | undefined> {
-    const { store: source, storeTimeoutMs } = this.#options
+  async function openStore(
+    partition: Partition<T>,
+    scope: CacheScope,
+  ): Promise<EntryStore | undefined> {
     try {
       partition.source ??= typeof source === 'function' ? source(scope.bindings as never) : source
       const found = partition.source
@@ -147,46 +154,13 @@ export class EntryCache<T> {
       if (!isStoreAdapter(adapter)) {
         throw new TypeError('The function in `store` did not return a store.')
       }
-      const salt = this.#sharing.saltFor(partition.environment, adapter)
-      return (partition.store ??= new EntryStore(adapter, salt, this.#options))
+      const salt = sharing.saltFor(partition.environment, adapter)
+      return (partition.store ??= createEntryStore(adapter, salt, options))
     } catch (error) {
       consumeRejections([partition.source, error])
       partition.source = undefined
-      warn(scope, 'cache_unusable', error)
+      scope.warn('cache_unusable', error)
       return undefined
-    }
-  }
-
-  /** Calls `load()`, and stores its entry or remembers its failure in the background. */
-  #startLoad(
-    key: string,
-    { name, store }: Place,
-    stale: Entry | undefined,
-    { loads, failures }: Partition<T>,
-    { scope, timeoutMs, load, toEntry }: Loader<T>,
-  ): Promise<T> {
-    const result = (async () => load(stale === undefined ? 'miss' : 'refresh'))()
-    const end = finish()
-    loads.add(key, timeoutMs + this.#options.storeTimeoutMs + GRACE_MS, result, end)
-    try {
-      scope.waitUntil(end)
-    } catch {
-      // On Node, the process keeps running.
-    }
-    return result
-
-    async function finish(): Promise<void> {
-      let entry: Entry | undefined
-      let error: unknown
-      try {
-        entry = toEntry(await result)
-      } catch (thrown) {
-        error = thrown
-      }
-      if (entry !== undefined) {
-        failures.forget(name)
-        await store.write(name, scope, entry)
-      } else if (stale !== undefined) failures.remember(name, error)
     }
   }
 }

@@ -17,6 +17,8 @@ export interface Entry {
   readonly details: Readonly<Record<string, unknown>>
 }
 
+type Line = Readonly<Partial<Record<'key' | 'storedAtMs' | 'details', unknown>>>
+
 /**
  * Serializes an entry: one line with its metadata, then the unmodified JSON. The
  * line has a prefix, because some stores parse values that look like JSON.
@@ -38,18 +40,12 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
   if (typeof text !== 'string' || !text.startsWith(PREFIX)) return undefined
   const lineEnd = text.indexOf('\n')
   if (lineEnd === -1 || lineEnd > MAX_LINE_LENGTH) return undefined
-  const line = parseLine(text.slice(PREFIX.length, lineEnd))
-  if (line === undefined || line.key !== key) return undefined
-  const { storedAtMs, details } = line
-  if (typeof storedAtMs !== 'number' || typeof details !== 'object' || details === null) {
-    return undefined
-  }
-  return { storedAtMs, json: text.slice(lineEnd + 1), details: details as Entry['details'] }
-}
-
-function parseLine(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return (JSON.parse(text) ?? undefined) as Readonly<Record<string, unknown>> | undefined
+    const line: Line | null = JSON.parse(text.slice(PREFIX.length, lineEnd))
+    const { storedAtMs, details } = line ?? {}
+    const isEntry = typeof storedAtMs === 'number' && typeof details === 'object' && details
+    if (!isEntry || line?.key !== key) return undefined
+    return { storedAtMs, json: text.slice(lineEnd + 1), details: details as Entry['details'] }
   } catch {
     return undefined
   }

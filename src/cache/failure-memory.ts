@@ -19,14 +19,6 @@ interface Failure {
   readonly pauseMs: number
 }
 
-/** The last failed refresh of a key. */
-export interface RecalledFailure {
-  /** An error with the name and the message of the last one. */
-  readonly error: Error
-  /** Whether it is too early for another refresh. */
-  readonly isRecent: boolean
-}
-
 /**
  * Remembers the most recent failed refreshes. It stores a summary of each error,
  * because the stack and cause of the error itself can keep a whole request in
@@ -46,17 +38,18 @@ export class FailureMemory {
     this.#failures.delete(key)
   }
 
-  recall(key: string): RecalledFailure | undefined {
+  /**
+   * Returns an error with the name and the message of the last one, and whether it
+   * is too early for another refresh.
+   */
+  recall(key: string): { readonly error: Error; readonly isRecent: boolean } | undefined {
     const failure = this.#read(key)
     if (failure === undefined) return undefined
-    const { name, message, failedAtMs, pauseMs } = failure
-    const elapsedMs = Date.now() - failedAtMs
-    // A `DOMException` can have any name, and a timeout is recognized by its class. A clock that
-    // went back does not extend the pause.
-    return {
-      error: new DOMException(message, name),
-      isRecent: elapsedMs >= 0 && elapsedMs < pauseMs,
-    }
+    const elapsedMs = Date.now() - failure.failedAtMs
+    // A clock that went back does not extend the pause.
+    const isRecent = elapsedMs >= 0 && elapsedMs < failure.pauseMs
+    // A `DOMException` can have any name, and a timeout is recognized by its class.
+    return { error: new DOMException(failure.message, failure.name), isRecent }
   }
 
   #read(key: string): Failure | undefined {

@@ -5,12 +5,10 @@ import {
 } from '../contract/parameters.ts'
 import type { CachedPayload, PayloadCache, PayloadCacheRequest } from '../internal/cache-types.ts'
 import { kind, readOptions } from '../internal/read-options.ts'
-import { consumeRejections } from '../internal/user-code.ts'
 import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
 import type { Entry } from './entry.ts'
-import { EntryCache, GRACE_MS } from './entry-cache.ts'
+import { createEntryCache, GRACE_MS } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
-import { warn } from './entry-store.ts'
 import { waitFor } from './pending-calls.ts'
 
 /** The part of the `fetchData` context that is passed to `key`. */
@@ -48,24 +46,29 @@ export function payloadCache<
     ...ENTRY_OPTIONS,
     key: kind('a function that returns an array', (value) => typeof value === 'function'),
   })
-  const entries = new EntryCache<Loaded>(entryOptions)
+  const lookUp = createEntryCache<Loaded>(entryOptions)
 
   return {
     async fetch<Result>(request: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
-      const { scope, timeoutMs } = request
-      const parts = resolveKeyParts(request, key)
-      const { found, loading } =
-        parts === undefined
-          ? {}
-          : await entries.lookUp(parts, {
-              scope,
-              timeoutMs,
-              isValid: ({ json, details }) => isPayload(details) && request.isValid(json),
-              load: (reason) => request.load(reason),
-              toEntry,
-            })
+      const { scope, ctx, timeoutMs } = request
+      const { found, loading } = await lookUp({
+        scope,
+        timeoutMs,
+        createKey() {
+          // Keys are nested by kind: a custom key with seven parts never equals the default key.
+          if (key === undefined) return ['payload', 'ids', ...scope.ids]
+          const parts = key(ctx)
+          if (parts === undefined) return undefined
+          return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
+        },
+        isValid: ({ json, details }) => isPayload(details) && request.isValid(json),
+        load: (reason) => request.load(reason),
+        toEntry,
+      })
       if (found !== undefined) {
-        return { status: found.isFresh ? 'hit' : 'stale', entry: toPayload(found) }
+        const details = found.details as unknown as Omit<CachedPayload, 'json'>
+        const entry = { ...details, json: found.json }
+        return { status: found.isFresh ? 'hit' : 'stale', entry }
       }
       const maxMs = timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
       const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await request.load('miss'))
@@ -79,32 +82,10 @@ interface Loaded {
   readonly entry?: CachedPayload
 }
 
-/** Keys are nested by kind, so that a custom key with seven parts never equals the default key. */
-function resolveKeyParts<Ctx>(
-  { scope, ctx }: PayloadCacheRequest<Ctx, unknown>,
-  key: ((ctx: Ctx) => unknown) | undefined,
-): readonly string[] | undefined {
-  const prefix = ['payload', scope.app, scope.url]
-  if (key === undefined) return [...prefix, 'ids', ...scope.ids]
-  try {
-    const parts = key(ctx)
-    if (parts === undefined) return undefined
-    return [...prefix, 'key', serializeKeyParts('payloadCache', parts)]
-  } catch (error) {
-    consumeRejections(error)
-    warn(scope, 'invalid_cache_key', error)
-    return undefined
-  }
-}
-
 function toEntry({ entry }: Loaded): Entry | undefined {
   if (entry === undefined) return undefined
   const { json, ...details } = entry
   return { storedAtMs: Date.now(), json, details }
-}
-
-function toPayload({ json, details }: Entry): CachedPayload {
-  return { ...(details as unknown as Omit<CachedPayload, 'json'>), json }
 }
 
 /** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */

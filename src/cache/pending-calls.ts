@@ -1,10 +1,5 @@
 import { Deadline } from '../internal/user-code.ts'
 
-interface PendingCall<T> {
-  readonly result: Promise<T>
-  readonly abandonedAtMs: number
-}
-
 /**
  * The running calls by key, so that concurrent callers share one.
  *
@@ -13,7 +8,7 @@ interface PendingCall<T> {
  * time.
  */
 export class PendingCalls<T> {
-  readonly #calls = new Map<string, PendingCall<T>>()
+  readonly #calls = new Map<string, { result: Promise<T>; abandonedAtMs: number }>()
 
   get(key: string): Promise<T> | undefined {
     const call = this.#calls.get(key)

@@ -1,18 +1,15 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { SidecardError } from '../internal/errors.ts'
-import { quote } from '../internal/escape-for-display.ts'
 import type {
   SectionCache,
   SectionCacheRequest,
   SectionCacheResult,
 } from '../internal/cache-types.ts'
-import { readOptions, required, text } from '../internal/read-options.ts'
-import { consumeRejections, runWithin } from '../internal/user-code.ts'
+import { kind, readOptions, required, text } from '../internal/read-options.ts'
+import { runWithin } from '../internal/user-code.ts'
 import { serializeKeyParts } from './cache-key.ts'
-import type { Entry } from './entry.ts'
-import { EntryCache, type Lookup } from './entry-cache.ts'
+import { createEntryCache, type Lookup } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
-import { type FoundEntry, warn } from './entry-store.ts'
+import type { FoundEntry } from './entry-store.ts'
 import { waitFor } from './pending-calls.ts'
 
 /** Options for `sectionCache()`. */
@@ -26,7 +23,13 @@ const REFRESH_WAIT_MS = 100
 
 const ORGANIZATION = FETCH_DATA_PARAMETERS.indexOf('organization_id')
 
-const names = new Set<string>()
+const names = new Set<unknown>()
+
+/** Two caches with the same name would return each other's content for equal keys. */
+const UNUSED_NAME = kind<string>(
+  'a non-empty string that no other sectionCache() has: create each cache once, at module level',
+  (value) => text.accepts(value) && !names.has(value),
+)
 
 /**
  * Creates a cache for the content of sections, at module level.
@@ -44,32 +47,34 @@ const names = new Set<string>()
  */
 export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): SectionCache {
   const { name, ...entryOptions } = readOptions('sectionCache', options, {
-    name: required(text),
+    name: required(UNUSED_NAME),
     ...ENTRY_OPTIONS,
   })
-  claimName(name)
-  const entries = new EntryCache<Content>(entryOptions)
+  names.add(name)
+  const lookUp = createEntryCache<Content>(entryOptions)
 
   return {
     name,
     async fetch(request) {
       const { scope, timeoutMs } = request
       let hasStarted = false
-      const load = () => {
+      const load = async (): Promise<Content> => {
         hasStarted = true
-        return loadContent(request)
+        // The signal only aborts at the timeout, because several callers may wait for the result.
+        const json = await runWithin(timeoutMs, (signal) => request.load(signal))
+        return { json, loadedAtMs: Date.now() }
       }
-      const parts = resolveKeyParts(name, request)
-      const lookup =
-        parts === undefined
-          ? {}
-          : await entries.lookUp(parts, {
-              scope,
-              timeoutMs,
-              isValid: ({ json }) => request.isValid(json),
-              load,
-              toEntry,
-            })
+      const lookup = await lookUp({
+        scope,
+        timeoutMs,
+        createKey: () => {
+          const parts = serializeKeyParts('section', request.key)
+          return ['section', name, scope.ids[ORGANIZATION] ?? '', parts]
+        },
+        isValid: ({ json }) => request.isValid(json),
+        load,
+        toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
+      })
       const { found, loading } = lookup
       if (found !== undefined) return serveFound(found, lookup, hasStarted, request)
       return { status: 'miss', ...(await runWithin(timeoutMs, () => loading ?? load())) }
@@ -78,15 +83,6 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
 }
 
 type Content = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
-
-/**
- * Calls `load()`. Its signal only aborts at the timeout, because several callers
- * may wait for the result.
- */
-async function loadContent(request: SectionCacheRequest): Promise<Content> {
-  const json = await runWithin(request.timeoutMs, (signal) => request.load(signal))
-  return { json, loadedAtMs: Date.now() }
-}
 
 /** Serves cached content, unless a refresh succeeds quickly. */
 async function serveFound(
@@ -109,36 +105,7 @@ async function serveFound(
       // `throw undefined` is also a failure.
       return { ...stale, error: error ?? new Error('The section failed without an error.') }
     }
-    if (hasStarted) loading.catch((error: unknown) => warn(scope, 'refresh_failed', error))
+    if (hasStarted) loading.catch((error: unknown) => scope.warn('refresh_failed', error))
   }
   return previousError === undefined ? stale : { ...stale, error: previousError }
-}
-
-function resolveKeyParts(
-  name: string,
-  { scope, key }: SectionCacheRequest,
-): readonly string[] | undefined {
-  const organization = scope.ids[ORGANIZATION] ?? ''
-  try {
-    return ['section', scope.app, scope.url, name, organization, serializeKeyParts('section', key)]
-  } catch (error) {
-    consumeRejections(error)
-    warn(scope, 'invalid_cache_key', error)
-    return undefined
-  }
-}
-
-function toEntry({ json, loadedAtMs }: Content): Entry {
-  return { storedAtMs: loadedAtMs, json, details: {} }
-}
-
-/** Two caches with the same name would return each other's content for equal keys. */
-function claimName(name: string): void {
-  if (names.has(name)) {
-    throw new SidecardError(
-      'invalid_options',
-      `sectionCache: the name ${quote(name)} is already used. Choose another one, and create each cache once, at module level.`,
-    )
-  }
-  names.add(name)
 }

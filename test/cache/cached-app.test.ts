@@ -362,3 +362,18 @@ test('problems of the cache are logged without personal values', async () => {
   ])
   expect(JSON.stringify(logger.lines)).not.toMatch(/jane|account-1/)
 })
+
+test('a logger, an instrument and a runtime that fail do not affect the payload', async () => {
+  const throws = () => {
+    throw new Error('down')
+  }
+  const app = createTestApp({
+    logger: { debug: throws, info: throws, warn: throws, error: throws },
+    instrument: { span: throws, onResponse: throws },
+    cache: payloadCache({ store: { get: throws, set: throws }, ttlSeconds: 60 }),
+  })
+  const executionCtx = { waitUntil: throws, passThroughOnException: throws, props: {} }
+  const response = await app.request(FETCH_DATA, {}, {}, executionCtx)
+  expect(response.headers.get('x-sidecard-cache')).toBe('miss')
+  expect((await readPayload(response)).components[0].value).toBe('Pro')
+})

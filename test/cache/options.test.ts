@@ -25,6 +25,8 @@ const TTL = 'ttlSeconds must be a positive number, up to 100 years.'
 const STALE = 'staleSeconds must be 0 or a positive number, up to 100 years.'
 const STORE = 'store must be a store, such as memoryStore(), or a function of env.'
 const STORE_TIMEOUT = 'storeTimeoutMs must be an integer from 1 to 60000 (milliseconds).'
+const NAME =
+  'must be a non-empty string that no other sectionCache() has: create each cache once, at module level.'
 const AWAIT = 'store is a promise: await it.'
 const CENTURY = 3_155_760_000
 
@@ -115,7 +117,7 @@ test('payloadCache rejects a key that is not a function', () => {
 test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name %s', (name) => {
   const options = { name: name as never, store, ttlSeconds: 1 }
   expect(catchMessage(() => sectionCache(options))).toBe(
-    'invalid_options: sectionCache: name must be a non-empty string.',
+    `invalid_options: sectionCache: name ${NAME}`,
   )
 })
 
@@ -128,7 +130,7 @@ test('sectionCache rejects a name that is used twice', () => {
   const options = { name: uniqueName(), store, ttlSeconds: 1 }
   sectionCache(options)
   expect(catchMessage(() => sectionCache(options))).toBe(
-    `invalid_options: sectionCache: the name "${options.name}" is already used. Choose another one, and create each cache once, at module level.`,
+    `invalid_options: sectionCache: name ${NAME}`,
   )
 })
 
