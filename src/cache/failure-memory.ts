@@ -28,8 +28,9 @@ export class FailureMemory {
   readonly #failures = new BoundedMap(MAX_FAILURES, MAX_BYTES)
 
   remember(key: string, error: unknown): void {
-    if (isSidecardError(error) && OUTCOMES.has(error.code)) return
-    const pauseMs = Math.min(2 * (this.#read(key)?.pauseMs ?? FIRST_PAUSE_MS / 2), MAX_PAUSE_MS)
+    const isOutcome = isSidecardError(error) && OUTCOMES.has(error.code)
+    const doubledMs = 2 * (this.#read(key)?.pauseMs || FIRST_PAUSE_MS / 2)
+    const pauseMs = isOutcome ? 0 : Math.min(doubledMs, MAX_PAUSE_MS)
     const failure: Failure = { ...summarize(error), failedAtMs: Date.now(), pauseMs }
     this.#failures.set(key, JSON.stringify(failure))
   }
