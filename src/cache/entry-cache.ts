@@ -13,7 +13,7 @@ export interface Loader<T> {
   readonly scope: CacheScope
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
-  /** Returns the parts of the key besides the app, or `undefined` to bypass the cache. */
+  /** Returns the key without the app, or `undefined` to bypass the cache. */
   readonly createKey: () => readonly string[] | undefined
   /** Validates an entry from a store outside the process. */
   readonly isValid: (entry: Entry) => boolean
@@ -134,8 +134,7 @@ export function createEntryCache<T>(
       failures: new FailureMemory(),
     }
     partitions.set(environment, partition)
-    environmentCount += 1
-    if (environmentCount === SUSPICIOUS_ENVIRONMENTS) {
+    if ((environmentCount += 1) === SUSPICIOUS_ENVIRONMENTS) {
       scope.warn('new_env_per_request', new Error('Pass the same env object with each request.'))
     }
     return partition

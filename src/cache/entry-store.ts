@@ -73,8 +73,7 @@ export function createEntryStore(
       return await scope.span(span, async () => (isMemory ? run() : runWithin(storeTimeoutMs, run)))
     } catch (error) {
       const isTimeout = isInstance(error, DOMException) && error.name === 'TimeoutError'
-      if (isTimeout) scope.warn('store_timeout')
-      else scope.warn('store_failed', error)
+      scope.warn(isTimeout ? 'store_timeout' : 'store_failed', isTimeout ? undefined : error)
       return undefined
     }
   }
