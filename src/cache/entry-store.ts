@@ -73,7 +73,8 @@ export function createEntryStore(
       return await scope.span(span, async () => (isMemory ? run() : runWithin(storeTimeoutMs, run)))
     } catch (error) {
       const isTimeout = isInstance(error, DOMException) && error.name === 'TimeoutError'
-      scope.warn(isTimeout ? 'store_timeout' : 'store_failed', isTimeout ? undefined : error)
+      if (isTimeout) scope.warn('store_timeout')
+      else scope.warn('store_failed', error)
       return undefined
     }
   }

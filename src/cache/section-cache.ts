@@ -75,9 +75,8 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
         load,
         toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
       })
-      const { found, loading } = lookup
-      if (found !== undefined) return serveFound(found, lookup, hasStarted, request)
-      return { status: 'miss', ...(await runWithin(timeoutMs, () => loading ?? load())) }
+      if (lookup.found !== undefined) return serveFound(lookup.found, lookup, hasStarted, request)
+      return { status: 'miss', ...(await runWithin(timeoutMs, () => lookup.loading ?? load())) }
     },
   }
 }
