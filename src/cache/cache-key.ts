@@ -1,4 +1,6 @@
-import { isThenable } from '../internal/hostile-values.ts'
+import { consumeRejections } from '../internal/user-code.ts'
+import { invalidOption } from '../internal/read-options.ts'
+import { ENTRY_FORMAT } from './entry.ts'
 
 /** One part of a key. `undefined` and `null` are equal. A number must be finite. */
 export type CacheKeyPart = string | number | bigint | boolean | null | undefined
@@ -10,67 +12,40 @@ const MAX_CHARACTERS = 65_536
  * Serializes the parts that user code returned as JSON, so that a separator
  * inside a part cannot make two keys equal.
  *
- * @throws {TypeError} if `parts` is not an array of valid parts
+ * @param caller the public name of the function, for messages
+ * @throws {SidecardError} `invalid_options` if `parts` is not an array of valid parts
  */
-export function serializeKeyParts(parts: unknown): string {
-  if (!Array.isArray(parts)) {
-    consumeRejection(parts)
-    throw new TypeError(
-      `The key must be an array, not ${isThenable(parts) ? 'a promise' : typeName(parts)}.`,
-    )
+export function serializeKeyParts(caller: string, parts: unknown): string {
+  try {
+    if (!Array.isArray(parts) || parts.length > MAX_PARTS) {
+      throw invalidOption(caller, 'key', `an array of at most ${MAX_PARTS} parts`, parts)
+    }
+    const text = JSON.stringify(Array.from(parts, (part, index) => toJsonPart(caller, part, index)))
+    if (text.length <= MAX_CHARACTERS) return text
+    throw invalidOption(caller, 'key', `at most ${MAX_CHARACTERS} characters of JSON`)
+  } catch (error) {
+    consumeRejections(parts)
+    throw error
   }
-  if (parts.length > MAX_PARTS) throw new TypeError(`The key exceeds ${MAX_PARTS} parts.`)
-  const values: unknown[] = Array.from(parts)
-  values.forEach(consumeRejection)
-  const text = JSON.stringify(values.map(toJsonPart))
-  if (text.length > MAX_CHARACTERS)
-    throw new TypeError(`The key exceeds ${MAX_CHARACTERS} characters.`)
-  return text
 }
 
-function toJsonPart(part: unknown, index: number): unknown {
-  switch (typeof part) {
-    case 'string':
-    case 'boolean':
-      return part
-    case 'undefined':
-      return null
-    case 'bigint':
-      // A bigint is nested in an array, so that it never equals a string or a number with the same
-      // digits.
-      return [String(part)]
-    case 'number':
-      if (Number.isFinite(part)) return part
-      break
-    default:
-      if (part === null) return null
-  }
-  throw new TypeError(
-    `Part ${index} of the key must be a string, a finite number, a boolean or null, not ${isThenable(part) ? 'a promise' : typeName(part)}.`,
-  )
-}
-
-function typeName(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  if (value === null) return 'null'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-/** The mistake is reported, so an unhandled rejection must not end the process as well. */
-function consumeRejection(value: unknown): void {
-  if (isThenable(value)) Promise.resolve(value).catch(() => undefined)
+function toJsonPart(caller: string, part: unknown, index: number): unknown {
+  // A bigint is nested in an array, so that it never equals a string or a number with the same
+  // digits.
+  if (typeof part === 'bigint') return [String(part)]
+  const isPart = part === null || /^(?:string|boolean|undefined)$/.test(typeof part)
+  if (isPart || Number.isFinite(part)) return part
+  const expected = 'a string, a finite number, a bigint, a boolean or null'
+  throw invalidOption(caller, `key[${index}]`, expected, part)
 }
 
 /**
- * Returns the name of an entry in its store, which is short enough for KV and
- * contains no personal data.
+ * Returns the name of an entry in a store outside the process, which is short
+ * enough for KV and contains no personal data.
  */
-export async function hashKey(parts: readonly string[]): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(parts))
-  const digest = await crypto.subtle.digest('SHA-256', text)
-  return `sidecard:${Array.from(new Uint8Array(digest), toHex).join('')}`
-}
-
-function toHex(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
+export async function hashKey(key: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${ENTRY_FORMAT}${key}`)
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
+  return `sidecard:${hex.join('')}`
 }

@@ -6,8 +6,8 @@ export const ENTRY_FORMAT = 1
 
 const PREFIX = `sidecard/${ENTRY_FORMAT} `
 
-/** The tolerated difference between the clocks of two machines. */
-const MAX_CLOCK_SKEW_MS = 5_000
+/** Bounds the work that a tampered entry causes, and the texts that it brings into the log. */
+const MAX_LINE_LENGTH = 65_536
 
 /** An entry of a cache. */
 export interface Entry {
@@ -17,45 +17,36 @@ export interface Entry {
   readonly details: Readonly<Record<string, unknown>>
 }
 
+type Line = Readonly<Partial<Record<'key' | 'storedAtMs' | 'details', unknown>>>
+
 /**
  * Serializes an entry: one line with its metadata, then the unmodified JSON. The
  * line has a prefix, because some stores parse values that look like JSON.
+ *
+ * @param key the name of the entry in a store outside the process
+ * @throws {RangeError} if the line exceeds 64 Ki characters
  */
-export function serializeEntry(key: string, { storedAtMs, json, details }: Entry): string {
-  return `${PREFIX}${JSON.stringify({ key, storedAtMs, details })}\n${json}`
+export function serializeEntry(
+  key: string | undefined,
+  { storedAtMs, json, details }: Entry,
+): string {
+  const line = PREFIX + JSON.stringify({ key, storedAtMs, details })
+  if (line.length > MAX_LINE_LENGTH) throw new RangeError('The section titles are too long.')
+  return `${line}\n${json}`
 }
 
-/**
- * Parses an entry. Returns `expired` if it is older than `lifeMs`, and `invalid`
- * if it was not written for this key.
- */
-export function parseEntry(
-  text: unknown,
-  key: string,
-  lifeMs: number,
-): Entry | 'expired' | 'invalid' {
-  if (typeof text !== 'string' || !text.startsWith(PREFIX)) return 'invalid'
+/** Parses an entry. Returns `undefined` if it was not written for this key. */
+export function parseEntry(text: unknown, key: string | undefined): Entry | undefined {
+  if (typeof text !== 'string' || !text.startsWith(PREFIX)) return undefined
   const lineEnd = text.indexOf('\n')
-  const line = parseObject(text.slice(PREFIX.length, lineEnd))
-  const details = line?.details
-  const storedAtMs = line?.storedAtMs
-  if (lineEnd === -1 || line?.key !== key || !isObject(details)) return 'invalid'
-  if (typeof storedAtMs !== 'number') return 'invalid'
-  const ageMs = Date.now() - storedAtMs
-  if (!(ageMs >= -MAX_CLOCK_SKEW_MS)) return 'invalid'
-  if (ageMs > lifeMs) return 'expired'
-  return { storedAtMs, json: text.slice(lineEnd + 1), details }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
+  if (lineEnd === -1 || lineEnd > MAX_LINE_LENGTH) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    const line: Line | null = JSON.parse(text.slice(PREFIX.length, lineEnd))
+    const { storedAtMs, details } = line ?? {}
+    const isEntry = typeof storedAtMs === 'number' && typeof details === 'object' && details
+    if (!isEntry || line?.key !== key) return undefined
+    return { storedAtMs, json: text.slice(lineEnd + 1), details: details as Entry['details'] }
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

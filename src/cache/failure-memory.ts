@@ -1,41 +1,65 @@
-import { flatString } from './flat-string.ts'
+import { isSidecardError } from '../internal/errors.ts'
+import { BoundedMap } from './bounded-map.ts'
 
 const MAX_FAILURES = 1_000
+const MAX_BYTES = 1024 * 1024
 const MAX_CHARACTERS = 500
 
-interface FailureSummary {
+/** The pause after the first failure. It doubles with each further one. */
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 30_000
+
+/** The outcomes of designed cards: stale content would be wrong, so they are no outage. */
+const OUTCOMES: ReadonlySet<string> = new Set(['not_found', 'ambiguous', 'not_available'])
+
+interface Failure {
   readonly name: string
   readonly message: string
+  readonly failedAtMs: number
+  readonly pauseMs: number
 }
 
 /**
- * Remembers the most recent failed loads. It stores a summary of each error,
+ * Remembers the most recent failed refreshes. It stores a summary of each error,
  * because the stack and cause of the error itself can keep a whole request in
  * memory.
  */
 export class FailureMemory {
-  readonly #summaries = new Map<string, FailureSummary>()
+  readonly #failures = new BoundedMap(MAX_FAILURES, MAX_BYTES)
 
-  remember(hash: string, error: unknown): void {
-    this.#summaries.delete(hash)
-    this.#summaries.set(hash, summarize(error))
-    const [oldest] = this.#summaries.keys()
-    if (this.#summaries.size > MAX_FAILURES && oldest !== undefined) this.forget(oldest)
+  remember(key: string, error: unknown): void {
+    const isOutcome = isSidecardError(error) && OUTCOMES.has(error.code)
+    const doubledMs = 2 * (this.#read(key)?.pauseMs || FIRST_PAUSE_MS / 2)
+    const pauseMs = isOutcome ? 0 : Math.min(doubledMs, MAX_PAUSE_MS)
+    const failure: Failure = { ...summarize(error), failedAtMs: Date.now(), pauseMs }
+    this.#failures.set(key, JSON.stringify(failure))
   }
 
-  forget(hash: string): void {
-    this.#summaries.delete(hash)
+  forget(key: string): void {
+    this.#failures.delete(key)
   }
 
-  /** Returns an error with the name and the message of the remembered one. */
-  recall(hash: string): Error | undefined {
-    const summary = this.#summaries.get(hash)
-    // A `DOMException` can have any name, and a timeout is recognized by its class.
-    return summary && new DOMException(summary.message, summary.name)
+  /**
+   * Returns an error with the name and the message of the last one, and whether it
+   * is too early for another refresh.
+   */
+  recall(key: string): { readonly error: Error; readonly isRecent: boolean } | undefined {
+    const failure = this.#read(key)
+    if (failure === undefined) return undefined
+    const elapsedMs = Date.now() - failure.failedAtMs
+    // A clock that went back does not extend the pause.
+    const isRecent = elapsedMs >= 0 && elapsedMs < failure.pauseMs
+    const { name, message } = failure
+    return { error: Object.assign(new Error(message), { name }), isRecent }
+  }
+
+  #read(key: string): Failure | undefined {
+    const text = this.#failures.get(key)
+    return text === undefined ? undefined : (JSON.parse(text) as Failure)
   }
 }
 
-function summarize(error: unknown): FailureSummary {
+function summarize(error: unknown): Pick<Failure, 'name' | 'message'> {
   try {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     return { name: shorten(name), message: shorten(message) }
@@ -45,5 +69,5 @@ function summarize(error: unknown): FailureSummary {
 }
 
 function shorten(text: unknown): string {
-  return flatString(String(text).slice(0, MAX_CHARACTERS))
+  return String(text).slice(0, MAX_CHARACTERS)
 }

@@ -1,5 +1,5 @@
-import { assertOption } from './assert-option.ts'
-import { adapterFor, hasMethods, type StoreAdapter } from './store-adapter.ts'
+import { hasMethods, invalidOption } from '../internal/read-options.ts'
+import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of a Workers KV namespace that `kvStore()` uses. */
 export interface KvNamespace {
@@ -19,8 +19,10 @@ const MIN_EXPIRATION_SECONDS = 60
  * cache: payloadCache({ ttlSeconds: 60, store: (env) => kvStore(env.PAYLOADS) })
  */
 export function kvStore(namespace: KvNamespace): StoreAdapter {
-  const isUsable = hasMethods(namespace, 'get', 'put')
-  assertOption(isUsable, 'kvStore', 'the argument', 'a KV namespace: check the name of the binding')
+  if (!hasMethods(namespace, 'get', 'put')) {
+    const expected = 'a KV namespace: check the name of the binding'
+    throw invalidOption('kvStore', 'the argument', expected, namespace)
+  }
   return adapterFor(namespace, () => ({
     get: (key) => namespace.get(key),
     set: (key, value, ttlSeconds) =>

@@ -1,5 +1,5 @@
-import { assertOption, assertOptions } from './assert-option.ts'
-import { flatString } from './flat-string.ts'
+import { integer, readOptions, withDefault } from '../internal/read-options.ts'
+import { BoundedMap } from './bounded-map.ts'
 import type { StoreAdapter } from './store-adapter.ts'
 
 /** Options for `memoryStore()`: its limits. */
@@ -14,12 +14,6 @@ export interface MemoryStoreOptions {
   readonly maxBytes?: number
 }
 
-/** The maximum size of a character in a JavaScript string. */
-const BYTES_PER_CHARACTER = 2
-
-/** The map slot and the headers of the two strings, as measured on Node 24, rounded up. */
-const BYTES_PER_ENTRY = 300
-
 const memoryStores = new WeakSet<StoreAdapter>()
 
 /**
@@ -32,40 +26,14 @@ const memoryStores = new WeakSet<StoreAdapter>()
  * @see docs/guides/caching.md#memory
  */
 export function memoryStore(options: MemoryStoreOptions = {}): StoreAdapter {
-  assertOptions('memoryStore', options, ['maxEntries', 'maxBytes'])
-  const { maxEntries = 2_000, maxBytes = 16 * 1024 * 1024 } = options
-  for (const [name, limit] of Object.entries({ maxEntries, maxBytes })) {
-    assertOption(isPositiveInteger(limit), 'memoryStore', name, 'a positive integer')
-  }
-  // Entries in the order of their use, least recently used first.
-  const entries = new Map<string, string>()
-  let usedBytes = 0
-
-  function drop(key: string, value: string): void {
-    entries.delete(key)
-    usedBytes -= measureEntry(key, value)
-  }
-
+  const { maxEntries, maxBytes } = readOptions('memoryStore', options, {
+    maxEntries: withDefault(integer(1, Infinity), 2_000),
+    maxBytes: withDefault(integer(1, Infinity), 16 * 1024 * 1024),
+  })
+  const entries = new BoundedMap(maxEntries, maxBytes)
   const store: StoreAdapter = {
-    get(key) {
-      const value = entries.get(key)
-      if (value === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, value)
-      return value
-    },
-    set(key, value) {
-      const previous = entries.get(key)
-      if (previous !== undefined) drop(key, previous)
-      const bytes = measureEntry(key, value)
-      if (bytes > maxBytes) return
-      entries.set(flatString(key), flatString(value))
-      usedBytes += bytes
-      for (const [oldestKey, oldest] of entries) {
-        if (entries.size <= maxEntries && usedBytes <= maxBytes) break
-        drop(oldestKey, oldest)
-      }
-    },
+    get: (key) => entries.get(key),
+    set: (key, value) => entries.set(key, value),
   }
   memoryStores.add(store)
   return store
@@ -77,12 +45,4 @@ export function memoryStore(options: MemoryStoreOptions = {}): StoreAdapter {
  */
 export function isMemoryStore(store: StoreAdapter): boolean {
   return memoryStores.has(store)
-}
-
-function isPositiveInteger(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0
-}
-
-function measureEntry(key: string, value: string): number {
-  return (key.length + value.length) * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
 }

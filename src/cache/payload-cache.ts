@@ -1,12 +1,15 @@
-import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
+import {
+  FETCH_DATA_PARAMETERS,
+  type FetchDataParameter,
+  type FetchDataParams,
+} from '../contract/parameters.ts'
 import type { CachedPayload, PayloadCache, PayloadCacheRequest } from '../internal/cache-types.ts'
-import { assertOption, assertOptions, resolveLifetimes } from './assert-option.ts'
+import { kind, readOptions } from '../internal/read-options.ts'
 import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
 import type { Entry } from './entry.ts'
-import { EntryCache, GRACE_MS } from './entry-cache.ts'
-import { warn } from './store-access.ts'
-import type { StoreAdapterSource } from './store-adapter.ts'
-import { TIMED_OUT, withTimeout } from './with-timeout.ts'
+import { createEntryCache, GRACE_MS } from './entry-cache.ts'
+import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
+import { waitFor } from './pending-calls.ts'
 
 /** The part of the `fetchData` context that is passed to `key`. */
 export interface PayloadKeyContext<Bindings = unknown> {
@@ -16,27 +19,13 @@ export interface PayloadKeyContext<Bindings = unknown> {
 }
 
 /** Options for `payloadCache()`. */
-export interface PayloadCacheOptions<Bindings, Ctx> {
-  /** The store for payloads. A function of the bindings is called once per environment. */
-  readonly store: StoreAdapterSource<Bindings>
-  /** How long a cached payload is fresh, in seconds. */
-  readonly ttlSeconds: number
-  /**
-   * How long after that a payload is served stale while it is refreshed, in seconds.
-   * @default 0
-   */
-  readonly staleSeconds?: number
+export interface PayloadCacheOptions<Bindings, Ctx> extends EntryOptions<Bindings> {
   /**
    * Returns the values that `fetchData` depends on, instead of the seven IDs. If
    * it returns `undefined`, the payload is not cached.
    * @default all seven IDs
    */
   readonly key?: (ctx: Ctx) => readonly CacheKeyPart[] | undefined
-  /**
-   * How long to wait for the store before calling `fetchData`, in milliseconds, at most 60,000.
-   * @default 500
-   */
-  readonly storeTimeoutMs?: number
 }
 
 /**
@@ -53,41 +42,37 @@ export function payloadCache<
   Bindings,
   Ctx extends PayloadKeyContext<Bindings> = PayloadKeyContext<Bindings>,
 >(options: PayloadCacheOptions<Bindings, Ctx>): PayloadCache<Ctx & PayloadKeyContext<Bindings>> {
-  const known = ['store', 'ttlSeconds', 'staleSeconds', 'key', 'storeTimeoutMs']
-  assertOptions('payloadCache', options, known)
-  const lifetimes = resolveLifetimes('payloadCache', options)
-  const { store, key } = options
-  assertOption(
-    key === undefined || typeof key === 'function',
-    'payloadCache',
-    'key',
-    'a function that returns an array',
-  )
-  const entries = new EntryCache<Loaded>(store, lifetimes)
+  const { key, ...entryOptions } = readOptions('payloadCache', options, {
+    ...ENTRY_OPTIONS,
+    key: kind('a function that returns an array', (value) => typeof value === 'function'),
+  })
+  const lookUp = createEntryCache<Loaded>(entryOptions)
 
   return {
     async fetch<Result>(request: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
-      const { scope, timeoutMs } = request
-      const loader = {
+      const { scope, ctx, timeoutMs } = request
+      const { found, loading } = await lookUp({
         scope,
         timeoutMs,
-        isValid: ({ json, details }: Entry) => hasPayloadDetails(details) && request.isValid(json),
-        load: (reason: 'miss' | 'refresh') => request.load(reason),
+        createKey() {
+          // Keys are nested by kind: a custom key with seven parts never equals the default key.
+          if (key === undefined) return ['payload', 'ids', ...scope.ids]
+          const parts = key(ctx)
+          if (parts === undefined) return undefined
+          return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
+        },
+        isValid: ({ json, details }) => isPayload(details) && request.isValid(json),
+        load: (reason) => request.load(reason),
         toEntry,
+      })
+      if (found !== undefined) {
+        const details = found.details as unknown as Omit<CachedPayload, 'json'>
+        const entry = { ...details, json: found.json }
+        return { status: found.isFresh ? 'hit' : 'stale', entry }
       }
-      const parts = resolveKeyParts(request, key)
-      const lookup = parts && (await entries.lookUp(parts, loader))
-      if (lookup?.found !== undefined) {
-        return {
-          status: lookup.found.isFresh ? 'hit' : 'stale',
-          entry: toPayload(lookup.found),
-        }
-      }
-      const maxMs = timeoutMs + lifetimes.storeTimeoutMs + GRACE_MS
-      const loaded = lookup?.loading && (await withTimeout(lookup.loading, maxMs))
-      const isUnusable = loaded === undefined || loaded === TIMED_OUT
-      const { result } = isUnusable ? await request.load('miss') : loaded
-      return { status: 'miss', result: result as Result }
+      const maxMs = timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
+      const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await request.load('miss'))
+      return { status: 'miss', result: loaded.result as Result }
     },
   }
 }
@@ -97,42 +82,29 @@ interface Loaded {
   readonly entry?: CachedPayload
 }
 
-/** Keys are nested by kind, so that a custom key with seven parts never equals the default key. */
-function resolveKeyParts<Ctx>(
-  { scope, ctx }: PayloadCacheRequest<Ctx, unknown>,
-  key: ((ctx: Ctx) => unknown) | undefined,
-): readonly string[] | undefined {
-  if (key === undefined) return ['payload', scope.url, 'ids', ...scope.ids]
-  try {
-    const parts = key(ctx)
-    return parts === undefined ? undefined : ['payload', scope.url, 'key', serializeKeyParts(parts)]
-  } catch (error) {
-    warn(scope, 'invalid_cache_key', error)
-    return undefined
-  }
-}
-
 function toEntry({ entry }: Loaded): Entry | undefined {
   if (entry === undefined) return undefined
   const { json, ...details } = entry
   return { storedAtMs: Date.now(), json, details }
 }
 
-function toPayload({ json, details }: Entry): CachedPayload {
-  return { ...(details as unknown as Omit<CachedPayload, 'json'>), json }
-}
+/** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */
+const LOOKUPS: readonly unknown[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
 
-function hasPayloadDetails(details: Entry['details']): boolean {
-  const { componentCount, via, unmatched, sections, ...others } = details
+/** These values reach the log and the audit record, so that a tampered entry must not add others. */
+function isPayload(details: Entry['details']): boolean {
+  const { componentCount, via, unmatched = [], sections, ...others } = details
   return (
     Number.isSafeInteger(componentCount) &&
-    isStringArray(sections) &&
-    (via === undefined || typeof via === 'string') &&
-    (unmatched === undefined || isStringArray(unmatched)) &&
+    (componentCount as number) >= 0 &&
+    isListOf(sections, (title) => typeof title === 'string') &&
+    (via === undefined || LOOKUPS.includes(via)) &&
+    isListOf(unmatched, (name) => LOOKUPS.includes(name)) &&
+    new Set(unmatched).size === unmatched.length &&
     Object.keys(others).length === 0
   )
 }
 
-function isStringArray(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+function isListOf(value: unknown, test: (item: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(test)
 }

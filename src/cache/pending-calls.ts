@@ -1,7 +1,4 @@
-interface PendingCall<T> {
-  readonly result: Promise<T>
-  readonly abandonedAtMs: number
-}
+import { Deadline } from '../internal/user-code.ts'
 
 /**
  * The running calls by key, so that concurrent callers share one.
@@ -11,27 +8,34 @@ interface PendingCall<T> {
  * time.
  */
 export class PendingCalls<T> {
-  readonly #calls = new Map<string, PendingCall<T>>()
+  readonly #calls = new Map<string, { result: Promise<T>; abandonedAtMs: number }>()
 
   get(key: string): Promise<T> | undefined {
     const call = this.#calls.get(key)
     return call !== undefined && Date.now() < call.abandonedAtMs ? call.result : undefined
   }
 
-  /** Starts a call that others can join until `succeed` has ended. `done` never rejects. */
-  start(
-    key: string,
-    maxMs: number,
-    run: () => Promise<T>,
-    succeed?: (result: T) => Promise<void>,
-    fail?: (error: unknown) => void,
-  ): { readonly result: Promise<T>; readonly done: Promise<void> } {
-    const result = run()
+  /** Adds a call that others can join until `end` has settled. */
+  add(key: string, maxMs: number, result: Promise<T>, end: Promise<unknown>): void {
     const call = { result, abandonedAtMs: Date.now() + maxMs }
     this.#calls.set(key, call)
     const remove = () => {
       if (this.#calls.get(key) === call) this.#calls.delete(key)
     }
-    return { result, done: result.then(succeed, fail).then(remove, remove) }
+    void end.then(remove, remove)
+  }
+}
+
+/** Waits for a call that another caller started. Returns `undefined` if it takes longer. */
+export async function waitFor<T>(call: Promise<T>, maxMs: number): Promise<T | undefined> {
+  const deadline = new Deadline(maxMs)
+  try {
+    return await deadline.race(call)
+  } catch (error) {
+    // `throw undefined` is not a timeout.
+    if (error !== undefined && error === deadline.error) return undefined
+    throw error
+  } finally {
+    deadline.clear()
   }
 }

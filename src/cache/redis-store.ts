@@ -1,5 +1,5 @@
-import { assertOption } from './assert-option.ts'
-import { adapterFor, hasMethods, type StoreAdapter } from './store-adapter.ts'
+import { hasMethods, invalidOption } from '../internal/read-options.ts'
+import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of a node-redis client or cluster that `redisStore()` uses. */
 export interface NodeRedisClient {
@@ -27,13 +27,10 @@ export type RedisClient = NodeRedisClient | IoredisClient
  * cache: payloadCache({ ttlSeconds: 60, store: redisStore(redis) })
  */
 export function redisStore(client: RedisClient): StoreAdapter {
-  const isUsable = hasMethods(client, 'get', 'setEx') || hasMethods(client, 'get', 'setex')
-  assertOption(
-    isUsable,
-    'redisStore',
-    'the argument',
-    'a client of the redis or the ioredis package',
-  )
+  if (!hasMethods(client, 'get', 'setEx') && !hasMethods(client, 'get', 'setex')) {
+    const expected = 'a client of the redis or the ioredis package'
+    throw invalidOption('redisStore', 'the argument', expected, client)
+  }
   return adapterFor(client, () => ({
     get: (key) => client.get(key) as Promise<string | null>,
     set(key, value, ttlSeconds) {

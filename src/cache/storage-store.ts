@@ -1,5 +1,5 @@
-import { assertOption } from './assert-option.ts'
-import { adapterFor, hasMethods, type StoreAdapter } from './store-adapter.ts'
+import { hasMethods, invalidOption } from '../internal/read-options.ts'
+import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of an `unstorage` storage that `storageStore()` uses. */
 export interface KeyValueStorage {
@@ -18,8 +18,9 @@ export interface KeyValueStorage {
  * cache: payloadCache({ ttlSeconds: 60, store: storageStore(storage) })
  */
 export function storageStore(storage: KeyValueStorage): StoreAdapter {
-  const isUsable = hasMethods(storage, 'getItem', 'setItem')
-  assertOption(isUsable, 'storageStore', 'the argument', 'an unstorage storage')
+  if (!hasMethods(storage, 'getItem', 'setItem')) {
+    throw invalidOption('storageStore', 'the argument', 'an unstorage storage', storage)
+  }
   return adapterFor(storage, () => ({
     get: (key) => storage.getItem(key) as Promise<string | null>,
     set: (key, value, ttlSeconds) => storage.setItem(key, value, { ttl: Math.ceil(ttlSeconds) }),

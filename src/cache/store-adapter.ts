@@ -1,3 +1,5 @@
+import { hasMethods } from '../internal/read-options.ts'
+
 /**
  * A store for cache entries with string keys and values.
  *
@@ -27,15 +29,6 @@ export type StoreAdapterSource<Bindings = unknown> =
 /** Returns whether a value can be used as a store. */
 export function isStoreAdapter(value: unknown): value is StoreAdapter {
   return hasMethods(value, 'get', 'set')
-}
-
-/**
- * Returns whether a value is an object or a function with these methods. RPC
- * stubs are functions.
- */
-export function hasMethods(value: unknown, ...names: readonly string[]): value is object {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
-  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 }
 
 const adapters = new WeakMap<object, StoreAdapter>()

@@ -57,6 +57,16 @@ test('a client can be a function, as an RPC stub of Workers is', async () => {
   expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
 })
 
+test('a store with a method `then`, as an RPC stub of Workers has, is not awaited', async () => {
+  const { client } = createClient('get', 'set')
+  const stub = Object.assign(() => undefined, client, { then: () => undefined })
+  const cache = payloadCache({ store: () => stub as never, ttlSeconds: 60 })
+  const source = createNumberedSource()
+  await (await fetchPayload(cache, source)).scope.finish()
+  const { text, scope } = await fetchPayload(cache, source)
+  expect([text, scope.warnings]).toEqual(['hit {"n":1}', []])
+})
+
 test('kvStore never asks for less than the minute that KV requires', async () => {
   const { client, calls } = createClient('get', 'put')
   const cache = payloadCache({ store: kvStore(client as never), ttlSeconds: 1 })

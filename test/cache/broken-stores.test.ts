@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
 import {
   fetchPayload,
   fetchSection,
@@ -69,7 +70,7 @@ const NO_STORE = 'The function in `store` did not return a store.'
 test.each<[string, unknown, string]>([
   ['throws', throws, 'down'],
   ['rejects', rejects, 'down'],
-  ['hangs', hangs, 'The function in `store` did not return in time.'],
+  ['hangs', hangs, 'Timed out after 5 ms.'],
   ['returns nothing', () => undefined, NO_STORE],
   ['resolves to nothing', async () => null, NO_STORE],
   ['returns a string', () => 'redis', NO_STORE],
@@ -151,9 +152,15 @@ test.each<[string, () => unknown]>([
   ['a title that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [7] } })], // prettier-ignore
   ['titles that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: 'a' } })], // prettier-ignore
   ['unmatched IDs that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: 'a' } })], // prettier-ignore
+  ['a match that is no lookup', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 'admin' } })], // prettier-ignore
+  ['a match that is an inherited property', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 'constructor' } })], // prettier-ignore
+  ['unmatched IDs that are no lookups', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: ['account_id', 'admin'] } })], // prettier-ignore
+  ['an unmatched ID twice', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: ['account_id', 'account_id'] } })], // prettier-ignore
+  ['a negative count', () => storedEntry((line) => { line.details = { componentCount: -1, sections: [] } })], // prettier-ignore
+  ['a title of 64 KiB', () => storedEntry((line) => { line.details = { componentCount: 1, sections: ['x'.repeat(65_536)] } })], // prettier-ignore
+  ['50,000 titles', () => storedEntry((line) => { line.details = { componentCount: 1, sections: Array(50_000).fill('') } })], // prettier-ignore
   ['unknown details', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], html: '<b>' } })], // prettier-ignore
   ['JSON that the app rejects', () => storedEntry(() => undefined, '{"html":"<b>"}')],
-  ['JSON that the validator throws on', () => storedEntry(() => undefined, '{"n":')],
 ])('a store that returns %s is ignored, with one warning', async (_, createValue) => {
   const value = await createValue()
   const map = createMapStore()
@@ -185,16 +192,39 @@ test.each([
   expect(scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
 })
 
+test.each([...FETCH_DATA_PARAMETERS, 'email_domain'])(
+  'an entry matched by %s is used',
+  async (via) => {
+    const value = await storedEntry((line) => {
+      line.details = { componentCount: 1, sections: ['Orders'], via, unmatched: ['app_id'] }
+    })
+    const cache = payloadCache({ store: { get: async () => value, set() {} }, ttlSeconds: 60 })
+    expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
+  },
+)
+
+test('a payload with titles of more than 64 KiB is not stored, with a warning', async () => {
+  const store = createMapStore()
+  const scope = createScope()
+  await payloadCache({ store, ttlSeconds: 60 }).fetch({
+    scope,
+    ctx: { params: {} as never, env: undefined, require: () => '' },
+    timeoutMs: 1_000,
+    isValid: () => true,
+    load: async () => ({
+      result: 'loaded',
+      entry: { json: '{}', componentCount: 1, sections: ['x'.repeat(65_536)] },
+    }),
+  })
+  await scope.finish()
+  expect(store.values.size).toBe(0)
+  expect(scope.warnings).toMatchObject([
+    { problem: 'store_failed', error: { message: 'The section titles are too long.' } },
+  ])
+})
+
 test('an unchanged entry is used', async () => {
   const value = await storedEntry(() => undefined)
   const cache = payloadCache({ store: { get: async () => value, set() {} }, ttlSeconds: 60 })
   expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
-})
-
-test('a failing instrument, logger or runtime does not affect the payload', async () => {
-  const cache = payloadCache({ store: createMapStore(), ttlSeconds: 60 })
-  const scope = { ...createScope(), span: throws, warn: throws, waitUntil: throws }
-  expect(
-    (await fetchPayload(cache, { ...createNumberedSource(), scope: scope as never })).text,
-  ).toBe('miss {"n":1}')
 })

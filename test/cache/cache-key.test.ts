@@ -58,13 +58,15 @@ test('requests with different IDs never share a payload, even if the IDs contain
   )
 })
 
-test('each of the seven IDs and the URL of the app are part of the key', async () => {
+test('each of the seven IDs, the URL and the name of the app are part of the key', async () => {
   const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
   const { load } = createNumberedSource()
   const requests = [
     {},
     ...FETCH_DATA_PARAMETERS.map((name) => ({ ids: { [name]: 'x' } })),
     { url: 'https://app.example/other' },
+    { app: 'Other' },
+    { app: 'Other', url: 'https://app.example/other' },
     { url: 'https://app.example/?tenant=1' },
     { url: 'https://app.example/?tenant=2' },
   ]
@@ -76,7 +78,7 @@ test('each of the seven IDs and the URL of the app are part of the key', async (
   }
 })
 
-test('the option key replaces the IDs but not the URL', async () => {
+test('the option key replaces the IDs but not the URL and the app', async () => {
   const cache = payloadCache({
     store: memoryStore(),
     ttlSeconds: 60,
@@ -89,6 +91,8 @@ test('the option key replaces the IDs but not the URL', async () => {
   expect(await ask({ account_id: 'a', issue_id: '2' })).toBe('hit {"n":1}')
   expect(await ask({ account_id: 'b', issue_id: '1' })).toBe('miss {"n":2}')
   expect(await ask({ account_id: 'a' }, 'https://other.example/')).toBe('miss {"n":3}')
+  const other = await fetchPayload(cache, { app: 'Other', ids: { account_id: 'a' }, load })
+  expect(other.text).toBe('miss {"n":4}')
 })
 
 test('the parts of a key are distinguished by type, and absent equals null', async () => {
@@ -134,37 +138,41 @@ test('key returns undefined to keep a payload out of the cache', async () => {
   expect([scope.spans, scope.warnings, store.values.size]).toEqual([[], [], 0])
 })
 
-const LIST = 'The key must be an array, not'
-const PART = 'Part 0 of the key must be a string, a finite number, a boolean or null, not'
+const LIST = 'key must be an array of at most 100 parts.'
+const PART = 'key[0] must be a string, a finite number, a bigint, a boolean or null.'
 
 test.each<[string, () => unknown, unknown]>([
-  ['returns a promise', async () => ['a'], `${LIST} a promise.`],
-  ['returns a promise that rejects', () => Promise.reject(new Error('late')), `${LIST} a promise.`],
-  ['returns an array with a promise', () => [Promise.resolve('a')], `${PART} a promise.`],
+  ['returns a promise', async () => ['a'], 'key is a promise: await it.'],
+  [
+    'returns a promise that rejects',
+    () => Promise.reject(new Error('late')),
+    'key is a promise: await it.',
+  ],
+  [
+    'returns an array with a promise',
+    () => [Promise.resolve('a')],
+    'key[0] is a promise: await it.',
+  ],
   [
     'returns an array with a promise that rejects',
     () => [Promise.reject(new Error('late'))],
-    `${PART} a promise.`,
+    'key[0] is a promise: await it.',
   ],
-  ['returns a string', () => 'account-1', `${LIST} a string.`],
-  ['returns null', () => null, `${LIST} null.`],
-  ['returns a Map', () => new Map([['a', 'b']]), `${LIST} an object.`],
-  ['returns an array of objects', () => [{ id: 1 }], `${PART} an object.`],
-  ['returns NaN', () => [Number.NaN], `${PART} NaN.`],
-  ['returns a function', () => [() => 'a'], `${PART} a function.`],
-  ['returns a symbol', () => [Symbol('a')], `${PART} a symbol.`],
-  [
-    'returns an object in the second place',
-    () => ['a', {}],
-    PART.replace('0', '1').concat(' an object.'),
-  ],
-  ['returns 101 parts', () => Array(101).fill('a'), 'The key exceeds 100 parts.'],
-  ['returns three million holes', () => Array(3_000_000), 'The key exceeds 100 parts.'],
+  ['returns a string', () => 'account-1', LIST],
+  ['returns null', () => null, LIST],
+  ['returns a Map', () => new Map([['a', 'b']]), LIST],
+  ['returns an array of objects', () => [{ id: 1 }], PART],
+  ['returns NaN', () => [Number.NaN], PART],
+  ['returns a function', () => [() => 'a'], PART],
+  ['returns a symbol', () => [Symbol('a')], PART],
+  ['returns an object in the second place', () => ['a', {}], PART.replace('0', '1')],
+  ['returns 101 parts', () => Array(101).fill('a'), LIST],
+  ['returns three million holes', () => Array(3_000_000), LIST],
   [
     'returns 64 KiB',
     // Four more for the brackets and the quotation marks.
     () => ['a'.repeat(65_533)],
-    'The key exceeds 65536 characters.',
+    'key must be at most 65536 characters of JSON.',
   ],
   [
     'returns an array that throws',
@@ -180,10 +188,17 @@ test.each<[string, () => unknown, unknown]>([
   const { text, scope } = await fetchPayload(cache, createNumberedSource())
   expect(text).toBe('miss {"n":1}')
   await scope.finish()
-  const warnings = [
-    { problem: 'invalid_cache_key', error: message === undefined ? undefined : { message } },
-  ]
-  expect(scope.warnings).toMatchObject(warnings)
+  const expectWarning = (warnings: object, caller: string) => {
+    const isOwn = typeof message === 'string' && /^key\W/.test(message)
+    const expected = isOwn ? `${caller}: ${message}` : message
+    expect(warnings).toMatchObject([
+      {
+        problem: 'invalid_cache_key',
+        error: message === undefined ? undefined : { message: expected },
+      },
+    ])
+  }
+  expectWarning(scope.warnings, 'payloadCache')
   expect(store.values.size).toBe(0)
   let parts: unknown
   try {
@@ -193,7 +208,7 @@ test.each<[string, () => unknown, unknown]>([
   }
   const shown = await fetchSection(section, { key: parts as never, load: async () => '[1]' })
   expect(shown.text).toBe('miss [1]')
-  expect(shown.scope.warnings).toMatchObject(warnings)
+  expectWarning(shown.scope.warnings, 'section')
 })
 
 test.each<[string, () => unknown]>([

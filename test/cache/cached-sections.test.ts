@@ -170,7 +170,16 @@ test('a designed card replaces stale content', async () => {
   await ask()
   vi.setSystemTime(START + 61_000)
   source.load = () => Promise.reject(new NotAvailableError('account_id'))
-  const { card, failure } = await ask()
-  expect(failure).toBeNull()
-  expect(card.components[0].label).toBe('Reason')
+  // It is not an outage either: each request tries again.
+  for (const calls of [2, 3]) {
+    const { card, failure } = await ask()
+    expect(failure).toBeNull()
+    expect(card.components[0].label).toBe('Reason')
+    expect(source.calls).toBe(calls)
+  }
+  source.load = down
+  for (const _request of [1, 2, 3]) {
+    expect((await ask()).failure).toBe('section_failed;component=0;stale')
+  }
+  expect(source.calls).toBe(4)
 })

@@ -24,7 +24,10 @@ function catchMessage(create: () => unknown): string {
 const TTL = 'ttlSeconds must be a positive number, up to 100 years.'
 const STALE = 'staleSeconds must be 0 or a positive number, up to 100 years.'
 const STORE = 'store must be a store, such as memoryStore(), or a function of env.'
-const STORE_TIMEOUT = 'storeTimeoutMs must be a number from 1 to 60,000.'
+const STORE_TIMEOUT = 'storeTimeoutMs must be an integer from 1 to 60000 (milliseconds).'
+const NAME =
+  'must be a non-empty string that no other sectionCache() has: create each cache once, at module level.'
+const AWAIT = 'store is a promise: await it.'
 const CENTURY = 3_155_760_000
 
 const COMMON: [string, Record<string, unknown>, string][] = [
@@ -41,9 +44,10 @@ const COMMON: [string, Record<string, unknown>, string][] = [
   ['no store', { ttlSeconds: 1 }, STORE],
   ['null as store', { store: null, ttlSeconds: 1 }, STORE],
   ['half a store', { store: { get() {} }, ttlSeconds: 1 }, STORE],
-  ['a store in a promise', { store: Promise.resolve(store), ttlSeconds: 1 }, STORE],
+  ['a store in a promise', { store: Promise.resolve(store), ttlSeconds: 1 }, AWAIT],
   ['no store timeout', { store, ttlSeconds: 1, storeTimeoutMs: 0 }, STORE_TIMEOUT],
   ['a store timeout in a string', { store, ttlSeconds: 1, storeTimeoutMs: '5' }, STORE_TIMEOUT],
+  ['a store timeout with a fraction', { store, ttlSeconds: 1, storeTimeoutMs: 1.5 }, STORE_TIMEOUT],
   ['a long store timeout', { store, ttlSeconds: 1, storeTimeoutMs: 60_001 }, STORE_TIMEOUT],
   ['an unknown option', { store, ttl: 60 }, 'there is no option "ttl". Did you mean ttlSeconds?'],
   [
@@ -83,7 +87,7 @@ test.each([
 test('both caches list their options instead of one that is far from all', () => {
   const options = { store, ttlSeconds: 1, maxAge: 60 }
   expect(catchMessage(() => payloadCache(options))).toBe(
-    'invalid_options: payloadCache: there is no option "maxAge". The options are store, ttlSeconds, staleSeconds, key, storeTimeoutMs.',
+    'invalid_options: payloadCache: there is no option "maxAge". The options are store, ttlSeconds, staleSeconds, storeTimeoutMs, key.',
   )
   expect(catchMessage(() => sectionCache({ name: uniqueName(), ...options }))).toBe(
     'invalid_options: sectionCache: there is no option "maxAge". The options are name, store, ttlSeconds, staleSeconds, storeTimeoutMs.',
@@ -93,7 +97,7 @@ test('both caches list their options instead of one that is far from all', () =>
 test.each([undefined, null, 'memory', 60])(
   'both caches reject %j instead of options',
   (options) => {
-    const message = 'the argument must be an object.'
+    const message = 'the options argument must be an object.'
     expect(catchMessage(() => payloadCache(options as never))).toBe(
       `invalid_options: payloadCache: ${message}`,
     )
@@ -113,15 +117,20 @@ test('payloadCache rejects a key that is not a function', () => {
 test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name %s', (name) => {
   const options = { name: name as never, store, ttlSeconds: 1 }
   expect(catchMessage(() => sectionCache(options))).toBe(
-    'invalid_options: sectionCache: name must be a non-empty string.',
+    `invalid_options: sectionCache: name ${NAME}`,
   )
+})
+
+test('a store in a promise that rejects does not end the process', () => {
+  const options = { store: Promise.reject(new Error('late')) as never, ttlSeconds: 1 }
+  expect(catchMessage(() => payloadCache(options))).toBe(`invalid_options: payloadCache: ${AWAIT}`)
 })
 
 test('sectionCache rejects a name that is used twice', () => {
   const options = { name: uniqueName(), store, ttlSeconds: 1 }
   sectionCache(options)
   expect(catchMessage(() => sectionCache(options))).toBe(
-    `invalid_options: sectionCache: the name "${options.name}" is already used. Choose another one, and create each cache once, at module level.`,
+    `invalid_options: sectionCache: name ${NAME}`,
   )
 })
 
@@ -134,6 +143,17 @@ test.each([
   const [name] = Object.keys(limits)
   expect(catchMessage(() => memoryStore(limits))).toBe(
     `invalid_options: memoryStore: ${name} must be a positive integer.`,
+  )
+})
+
+test.each([
+  ['kvStore', kvStore],
+  ['redisStore', redisStore],
+  ['storageStore', storageStore],
+])('%s says that a promise must be awaited', (name, create) => {
+  const client = Promise.reject(new Error('no connection'))
+  expect(catchMessage(() => create(client as never))).toBe(
+    `invalid_options: ${name}: the argument is a promise: await it.`,
   )
 })
 

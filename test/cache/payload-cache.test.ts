@@ -94,6 +94,7 @@ test('keeps the stale payload after a failed refresh, and tries again', async ()
     const { text, scope } = await fetchPayload(cache, { load })
     expect(text).toBe('stale {"n":1}')
     await scope.finish()
+    vi.advanceTimersByTime(2_000)
   }
   const { scope } = await fetchPayload(cache, source)
   await scope.finish()

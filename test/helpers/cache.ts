@@ -143,8 +143,12 @@ export function createGate(): { readonly opened: Promise<void>; open(): void } {
 }
 
 function isJson(json: string): boolean {
-  JSON.parse(json)
-  return true
+  try {
+    JSON.parse(json)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function fail(message: string): never {
