@@ -1,0 +1,35 @@
+import { describeReason } from './describe-reason.ts'
+import type { ServeOptions } from './options.ts'
+
+type Mode = NonNullable<ServeOptions['unhandledRejections']>
+
+/** The modes of all running servers. */
+const modes: Mode[] = []
+
+/**
+ * Logs the rejections of forgotten promises while a server runs, instead of ending
+ * the process. With `'exit'`, the process has no handler, so that Node ends it.
+ *
+ * @returns a function that removes the server again
+ */
+export function handleUnhandledRejections(mode: Mode): () => void {
+  modes.push(mode)
+  update()
+  return () => {
+    modes.splice(modes.indexOf(mode), 1)
+    update()
+  }
+}
+
+function update(): void {
+  process.off('unhandledRejection', log)
+  if (modes.length > 0 && !modes.includes('exit')) process.on('unhandledRejection', log)
+}
+
+function log(reason: unknown): void {
+  // A handler of the program takes precedence.
+  if (process.listenerCount('unhandledRejection') > 1) return
+  process.stderr.write(
+    `sidecard: A promise was not awaited: add await. It rejected with ${describeReason(reason)}\n`,
+  )
+}
