@@ -3,6 +3,8 @@ import type { ServeOptions } from './options.ts'
 
 type Mode = NonNullable<ServeOptions['unhandledRejections']>
 
+const MARK = Symbol.for('sidecard.unhandled-rejections')
+
 /** The modes of all running servers. */
 const modes: Mode[] = []
 
@@ -21,14 +23,17 @@ export function handleUnhandledRejections(mode: Mode): () => void {
   }
 }
 
+Object.assign(log, { [MARK]: true })
+
 function update(): void {
   process.off('unhandledRejection', log)
   if (modes.length > 0 && !modes.includes('exit')) process.on('unhandledRejection', log)
 }
 
 function log(reason: unknown): void {
-  // A handler of the program takes precedence.
-  if (process.listenerCount('unhandledRejection') > 1) return
+  const handlers = process.listeners('unhandledRejection')
+  // A handler of the program takes precedence, and another copy of this package is none.
+  if (handlers.some((handler) => !(MARK in handler)) || handlers[0] !== log) return
   process.stderr.write(
     `sidecard: A promise was not awaited: add await. It rejected with ${describeReason(reason)}\n`,
   )

@@ -7,7 +7,7 @@ import { type App, serve, type ServeOptions } from 'sidecard/node'
 import { createTestApp, FETCH_DATA, neverResolves } from '../helpers/app.ts'
 import { captureStderr } from '../helpers/capture-stderr.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { open, readAll, readUntil } from '../helpers/raw-http.ts'
+import { exchange, open, readAll, readUntil } from '../helpers/raw-http.ts'
 
 /** Starts a server that records when `onClose` runs. */
 async function start(app: App, options: ServeOptions = {}) {
@@ -245,4 +245,16 @@ test('a drain timeout of 0 closes without waiting', async () => {
   await started.promise
   await close()
   expect(errors()).toContain('abandoned 1 response ')
+})
+
+test('a request whose end arrives while the server closes gets its response', async () => {
+  const { port, beginClose } = await start(new Hono().get('/', (c) => c.text('ok')))
+  const socket = await open(port)
+  socket.write(GET.slice(0, -2))
+  // The server reads those bytes before it responds on another connection.
+  await exchange(port, GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'))
+  const { closed } = await beginClose()
+  socket.write('\r\n')
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: close.*ok$/is)
+  await closed
 })
