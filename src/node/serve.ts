@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SidecardError } from '../internal/errors.ts'
 import { Deadline } from '../internal/user-code.ts'
 import { BackgroundWork } from './background.ts'
+import { handleClientError } from './client-error.ts'
 import { type ConnectionTracker, trackConnections } from './connections.ts'
 import { createListener } from './listener.ts'
 import {
@@ -13,7 +14,6 @@ import {
   resolveServeOptions,
   type ServeOptions,
 } from './options.ts'
-import { type ProblemStatus, rawProblemResponse } from './problem.ts'
 import { reportSetupProblems } from './setup.ts'
 import { closeOnSignal } from './signals.ts'
 import { handleUnhandledRejections } from './unhandled-rejections.ts'
@@ -158,33 +158,4 @@ async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): 
           `Cannot listen on ${hostname}:${port} (${code ?? 'unknown reason'}). Choose another hostname or port.`,
         )
   }
-}
-
-const STATUS_FOR_CODE: Readonly<Record<string, ProblemStatus>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
-
-/** Rejects invalid requests, after the responses to earlier requests of the connection. */
-function handleClientError(
-  { code = '' }: NodeJS.ErrnoException,
-  socket: Socket,
-  connections: ConnectionTracker,
-): void {
-  const pending = connections.pendingResponse(socket)
-  // The error is in the body of the current request, whose response has started and cannot be
-  // replaced.
-  const isTruncated = pending?.headersSent === true && !pending.req.complete
-  if (code === 'ECONNRESET' || !socket.writable || isTruncated) {
-    socket.destroy()
-    return
-  }
-  const reject = () => {
-    if (socket.writable) {
-      const status = STATUS_FOR_CODE[code] ?? 400
-      socket.end(rawProblemResponse(status), () => socket.destroy())
-    } else socket.destroy()
-  }
-  if (pending?.req.complete) pending.once('close', reject)
-  else reject()
 }
