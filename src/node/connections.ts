@@ -2,62 +2,117 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
+/** A response, and the promise of the listener that creates it. */
+interface Exchange {
+  readonly response: ServerResponse
+  work: Promise<void> | undefined
+}
+
 /** Tracks the open connections of a server, so that it can stop without dropping a request. */
 export interface ConnectionTracker {
-  /** Registers a request. Call it before the app. */
-  track(request: IncomingMessage, response: ServerResponse): void
+  /** The number of open connections. */
+  readonly size: number
+  /** Registers a request. Call it before the listener. */
+  track(request: IncomingMessage, response: ServerResponse): Exchange
   /** Returns the unfinished response that was started last on a connection. */
   pendingResponse(socket: Socket): ServerResponse | undefined
   /**
-   * Closes the server: no new connections, idle ones closed immediately,
-   * requests in flight finished. Cuts off the rest after `drainTimeoutMs`.
+   * Closes the server: no new connections, and idle ones closed immediately.
+   * Resolves when clients have received the responses to all other requests.
    */
   drain(): Promise<void>
+  /** Closes all connections immediately. */
+  cutOff(): void
 }
 
-/** Tracks the connections of a server. It runs for every request, so it does little work. */
-export function trackConnections(server: HttpServer, drainTimeoutMs: number): ConnectionTracker {
-  /** The most recent response of each connection. Only that one may close it. */
-  const connections = new Map<Socket, ServerResponse | undefined>()
+/**
+ * Tracks the connections of a server. It runs for every request, so it does little work.
+ *
+ * @param onAbandoned receives the work for a client that has disconnected
+ */
+export function trackConnections(
+  server: HttpServer,
+  onAbandoned: (work: unknown) => void,
+): ConnectionTracker {
+  /** The most recent exchange of each connection. Only that one may close it. */
+  const connections = new Map<Socket, Exchange | undefined>()
   let draining = false
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
-    socket.once('close', () => connections.delete(socket))
+    socket.once('close', () => {
+      if (pendingResponse(socket)) onAbandoned(connections.get(socket)?.work)
+      connections.delete(socket)
+    })
   })
+
+  function pendingResponse(socket: Socket): ServerResponse | undefined {
+    const response = connections.get(socket)?.response
+    return response?.writableFinished === false ? response : undefined
+  }
 
   async function drain(): Promise<void> {
     draining = true
-    for (const response of connections.values()) if (response) response.shouldKeepAlive = false
-    // Two turns of the event loop, to read requests that clients have already sent on idle
-    // connections.
-    await setImmediate()
-    await setImmediate()
+    for (const exchange of connections.values()) {
+      if (exchange) exchange.response.shouldKeepAlive = false
+    }
+    await readArrivedRequests()
     await new Promise<void>((resolve) => {
-      const cutOff = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
-      server.close(() => {
-        clearTimeout(cutOff)
-        resolve()
-      })
+      closeIdle(() => resolve())
       // For Node, a connection without a first request is not idle.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
     })
   }
 
+  /**
+   * Closes the server and its idle connections. For Node, a connection is idle as
+   * soon as its response is complete, even if a slow reader has not received it.
+   */
+  function closeIdle(onClosed: () => void): void {
+    const busy = [...connections.keys()].filter((socket) => pendingResponse(socket))
+    for (const socket of busy) socket.destroy = () => socket
+    server.close(onClosed)
+    for (const socket of busy) {
+      delete (socket as Partial<Socket>).destroy
+      const response = pendingResponse(socket)
+      // Its headers may have promised to keep the connection open.
+      response?.once('close', () => void closeAfter(response, socket))
+    }
+  }
+
+  async function closeAfter(response: ServerResponse, socket: Socket): Promise<void> {
+    await readArrivedRequests()
+    if (connections.get(socket)?.response === response) socket.destroySoon()
+  }
+
   return {
+    get size() {
+      return connections.size
+    },
     track(request, response) {
+      const { socket } = request
       if (draining) {
         // The client pipelined this request, so the response before it must not close the
         // connection.
-        const previous = connections.get(request.socket)
+        const previous = connections.get(socket)?.response
         if (previous?.headersSent === false) previous.shouldKeepAlive = true
         response.shouldKeepAlive = false
       }
-      connections.set(request.socket, response)
+      const exchange: Exchange = { response, work: undefined }
+      connections.set(socket, exchange)
+      return exchange
     },
-    pendingResponse(socket) {
-      const response = connections.get(socket)
-      return response?.writableFinished === false ? response : undefined
-    },
+    pendingResponse,
     drain,
+    cutOff() {
+      // The drain may not have stopped to listen yet.
+      server.close()
+      server.closeAllConnections()
+    },
   }
+}
+
+/** Waits two turns of the event loop, to read requests that clients have already sent. */
+async function readArrivedRequests(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
 }

@@ -3,5 +3,6 @@
  *
  * @module
  */
-export { type App, type ServeOptions } from './options.ts'
+export { type NodeHandler, toNodeHandler } from './node-handler.ts'
+export { type App, type NodeHandlerOptions, type ServeOptions } from './options.ts'
 export { serve, type Server } from './serve.ts'

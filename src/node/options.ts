@@ -1,131 +1,130 @@
-import { SidecardError } from '../internal/errors.ts'
-import { describeUnknownName } from '../internal/unknown-name.ts'
+import type { ExecutionContext } from 'hono'
+import {
+  flag,
+  func,
+  hasMethods,
+  integer,
+  invalidOption,
+  kind,
+  milliseconds,
+  oneOf,
+  readOptions,
+  record,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
 
-/** An app that `serve()` accepts: a sidebar app, or any other Hono app. */
+/** An app that a host accepts: a sidebar app, or any other Hono app. */
 export interface App {
-  fetch(request: Request, env: object): Response | Promise<Response>
+  fetch(
+    request: Request,
+    env: object,
+    executionContext: ExecutionContext,
+  ): Response | Promise<Response>
+}
+
+/** Options for `toNodeHandler()`. */
+export interface NodeHandlerOptions {
+  /** The environment bindings of the app (`ctx.env`). @default a copy of `process.env` */
+  readonly env?: object | undefined
 }
 
 /** Options for `serve()`. */
-export interface ServeOptions {
-  /** The port to listen on; 0 picks a free one. @default 8787 */
-  readonly port?: number
+export interface ServeOptions extends NodeHandlerOptions {
+  /**
+   * The port to listen on; 0 picks a free one. The text of an environment variable
+   * is accepted as well: `port: process.env.PORT`. An empty text counts as absent.
+   * @default 8787
+   */
+  readonly port?: number | string | undefined
   /**
    * The address to listen on. The default is reachable from this machine only.
    * Use `'0.0.0.0'` in a container, and `'::'` for IPv6.
    * @default '127.0.0.1'
    */
-  readonly hostname?: string
-  /** The environment bindings of the app (`ctx.env`). @default a copy of `process.env` */
-  readonly env?: object
+  readonly hostname?: string | undefined
   /** Timeout for the headers of a request, in milliseconds. @default 10000 */
-  readonly headersTimeoutMs?: number
+  readonly headersTimeoutMs?: number | undefined
   /**
    * Timeout for a request to arrive completely, in milliseconds. At least `headersTimeoutMs`.
    * @default 15000, or `headersTimeoutMs` if that is longer
    */
-  readonly requestTimeoutMs?: number
+  readonly requestTimeoutMs?: number | undefined
   /**
-   * How long to wait for requests in flight when the server closes, in
-   * milliseconds. @default 10000
+   * How long to wait when the server closes, in milliseconds: for requests in
+   * flight, for slow readers, and for background work such as `ctx.waitUntil()`,
+   * audit records and cache entries. @default 10000
    */
-  readonly drainTimeoutMs?: number
+  readonly drainTimeoutMs?: number | undefined
   /**
    * Whether SIGTERM and SIGINT close the server and then end the process. The
    * exit code is 0, or 1 if `onClose` failed. The process waits for all its
    * servers. A second signal ends it immediately.
    * @default true
    */
-  readonly handleSignals?: boolean
+  readonly handleSignals?: boolean | undefined
   /**
-   * Runs once after the last response, on a signal and on `close()`. Use it to
-   * close a database, for example.
+   * Whether the rejection of a promise that was not awaited is only logged, or ends
+   * the process with exit code 1, which is Node's default. A handler of your own
+   * (`process.on('unhandledRejection', …)`) replaces the log. If one server of the
+   * process has `'exit'`, that applies to all.
+   * @default 'log'
    */
-  readonly onClose?: () => void | Promise<void>
+  readonly unhandledRejections?: 'log' | 'exit' | undefined
+  /**
+   * Runs once after the last response and the background work, on a signal and on
+   * `close()`. Use it to close a database, for example.
+   */
+  readonly onClose?: (() => void | Promise<void>) | undefined
 }
 
 /** {@link ServeOptions} with the defaults applied. */
-export type ResolvedOptions = Required<Omit<ServeOptions, 'onClose'>> &
-  Pick<ServeOptions, 'onClose'>
+export type ResolvedOptions = ReturnType<typeof resolveServeOptions>
 
-const OPTION_NAMES = Object.keys({
-  port: 0,
-  hostname: 0,
-  env: 0,
-  headersTimeoutMs: 0,
-  requestTimeoutMs: 0,
-  drainTimeoutMs: 0,
-  handleSignals: 0,
-  onClose: 0,
-} satisfies Record<keyof ServeOptions, 0>)
+const DEFAULT_PORT = 8787
+const PORT = integer(0, 65_535)
 
-/** The maximum delay of a timer. A longer one would fire immediately. */
-const MAX_TIMEOUT_MS = 2_147_483_647
-
-/** @throws {SidecardError} `invalid_options` */
-export function assertApp(app: unknown): asserts app is App {
-  const isApp = typeof (app as App | null | undefined)?.fetch === 'function'
-  assertOption(
-    isApp,
-    'the first argument',
-    'an app with a fetch method, such as sidecard(…) returns',
-  )
+const SERVE_KINDS = {
+  port: withDefault(kind<number | string>(PORT.expected, isPort), DEFAULT_PORT),
+  hostname: withDefault(text, '127.0.0.1'),
+  env: record,
+  headersTimeoutMs: withDefault(milliseconds(), 10_000),
+  requestTimeoutMs: milliseconds(),
+  drainTimeoutMs: withDefault(milliseconds(0), 10_000),
+  handleSignals: withDefault(flag, true),
+  unhandledRejections: withDefault(oneOf('log', 'exit'), 'log'),
+  onClose: func,
 }
 
-/**
- * Validates the options and applies the defaults.
- *
- * @throws {SidecardError} `invalid_options`, with the name of the option
- */
-export function resolveOptions(options: ServeOptions): ResolvedOptions {
-  assertKnown(options)
-  const { port = 8787, hostname = '127.0.0.1', env = { ...process.env } } = options
-  const { headersTimeoutMs = 10_000, drainTimeoutMs = 10_000, handleSignals = true } = options
-  assertOption(isInteger(port, 0, 65_535), 'port', 'an integer from 0 to 65535')
-  assertOption(isText(hostname), 'hostname', 'a non-empty string')
-  assertOption(typeof env === 'object' && env !== null, 'env', 'an object')
-  assertTimeout('headersTimeoutMs', headersTimeoutMs, 1)
-  const { requestTimeoutMs = Math.max(15_000, headersTimeoutMs), onClose } = options
-  assertTimeout('requestTimeoutMs', requestTimeoutMs, 1)
-  assertOption(
-    requestTimeoutMs >= headersTimeoutMs,
-    'requestTimeoutMs',
-    'at least headersTimeoutMs, because a request includes its headers',
-  )
-  assertTimeout('drainTimeoutMs', drainTimeoutMs, 0)
-  assertOption(typeof handleSignals === 'boolean', 'handleSignals', 'true or false')
-  assertOption(onClose === undefined || typeof onClose === 'function', 'onClose', 'a function')
+function isPort(value: unknown): boolean {
+  if (typeof value !== 'string') return PORT.accepts(value)
+  return value === '' || (/^\d+$/.test(value) && PORT.accepts(Number(value)))
+}
+
+/** @throws {SidecardError} `invalid_options` */
+export function assertApp(caller: string, app: unknown): asserts app is App {
+  if (hasMethods(app, 'fetch')) return
+  throw invalidOption(caller, 'the app', 'an object with a fetch method, such as a Hono app', app)
+}
+
+/** @throws {SidecardError} `invalid_options`, with the name of the option */
+export function resolveServeOptions(options: ServeOptions) {
+  const read = readOptions('serve', options, SERVE_KINDS)
+  const requestTimeoutMs = read.requestTimeoutMs ?? Math.max(15_000, read.headersTimeoutMs)
+  if (requestTimeoutMs < read.headersTimeoutMs) {
+    const expected = 'at least headersTimeoutMs, because a request includes its headers'
+    throw invalidOption('serve', 'requestTimeoutMs', expected)
+  }
   return {
-    port,
-    hostname,
-    env,
-    headersTimeoutMs,
+    ...read,
+    // `Number('')` would be 0, a free port.
+    port: read.port === '' ? DEFAULT_PORT : Number(read.port),
+    env: read.env ?? { ...process.env },
     requestTimeoutMs,
-    drainTimeoutMs,
-    handleSignals,
-    ...(onClose !== undefined && { onClose }),
   }
 }
 
-function assertKnown(options: unknown): void {
-  assertOption(typeof options === 'object' && options !== null, 'the second argument', 'an object')
-  const problem = describeUnknownName('option', options as object, OPTION_NAMES)
-  if (problem !== undefined) throw new SidecardError('invalid_options', `serve: ${problem}`)
-}
-
-function assertTimeout(name: string, value: unknown, min: number): void {
-  const limits = `an integer from ${min} to ${MAX_TIMEOUT_MS} (milliseconds)`
-  assertOption(isInteger(value, min, MAX_TIMEOUT_MS), name, limits)
-}
-
-function isInteger(value: unknown, min: number, max: number): boolean {
-  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
-}
-
-function assertOption(holds: boolean, name: string, expected: string): void {
-  if (!holds) throw new SidecardError('invalid_options', `serve: ${name} must be ${expected}.`)
+/** @throws {SidecardError} `invalid_options`, with the name of the option */
+export function resolveEnv(options: NodeHandlerOptions): object {
+  return readOptions('toNodeHandler', options, { env: record }).env ?? { ...process.env }
 }

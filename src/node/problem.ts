@@ -1,4 +1,4 @@
-import { ServerResponse, STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 
 /** The problem responses of the host itself. @see docs/errors.md#http-errors */
 const PROBLEMS = {
@@ -38,26 +38,27 @@ export function rawProblemResponse(status: ProblemStatus): string {
 }
 
 /**
- * A response that tolerates invalid headers of a route. The Fetch API allows
+ * Makes a response tolerate invalid headers of a route. The Fetch API allows
  * header values that Node rejects with an error, which would end the process. The
  * client gets a 500 problem response instead.
  */
-export class GuardedResponse extends ServerResponse {
-  override writeHead(...args: unknown[]): this {
+export function guardResponse(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+  response.writeHead = (...args: unknown[]) => {
     try {
-      return super.writeHead(...(args as [number]))
+      return writeHead(...args)
     } catch (error) {
-      if (this.headersSent) throw error
+      if (response.headersSent) throw error
       const reason = error instanceof Error ? error.message : 'unknown reason'
       process.stderr.write(`sidecard: a route returned an invalid response: ${reason}.\n`)
-      for (const name of this.getHeaderNames()) this.removeHeader(name)
+      for (const name of response.getHeaderNames()) response.removeHeader(name)
       const body = problemBody(500)
-      super.writeHead(500, { ...HEADERS, 'content-length': Buffer.byteLength(body) })
-      super.end(body)
+      writeHead(500, { ...HEADERS, 'content-length': Buffer.byteLength(body) })
+      response.end(body)
       // The body of the route has no place any more.
-      this.write = () => true
-      this.end = () => this
-      return this
+      response.write = () => true
+      response.end = () => response
+      return response
     }
   }
 }

@@ -1,24 +1,22 @@
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http'
+import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
 import { SidecardError } from '../internal/errors.ts'
+import { Deadline } from '../internal/user-code.ts'
+import { BackgroundWork } from './background.ts'
+import { handleClientError } from './client-error.ts'
 import { type ConnectionTracker, trackConnections } from './connections.ts'
+import { createListener } from './listener.ts'
 import {
   type App,
   assertApp,
   type ResolvedOptions,
-  resolveOptions,
+  resolveServeOptions,
   type ServeOptions,
 } from './options.ts'
-import {
-  GuardedResponse,
-  problemResponse,
-  type ProblemStatus,
-  rawProblemResponse,
-} from './problem.ts'
 import { reportSetupProblems } from './setup.ts'
 import { closeOnSignal } from './signals.ts'
+import { handleUnhandledRejections } from './unhandled-rejections.ts'
 
 /** A running server. */
 export interface Server {
@@ -26,8 +24,10 @@ export interface Server {
   readonly url: string
   readonly port: number
   /**
-   * Stops the server. Idle connections are closed immediately, requests in flight
-   * are completed, and then `onClose` runs. Later calls return the same promise.
+   * Stops the server. Idle connections are closed immediately. Requests in flight
+   * and background work (`ctx.waitUntil()`, audit records, cache entries) are
+   * completed, for at most `drainTimeoutMs`. Then `onClose` runs. Later calls
+   * return the same promise.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -46,23 +46,31 @@ const MAX_HEADER_BYTES = 16 * 1024
  * @throws {SidecardError} `invalid_options`, `port_in_use` or `cannot_listen`, with what to do
  * @see docs/deploying.md#node
  * @example
- * const server = await serve(app, { port: Number(process.env.PORT ?? 8787) })
+ * const server = await serve(app, { port: process.env.PORT })
  * console.log(server.url)
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
-  assertApp(app)
-  const resolved = resolveOptions(options)
-  const { server, connections } = createHttpServer(app, resolved)
+  assertApp('serve', app)
+  const resolved = resolveServeOptions(options)
+  const background = new BackgroundWork()
+  const { server, connections } = createHttpServer(app, resolved, background)
   await listen(server, resolved)
   void reportSetupProblems(app, resolved.env)
 
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> =>
-    (closing ??= connections
-      .drain()
-      .then(() => resolved.onClose?.())
-      .finally(() => ignoreSignals?.()))
-  const ignoreSignals = resolved.handleSignals ? closeOnSignal(close) : undefined
+  const close = (): Promise<void> => (closing ??= stop())
+  const cleanups = [handleUnhandledRejections(resolved.unhandledRejections)]
+  if (resolved.handleSignals) cleanups.push(closeOnSignal(close))
+
+  async function stop(): Promise<void> {
+    try {
+      await drain(connections, background, resolved.drainTimeoutMs)
+      await resolved.onClose?.()
+    } finally {
+      for (const cleanUp of cleanups) cleanUp()
+    }
+  }
+
   const address = server.address() as AddressInfo
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
@@ -75,11 +83,10 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
 
 function createHttpServer(
   app: App,
-  { env, headersTimeoutMs, requestTimeoutMs, drainTimeoutMs }: ResolvedOptions,
+  { env, headersTimeoutMs, requestTimeoutMs }: ResolvedOptions,
+  background: BackgroundWork,
 ) {
-  const listener = getRequestListener((request) => app.fetch(request, env), {
-    errorHandler: (error) => problemResponse(error instanceof RequestError ? 400 : 500),
-  })
+  const listener = createListener(app, env, background.executionContext)
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -91,20 +98,48 @@ function createHttpServer(
       requireHostHeader: false,
       // A request without a body does not need a stream. Node before 24 ignores this option.
       optimizeEmptyRequests: true,
-      ServerResponse: GuardedResponse as typeof ServerResponse,
     },
     (request, response) => {
-      connections.track(request, response)
-      void listener(request, response)
+      const exchange = connections.track(request, response)
+      exchange.work = listener(request, response)
     },
   )
-  const connections = trackConnections(server, drainTimeoutMs)
+  const connections = trackConnections(server, (work) => background.add(work))
   // By default, Node responds to an unknown expectation with a bare 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     handleClientError(error, socket, connections),
   )
   return { server, connections }
+}
+
+/** Waits for responses and for background work. Cuts off the rest after the timeout. */
+async function drain(
+  connections: ConnectionTracker,
+  background: BackgroundWork,
+  timeoutMs: number,
+): Promise<void> {
+  const deadline = new Deadline(timeoutMs)
+  const drained = connections.drain()
+  try {
+    await deadline.race(drained.then(() => background.settle()))
+  } catch {
+    reportAbandoned(connections.size, background.size, timeoutMs)
+    connections.cutOff()
+    await drained
+  } finally {
+    deadline.clear()
+  }
+}
+
+function reportAbandoned(responses: number, tasks: number, timeoutMs: number): void {
+  if (responses + tasks === 0) return
+  const counts = `${count(responses, 'response')} and ${count(tasks, 'background task')}`
+  process.stderr.write(`sidecard: abandoned ${counts} after ${timeoutMs} ms (drainTimeoutMs).\n`)
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): Promise<void> {
@@ -123,33 +158,4 @@ async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): 
           `Cannot listen on ${hostname}:${port} (${code ?? 'unknown reason'}). Choose another hostname or port.`,
         )
   }
-}
-
-const STATUS_FOR_CODE: Readonly<Record<string, ProblemStatus>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
-
-/** Rejects invalid requests, after the responses to earlier requests of the connection. */
-function handleClientError(
-  { code = '' }: NodeJS.ErrnoException,
-  socket: Socket,
-  connections: ConnectionTracker,
-): void {
-  const pending = connections.pendingResponse(socket)
-  // The error is in the body of the current request, whose response has started and cannot be
-  // replaced.
-  const isTruncated = pending?.headersSent === true && !pending.req.complete
-  if (code === 'ECONNRESET' || !socket.writable || isTruncated) {
-    socket.destroy()
-    return
-  }
-  const reject = () => {
-    if (socket.writable) {
-      const status = STATUS_FOR_CODE[code] ?? 400
-      socket.end(rawProblemResponse(status), () => socket.destroy())
-    } else socket.destroy()
-  }
-  if (pending?.req.complete) pending.once('close', reject)
-  else reject()
 }

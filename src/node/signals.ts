@@ -1,3 +1,5 @@
+import { describeReason } from './describe-reason.ts'
+
 /** A function that drains one server and runs its `onClose`. */
 type Close = () => Promise<void>
 
@@ -37,8 +39,7 @@ function end(signal: NodeJS.Signals): void {
   void Promise.allSettled([...servers].map((close) => close())).then((results) => {
     const failures = results.filter((result) => result.status === 'rejected')
     for (const { reason } of failures) {
-      const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
-      process.stderr.write(`sidecard: onClose failed: ${text}\n`)
+      process.stderr.write(`sidecard: onClose failed: ${describeReason(reason)}\n`)
     }
     process.exit(failures.length === 0 ? 0 : 1)
   })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Hono } from 'hono'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { serve } from 'sidecard/node'
 import { exchange, open, readAll, readUntil } from '../helpers/raw-http.ts'
+import { captureStderr } from '../helpers/capture-stderr.ts'
 import { eventually } from '../helpers/eventually.ts'
 
 async function start(app: Parameters<typeof serve>[0], options: Parameters<typeof serve>[1] = {}) {
@@ -34,12 +35,7 @@ test.each([
 ])(
   '%s that Node cannot send results in a 500, and the server continues',
   async (_name, respond) => {
-    let errors = ''
-    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-      errors += String(chunk)
-      return true
-    })
-    onTestFinished(() => spy.mockRestore())
+    const errors = captureStderr()
     const bad = {
       fetch: (request: Request) => (request.url.endsWith('/bad') ? respond() : new Response('ok')),
     }
@@ -51,7 +47,7 @@ test.each([
     expect(response.headers.get('x-bad')).toBeNull()
     expect(await response.json()).toMatchObject({ status: 500, code: 'internal_error' })
     expect(await (await fetch(`${url}/good`)).text()).toBe('ok')
-    expect(errors).toContain('x-bad')
+    expect(errors()).toContain('x-bad')
   },
 )
 

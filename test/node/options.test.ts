@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { healthCheck, secretHeader } from 'sidecard'
-import { type App, serve, type ServeOptions } from 'sidecard/node'
+import { type App, serve, type ServeOptions, toNodeHandler } from 'sidecard/node'
+import { captureStderr } from '../helpers/capture-stderr.ts'
 import { eventually } from '../helpers/eventually.ts'
 
 const app: App = { fetch: () => new Response('ok') }
@@ -11,8 +12,14 @@ test.each<[string, unknown, RegExp]>([
   ['a port above the range', { port: 70_000 }, /port must be/],
   ['a negative port', { port: -1 }, /port must be/],
   ['a port with a fraction', { port: 80.5 }, /port must be/],
-  ['a port that is a string', { port: '8787' }, /port must be/],
-  ['a port with letters', { port: '8787x' }, /port must be/],
+  ['a port with letters', { port: 'abc' }, /port must be an integer from 0 to 65535\.$/],
+  ['a port with letters at its end', { port: '8787x' }, /port must be/],
+  ['a port in another notation', { port: '0x1f' }, /port must be/],
+  ['a port with spaces', { port: ' 8787' }, /port must be/],
+  ['a port of spaces', { port: ' ' }, /port must be/],
+  ['a negative port as a text', { port: '-1' }, /port must be/],
+  ['a port above the range as a text', { port: '65536' }, /port must be/],
+  ['a port of many digits', { port: '9'.repeat(400) }, /port must be/],
   ['a port that is null', { port: null }, /port must be/],
   ['an empty host name', { hostname: ' ' }, /hostname must be a non-empty string/],
   ['a host name that is a number', { hostname: 0 }, /hostname must be/],
@@ -44,7 +51,12 @@ test.each<[string, unknown, RegExp]>([
     /there is no option "hostName"\. Did you mean hostname\?/,
   ],
   ['an unknown option', { tls: true }, /there is no option "tls"\. The options are port, hostname/],
-  ['options that are not an object', 8787, /second argument must be an object/],
+  [
+    'another way to handle rejections',
+    { unhandledRejections: 'ignore' },
+    /unhandledRejections must be 'log' or 'exit'/,
+  ],
+  ['options that are not an object', 8787, /the options must be an object/],
 ])('rejects %s and names the option', async (_name, options, message) => {
   const listeners = process.listenerCount('SIGTERM')
   await expect(serve(app, options as ServeOptions)).rejects.toMatchObject({
@@ -55,14 +67,44 @@ test.each<[string, unknown, RegExp]>([
 })
 
 test.each([
-  ['nothing', undefined],
-  ['an object without fetch', {}],
-  ['a promise of an app', Promise.resolve(app)],
-])('rejects %s as the app', async (_name, value) => {
-  await expect(serve(value as App)).rejects.toMatchObject({
-    code: 'invalid_options',
-    message: expect.stringContaining('fetch method'),
-  })
+  ['nothing', undefined, 'the app must be an object with a fetch method, such as a Hono app.'],
+  ['an object without fetch', {}, 'the app must be an object with a fetch method'],
+  ['a promise of an app', Promise.resolve(app), 'the app is a promise: await it.'],
+])('rejects %s as the app', async (_name, value, message) => {
+  const error = { code: 'invalid_options', message: expect.stringContaining(message) }
+  await expect(serve(value as App)).rejects.toMatchObject(error)
+  expect(() => toNodeHandler(value as App)).toThrow(message)
+})
+
+test('toNodeHandler() names an invalid option', () => {
+  expect(() => toNodeHandler(app, { evn: {} } as never)).toThrow(
+    'toNodeHandler: there is no option "evn". Did you mean env?',
+  )
+  expect(() => toNodeHandler(app, { env: 'production' } as never)).toThrow(
+    'toNodeHandler: env must be an object.',
+  )
+})
+
+test.each([
+  ['absent', {}],
+  ['undefined', { port: undefined }],
+  ['empty, as with PORT=', { port: '' }],
+])('a port that is %s is 8787', async (_name, options) => {
+  // Another program may use that port. Then the error names it.
+  const result = await serve(app, options).then(
+    async (server) => {
+      await server.close()
+      return server.url
+    },
+    (error: Error) => error.message,
+  )
+  expect(result).toContain('8787')
+})
+
+test('a port is accepted as the text of an environment variable', async () => {
+  await using server = await serve(app, { port: '0' })
+  const { port } = server
+  await expect(serve(app, { port: String(port) })).rejects.toThrow(`Port ${port} is in use.`)
 })
 
 test('a long headers timeout increases the default request timeout', async () => {
@@ -83,21 +125,10 @@ test('serves IPv6, with a URL that works', async () => {
   expect(await (await fetch(server.url)).text()).toBe('ok')
 })
 
-/** Captures standard error until the test ends. */
-function captureErrors(): () => string {
-  let text = ''
-  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    text += String(chunk)
-    return true
-  })
-  onTestFinished(() => spy.mockRestore())
-  return () => text
-}
-
 const SETUP = Symbol.for('sidecard.setup')
 
 test('reports the setup problems of the app at start', async () => {
-  const errors = captureErrors()
+  const errors = captureStderr()
   const incomplete = Object.assign(new Hono(), {
     [SETUP]: async (env: { REGION: string }) => [
       `No secret is set for header "x" (${env.REGION}).`,
@@ -108,7 +139,7 @@ test('reports the setup problems of the app at start', async () => {
 })
 
 test('reports the problems of mounted apps, each line once', async () => {
-  const errors = captureErrors()
+  const errors = captureStderr()
   const hook = async () => ['A binding is missing.']
   const mounted = new Hono()
   mounted.onError((_error, c) => c.text('failed', 500))
@@ -124,14 +155,14 @@ test('reports the problems of mounted apps, each line once', async () => {
 })
 
 test('reports the missing secret of a health check', async () => {
-  const errors = captureErrors()
+  const errors = captureStderr()
   const health = healthCheck({ sources: {}, auth: secretHeader('x-health', () => undefined) })
   await using _server = await serve(new Hono().route('/health', health), { port: 0 })
   await eventually(() => expect(errors()).toContain('No secret is set for header "x-health"'))
 })
 
 test('starts even if the setup cannot be checked, and does not print the reason', async () => {
-  const errors = captureErrors()
+  const errors = captureStderr()
   const broken = Object.assign(new Hono(), {
     [SETUP]: () => Promise.reject(new Error('canary')),
   }).get('/', (c) => c.text('ok'))
@@ -142,7 +173,7 @@ test('starts even if the setup cannot be checked, and does not print the reason'
 })
 
 test('an app without setup problems starts silently', async () => {
-  const errors = captureErrors()
+  const errors = captureStderr()
   const complete = Object.assign(new Hono(), { [SETUP]: async () => [] })
   await using server = await serve(complete, { port: 0 })
   await fetch(server.url)

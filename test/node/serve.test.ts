@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { secretHeader, text } from 'sidecard'
 import { serve, type ServeOptions, type Server } from 'sidecard/node'
 import { FETCH_DATA, createTestApp, readPayload, VERIFY } from '../helpers/app.ts'
+import { captureStderr } from '../helpers/capture-stderr.ts'
 import { exchange, open, readAll, readUntil } from '../helpers/raw-http.ts'
 
 let server: Server | undefined
@@ -177,4 +178,25 @@ test('decodes the query from the bytes on the wire', async () => {
     'GET /?request%5Ftype=verify&code=a+b%2Bc#?code=x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
   )
   expect(answer).toContain('{"code":"a b+c"}')
+})
+
+test.each([
+  ['GET', `GET ${VERIFY} HTTP/1.0\r\n\r\n`, /^HTTP\/1\.1 200 OK\r\n.*\{"code":"c0de"\}$/s],
+  ['the check of HAProxy', 'OPTIONS / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 405 .*"method_not_allowed"/s],
+  ['an empty host', `GET ${VERIFY} HTTP/1.0\r\nhost:\r\n\r\n`, /^HTTP\/1\.1 200 /],
+])('responds to HTTP/1.0 without a host: %s', async (_name, bytes, expected) => {
+  const { port } = await start()
+  expect(await exchange(port, bytes)).toMatch(expected)
+})
+
+test('an app that throws is logged, and its caller gets a problem response', async () => {
+  const errors = captureStderr()
+  const { port } = await start({
+    fetch: () => {
+      throw new Error('no route')
+    },
+  })
+  const bytes = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+  expectProblem(await exchange(port, bytes), 500, 'internal_error')
+  expect(errors()).toMatch(/^sidecard: the app failed: Error: no route\n +at /)
 })

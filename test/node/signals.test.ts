@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
+import { collectOutput } from '../helpers/collect-output.ts'
 import { open, readAll, readUntil } from '../helpers/raw-http.ts'
 
 const SERVER = new URL('../fixtures/slow-server.ts', import.meta.url).pathname
+const BACKGROUND = new URL('../fixtures/background-server.ts', import.meta.url).pathname
 const TWO_SERVERS = new URL('../fixtures/several-servers.ts', import.meta.url).pathname
 let child: ChildProcess | undefined
 
@@ -48,35 +50,9 @@ test('exits immediately on a second signal', async () => {
 
 async function startTwo(...args: readonly string[]) {
   child = spawn('node', [TWO_SERVERS, ...args], { stdio: 'pipe' })
-  const output = collect(child)
+  const output = collectOutput(child)
   const [, ...ports] = await output.until(/(\d+) (\d+)\n/)
   return { child, ports: ports.map(Number) as [number, number], output }
-}
-
-/** Collects the output of a process, and waits until it contains a text. */
-function collect(process: ChildProcess) {
-  let text = ''
-  const waiting = new Set<() => void>()
-  for (const stream of [process.stdout, process.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      for (const check of waiting) check()
-    })
-  }
-  return {
-    text: () => text,
-    until: (pattern: RegExp) =>
-      new Promise<RegExpExecArray>((resolve) => {
-        const check = () => {
-          const match = pattern.exec(text)
-          if (match === null) return
-          waiting.delete(check)
-          resolve(match)
-        }
-        waiting.add(check)
-        check()
-      }),
-  }
 }
 
 test('one signal drains every server of the process', async () => {
@@ -102,4 +78,18 @@ test('a failed onClose is reported, the other servers still close, and the exit 
   expect(await exit).toEqual([1, null])
   expect(output.text()).toContain('first\n')
   expect(output.text()).toMatch(/sidecard: onClose failed: Error: the pool did not end\n +at /)
+})
+
+test('a signal waits for background work, and then runs onClose', async () => {
+  child = spawn('node', [BACKGROUND], { stdio: 'pipe' })
+  const output = collectOutput(child)
+  const [, port] = await output.until(/(\d+)\n/)
+  const idle = await open(Number(port))
+  await fetch(`http://127.0.0.1:${port}/?request_type=fetch_data`)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await once(idle.resume(), 'close')
+  child.stdin!.end('go')
+  expect(await exit).toEqual([0, null])
+  expect(output.text()).toMatch(/\d+\nwaitUntil done\naudit written\nclosed\n/)
 })

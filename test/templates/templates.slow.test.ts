@@ -75,6 +75,13 @@ describe.each(NODE_TEMPLATES)('the server of the template $name', ({ name }) => 
     ])
   })
 
+  test('an empty PORT counts as absent', async () => {
+    const project = await createScaffold(name)
+    const program = "import { readEnv } from './src/env.ts'; console.log(readEnv().PORT)"
+    const args = ['--input-type=module', '--eval', program]
+    expect(project.node(args, { PORT: '' })).toEqual({ exitCode: 0, output: '8787\n' })
+  })
+
   test('names the required Node version on an older one, in one line', async () => {
     const project = await createScaffold(name)
     const { scripts } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))

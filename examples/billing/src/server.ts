@@ -5,5 +5,5 @@ import { openEnv } from './sources/env.ts'
 
 const { onClose, ...env } = await openEnv(process.env)
 app.route('/health', healthCheck({ sources: { database: () => env.DB.query('SELECT 1') } }))
-const { url } = await serve(app, { env, port: Number(process.env['PORT'] ?? 8787), onClose })
+const { url } = await serve(app, { env, port: process.env['PORT'], onClose })
 process.stdout.write(`Billing listening on ${url}\n`)

@@ -11,7 +11,11 @@ export const envSchema = z
     DATABASE_URL: z.string().optional(),
     NODE_ENV: z.string().optional(),
     HOST: z.string().default('127.0.0.1'),
-    PORT: z.coerce.number().int().min(1).max(65_535).default(8787),
+    /** An empty variable counts as absent. */
+    PORT: z.preprocess(
+      (port) => port || undefined,
+      z.coerce.number().int().min(1).max(65_535).default(8787),
+    ),
   })
   .refine(({ NODE_ENV, DATABASE_URL }) => NODE_ENV !== 'production' || DATABASE_URL, {
     path: ['DATABASE_URL'],

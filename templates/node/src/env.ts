@@ -8,7 +8,11 @@ export const envSchema = z.object({
   SIDECARD_API_TOKEN: z.string().optional(),
   DATABASE_PATH: z.string().default('customers.sqlite'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(8787),
+  /** An empty variable counts as absent. */
+  PORT: z.preprocess(
+    (port) => port || undefined,
+    z.coerce.number().int().min(1).max(65_535).default(8787),
+  ),
 })
 
 export type Env = z.infer<typeof envSchema>

@@ -1,0 +1,33 @@
+import type { ExecutionContext } from 'hono'
+import { describeReason } from './describe-reason.ts'
+
+/** The work of a host that outlives its responses, such as audit records and cache entries. */
+export class BackgroundWork {
+  readonly #tasks = new Set<Promise<void>>()
+
+  /** For apps: `c.executionCtx` of Hono. */
+  readonly executionContext: ExecutionContext = {
+    waitUntil: (work) => this.add(work),
+    passThroughOnException: () => undefined,
+    props: {},
+  }
+
+  get size(): number {
+    return this.#tasks.size
+  }
+
+  /** Adds work. A rejection is written to standard error, and ends nothing. */
+  add(work: unknown): void {
+    const task = Promise.resolve(work)
+      .catch((error: unknown) => {
+        process.stderr.write(`sidecard: background work failed: ${describeReason(error)}\n`)
+      })
+      .then(() => void this.#tasks.delete(task))
+    this.#tasks.add(task)
+  }
+
+  /** Waits for all work, including what is added in the meantime. */
+  async settle(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks)
+  }
+}

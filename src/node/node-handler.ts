@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BackgroundWork } from './background.ts'
+import { describeReason } from './describe-reason.ts'
+import { createListener } from './listener.ts'
+import { type App, assertApp, type NodeHandlerOptions, resolveEnv } from './options.ts'
+import { reportSetupProblems } from './setup.ts'
+
+/** A request listener of `node:http`. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Creates a request handler from an app, for `node:http`, Express, Fastify and
+ * similar servers. The app sees the path of `request.url`, which Express shortens
+ * for a handler that is mounted at a path.
+ *
+ * A missing secret or an invalid environment binding is reported on standard
+ * error, as by `serve()`. Timeouts, signals and a graceful stop are up to the
+ * server.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/deploy-node.md#express-and-fastify
+ * @example
+ * express().use('/sidebar', toNodeHandler(app)).listen(8787)
+ */
+export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeHandler {
+  assertApp('toNodeHandler', app)
+  const env = resolveEnv(options)
+  void reportSetupProblems(app, env)
+  const listener = createListener(app, env, new BackgroundWork().executionContext)
+  return (request, response) => {
+    // It rejects if a middleware of the framework has already responded, for example.
+    listener(request, response).catch((error: unknown) => {
+      process.stderr.write(`sidecard: a response was not sent: ${describeReason(error)}\n`)
+    })
+  }
+}

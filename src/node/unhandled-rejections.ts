@@ -1,0 +1,40 @@
+import { describeReason } from './describe-reason.ts'
+import type { ServeOptions } from './options.ts'
+
+type Mode = NonNullable<ServeOptions['unhandledRejections']>
+
+const MARK = Symbol.for('sidecard.unhandled-rejections')
+
+/** The modes of all running servers. */
+const modes: Mode[] = []
+
+/**
+ * Logs the rejections of forgotten promises while a server runs, instead of ending
+ * the process. With `'exit'`, the process has no handler, so that Node ends it.
+ *
+ * @returns a function that removes the server again
+ */
+export function handleUnhandledRejections(mode: Mode): () => void {
+  modes.push(mode)
+  update()
+  return () => {
+    modes.splice(modes.indexOf(mode), 1)
+    update()
+  }
+}
+
+Object.assign(log, { [MARK]: true })
+
+function update(): void {
+  process.off('unhandledRejection', log)
+  if (modes.length > 0 && !modes.includes('exit')) process.on('unhandledRejection', log)
+}
+
+function log(reason: unknown): void {
+  const handlers = process.listeners('unhandledRejection')
+  // A handler of the program takes precedence, and another copy of this package is none.
+  if (handlers.some((handler) => !(MARK in handler)) || handlers[0] !== log) return
+  process.stderr.write(
+    `sidecard: A promise was not awaited: add await. It rejected with ${describeReason(reason)}\n`,
+  )
+}
