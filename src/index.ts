@@ -82,7 +82,6 @@ export { isSidecardError, SidecardError } from './internal/errors.ts'
 export type { PayloadIssue, PayloadIssueCode } from './contract/issues.ts'
 export type {
   Badge,
-  BadgeColor,
   BadgeItem,
   Button,
   Card,
@@ -94,7 +93,8 @@ export type {
   Link,
   Payload,
   Text,
-} from './contract/payload.ts'
+} from './contract/generated/types.ts'
+export type { BadgeColor } from './contract/generated/vocabulary.ts'
 export { validatePayload, type ValidationResult } from './contract/validate.ts'
 export type { Invalid, ValidateOptions } from './contract/validation.ts'
 export { SCHEMA_VERSION } from './contract/version.ts'

@@ -2,7 +2,7 @@ import { card } from '../builders/card.ts'
 import type { CardItem } from '../builders/children.ts'
 import { text } from '../builders/text.ts'
 import type { FetchDataParameter } from '../contract/parameters.ts'
-import type { Card } from '../contract/payload.ts'
+import type { Card } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { CardItem } from '../builders/children.ts'
-import type { Card } from '../contract/payload.ts'
+import type { Card } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
 
 /**

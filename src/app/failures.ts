@@ -1,7 +1,7 @@
 import { card } from '../builders/card.ts'
 import { InvalidComponentError } from '../builders/invalid-component-error.ts'
 import { text } from '../builders/text.ts'
-import type { Card } from '../contract/payload.ts'
+import type { Card } from '../contract/generated/types.ts'
 import {
   FAILURE_COLLECTOR,
   type Failure,

@@ -1,6 +1,6 @@
 import type { Absent, CardItem } from '../builders/children.ts'
 import type { FetchDataParameter } from '../contract/parameters.ts'
-import type { Card } from '../contract/payload.ts'
+import type { Card } from '../contract/generated/types.ts'
 
 /** A key of a lookup: an ID of the request, or the domain of the email. */
 export type LookupKey = FetchDataParameter | 'email_domain'

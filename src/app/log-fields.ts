@@ -1,14 +1,12 @@
-import { isDate, isThenable, readProperty } from '../internal/hostile-values.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 
-/** A log line with more values or levels is cut: collectors reject such lines. */
+/** Longer lists, deeper objects and longer texts are cut: collectors reject such lines. */
 const MAX_VALUES = 1_000
+const MAX_ITEMS = 100
 const MAX_DEPTH = 16
 const MAX_LENGTH = 32_768
-
-/** The parts of an error that are not enumerable. */
-const ERROR_PARTS = ['name', 'message', 'stack', 'cause', 'errors']
 
 /**
  * Returns the fields of a line of `ctx.log` as values that JSON can show: errors
@@ -16,108 +14,84 @@ const ERROR_PARTS = ['name', 'message', 'stack', 'cause', 'errors']
  * with the name of one of the line's own moves into `fields`. Never throws.
  */
 export function toLogFields(own: LogFields, fields: unknown): LogFields {
-  const given = new LogValues().convert(fields)
-  if (typeof given !== 'object' || given === null) {
-    return given === undefined ? own : { ...own, fields: given }
+  const line: Record<string, unknown> = { ...own }
+  const taken: Record<string, unknown> = {}
+  for (const [name, value] of readFields(fields)) {
+    const target = name in own || name === 'level' || name === 'fields' ? taken : line
+    target[name] = toJson(value)
   }
-  const entries = Object.entries(given)
-  const isTaken = ([name]: [string, unknown]) => name in own || name === 'level'
-  const taken = entries.filter(isTaken)
-  return {
-    ...own,
-    ...Object.fromEntries(entries.filter((entry) => !isTaken(entry))),
-    ...(taken.length > 0 && { fields: Object.fromEntries(taken) }),
-  }
+  return Object.keys(taken).length === 0 ? line : { ...line, fields: taken }
 }
 
-/** Converts the values of one line, and counts them. */
-class LogValues {
-  readonly #ancestors = new Set<object>()
-  #count = 0
-
-  convert(value: unknown): unknown {
-    this.#count += 1
-    switch (typeof value) {
-      case 'string':
-        return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value
-      case 'number':
-        return Number.isFinite(value) ? value : String(value)
-      case 'bigint':
-      case 'symbol':
-        return String(value)
-      case 'function':
-        return this.#convertPromise(value) ?? '[function]'
-      case 'object':
-        return value === null ? null : this.#convertObject(value)
-      default:
-        return value
-    }
-  }
-
-  #convertObject(object: object): unknown {
-    if (this.#ancestors.has(object)) return '[circular]'
-    if (this.#ancestors.size >= MAX_DEPTH || this.#count > MAX_VALUES) return '[truncated]'
-    this.#ancestors.add(object)
-    try {
-      return this.#convertPromise(object) ?? this.#convertParts(object)
-    } catch {
-      return '[unreadable]'
-    } finally {
-      this.#ancestors.delete(object)
-    }
-  }
-
-  #convertPromise(value: object): string | undefined {
-    if (!isThenable(value)) return undefined
-    consumeRejections(value)
-    return '[promise]'
-  }
-
-  #convertParts(object: object): unknown {
-    if (ArrayBuffer.isView(object)) return `[${object.byteLength} bytes]`
-    if (isDate(object)) return Number.isNaN(object.getTime()) ? 'Invalid Date' : object.toJSON()
-    if (object instanceof Map) return this.#convertNamed(object.entries())
-    if (Array.isArray(object) || object instanceof Set) return this.#convertList(object)
-    const toJson = readProperty(object, 'toJSON')
-    if (typeof toJson === 'function') return this.convert(toJson.call(object))
-    return this.#convertNamed(namedParts(object))
-  }
-
-  #convertList(items: Iterable<unknown>): unknown[] {
-    const list: unknown[] = []
-    for (const item of items) {
-      if (this.#count > MAX_VALUES) return [...list, '[truncated]']
-      list.push(this.convert(item))
-    }
-    return list
-  }
-
-  #convertNamed(parts: Iterable<[name: unknown, value: unknown]>): object {
-    const named: [string, unknown][] = []
-    for (const [name, value] of parts) {
-      if (this.#count > MAX_VALUES) return Object.fromEntries([...named, ['…', '[truncated]']])
-      named.push([String(this.convert(name)), this.convert(value)])
-    }
-    return Object.fromEntries(named)
-  }
-}
-
-function* namedParts(object: object): Generator<[name: string, value: unknown]> {
-  if (object instanceof Error) {
-    for (const name of ERROR_PARTS) {
-      const value = readProperty(object, name)
-      if (value !== undefined) yield [name, value]
-    }
-  }
-  for (const name in object) {
-    if (Object.hasOwn(object, name)) yield [name, readPart(object, name)]
-  }
-}
-
-function readPart(object: object, name: string): unknown {
+function readFields(fields: unknown): Iterable<readonly [string, unknown]> {
   try {
-    return (object as Readonly<Record<string, unknown>>)[name]
+    const parts = fields instanceof Error ? errorParts(fields) : fields
+    const isRecord = typeof parts === 'object' && parts !== null && !isThenable(parts)
+    if (isRecord) return Object.entries(parts)
+  } catch {
+    // A proxy that throws is shown as unreadable.
+  }
+  return fields === undefined ? [] : [['fields', fields]]
+}
+
+/** Converts a value to one that JSON can show. */
+function toJson(root: unknown): unknown {
+  const ancestors: unknown[] = []
+  let count = 0
+  function convert(this: Readonly<Record<string, unknown>>, name: string, given: unknown): unknown {
+    while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop()
+    const value = this[name]
+    if (isThenable(value)) {
+      consumeRejections(value)
+      return '[promise]'
+    }
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+    const shown = value instanceof Error ? value : given
+    if (typeof shown !== 'object' || shown === null) return showPrimitive(shown ?? value)
+    if (ancestors.includes(shown)) return '[circular]'
+    count += 1
+    if (count > MAX_VALUES || ancestors.length > MAX_DEPTH) return '[truncated]'
+    const parts = readParts(shown)
+    ancestors.push(parts)
+    return parts
+  }
+  try {
+    const json = JSON.stringify(root, convert) as string | undefined
+    return json === undefined ? undefined : (JSON.parse(json) as unknown)
   } catch {
     return '[unreadable]'
   }
+}
+
+function showPrimitive(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+      return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value
+    case 'number':
+      return Number.isFinite(value) ? value : String(value)
+    case 'bigint':
+    case 'symbol':
+      return String(value)
+    case 'function':
+      return '[function]'
+    case 'object':
+      // The toJSON() of an invalid Date returns null.
+      return value instanceof Date ? 'Invalid Date' : null
+    default:
+      return value
+  }
+}
+
+function readParts(value: object): object {
+  if (value instanceof Error) return errorParts(value)
+  if (value instanceof Map) return Object.fromEntries([...value].slice(0, MAX_ITEMS))
+  const items: unknown = value instanceof Set ? [...value] : value
+  if (!Array.isArray(items)) return value
+  return items.length > MAX_ITEMS ? [...items.slice(0, MAX_ITEMS), '[truncated]'] : items
+}
+
+/** The parts of an error, most of which are not enumerable. */
+function errorParts(error: Error): object {
+  const { name, message, stack, cause } = error
+  return { name, message, stack, cause, ...(error as object) }
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CardItem } from '../builders/children.ts'
 import type { FetchDataResult } from '../builders/fetch-data-result.ts'
-import type { Component } from '../contract/payload.ts'
+import type { Component } from '../contract/generated/types.ts'
 import type { PayloadCache } from '../internal/cache-types.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
 import type { Logger } from '../internal/logger.ts'

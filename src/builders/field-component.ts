@@ -1,6 +1,6 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
-import type { DateTime, Link, Text } from '../contract/payload.ts'
+import type { DateTime, Link, Text } from '../contract/generated/types.ts'
 import { isUri } from '../contract/uri.ts'
 import type { SidecardError } from '../internal/errors.ts'
 import { isDate, isInstance, isUrl } from '../internal/hostile-values.ts'

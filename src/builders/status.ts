@@ -1,5 +1,6 @@
 import { describeType } from '../contract/explain.ts'
-import type { BadgeColor, BadgeItem } from '../contract/payload.ts'
+import type { BadgeItem } from '../contract/generated/types.ts'
+import type { BadgeColor } from '../contract/generated/vocabulary.ts'
 import { isRecord } from '../internal/read-options.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 

@@ -1,4 +1,4 @@
-import { writeCardChild, writeComponent, writeHeader, writePayload } from './generated/encode.ts'
+import { writeCardChild, writeComponent, writePayload } from './generated/encode.ts'
 import type { PayloadIssue } from './issues.ts'
 import { reportNotObject, reportUnreadable } from './report.ts'
 import { type EncodeResult, Validation, type ValidateOptions } from './validation.ts'
@@ -47,18 +47,6 @@ export function validateComponent(
   const write = place === 'card' ? writeCardChild : writeComponent
   write(value, validation)
   return validation.issues
-}
-
-/**
- * Returns the issues of a header. Paths start at the header. Never throws.
- *
- * @internal
- */
-export function validateHeader(value: unknown, options?: ValidateOptions): readonly PayloadIssue[] {
-  const result = run(options, (validation) =>
-    isObject(value) ? writeHeader(value, validation) : reportNotObject(validation, 'header', value),
-  )
-  return result.ok ? [] : result.issues
 }
 
 function run(

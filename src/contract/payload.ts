@@ -2,22 +2,6 @@ import * as z from 'zod'
 import { isDateTime } from './date-time.ts'
 import { isIconUrl, isLink } from './uri.ts'
 
-export type {
-  Badge,
-  BadgeItem,
-  Button,
-  Card,
-  CardChild,
-  Component,
-  DateTime,
-  Divider,
-  Header,
-  Link,
-  Payload,
-  Text,
-} from './generated/types.ts'
-export type { BadgeColor } from './generated/vocabulary.ts'
-
 /**
  * The custom app data payload: what an endpoint returns for a data fetch.
  *

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '../contract/field-spec.ts'
-import type { Component, Payload } from '../contract/payload.ts'
+import type { Component, Payload } from '../contract/generated/types.ts'
 import { PAYLOAD_OBJECTS, type PayloadObject } from '../contract/generated/vocabulary.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { createOpenApiDocument } from '../contract/openapi.ts'
+import { createOpenApiDocument } from './api/openapi.ts'
 import { type ControlOptions, createControl } from './control/routes.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { readAsset } from './listener/assets.ts'

@@ -2,7 +2,7 @@
  * The data of an opened issue: scenarios, and the widgets as the agent sees
  * them. The routes are listed in `protocol.ts`.
  */
-import type { Payload } from '../contract/payload.ts'
+import type { Payload } from '../contract/generated/types.ts'
 import type { Finding } from '../service/rules/rule.ts'
 import type { FaultEffect } from './faults/rules.ts'
 import type {

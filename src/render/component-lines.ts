@@ -1,4 +1,4 @@
-import type { CardChild } from '../contract/payload.ts'
+import type { CardChild } from '../contract/generated/types.ts'
 import type { Shown, ShownFields } from '../contract/shown-fields.ts'
 import { displayWidth, padToWidth, truncate } from './display-width.ts'
 import { formatDateTime } from './format-date-time.ts'

@@ -1,4 +1,4 @@
-import type { BadgeColor } from '../contract/payload.ts'
+import type { BadgeColor } from '../contract/generated/vocabulary.ts'
 
 /** The styles of a rendering. Each function wraps text that already has its final width. */
 export interface RenderPalette {

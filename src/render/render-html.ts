@@ -1,4 +1,4 @@
-import type { CardChild, Component, Payload } from '../contract/payload.ts'
+import type { CardChild, Component, Payload } from '../contract/generated/types.ts'
 import type { Shown, ShownFields } from '../contract/shown-fields.ts'
 import { escapeHtml } from './escape-html.ts'
 import { formatDateTime } from './format-date-time.ts'

@@ -1,4 +1,4 @@
-import type { Card, CardChild, Payload } from '../contract/payload.ts'
+import type { Card, CardChild, Payload } from '../contract/generated/types.ts'
 import { componentLines, type LineContext, measureLabels } from './component-lines.ts'
 import { displayWidth, padToWidth, truncate } from './display-width.ts'
 import { COLORED, PLAIN, type RenderPalette } from './palette.ts'

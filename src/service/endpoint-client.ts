@@ -1,4 +1,4 @@
-import type { Payload } from '../contract/payload.ts'
+import type { Payload } from '../contract/generated/types.ts'
 import { createRedactor } from '../internal/create-redactor.ts'
 import type { Redact } from '../internal/create-redactor.ts'
 import { anything, readOptions, required } from '../internal/read-options.ts'

@@ -64,7 +64,7 @@ test.each<[string, any, any]>([
   [
     'a getter that throws',
     Object.defineProperty({}, 'a', { get: throwing, enumerable: true }),
-    { a: '[unreadable]' },
+    '[unreadable]',
   ],
   ['a toJSON() that throws', { toJSON: throwing }, '[unreadable]'],
   ['a revoked proxy', revoked(), '[unreadable]'],

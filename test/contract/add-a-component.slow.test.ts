@@ -91,7 +91,7 @@ import { text } from './builders/text.ts'
 import { validatePayload } from './contract/validate.ts'
 import { encodePayload } from './contract/encode.ts'
 import { builderCode } from './emulator/builder-code.ts'
-import type { Text } from './contract/payload.ts'
+import type { Text } from './contract/generated/types.ts'
 
 export const typed: Text = { type: 'text', label: '', value: '', footnote: 'f' }
 // @ts-expect-error -- a footnote is a string

@@ -19,7 +19,7 @@ test.each(exportedSchemas().map(([name]) => pascalCase(name)))(
   (type) => {
     const name = `${type[0]?.toLowerCase()}${type.slice(1)}Schema`
     expect(schema).toHaveProperty(name)
-    const isExported = new RegExp(`^ {2}(?:type )?${type},$`, 'm')
+    const isExported = new RegExp(`^(?:export| {2}).*\\b${type}\\b`, 'm')
     expect(read('src/contract/index.ts')).toMatch(isExported)
     expect(read('src/index.ts')).toMatch(isExported)
   },

@@ -56,7 +56,7 @@ test.each<[string, unknown, RegExp]>([
     { unhandledRejections: 'ignore' },
     /unhandledRejections must be 'log' or 'exit'/,
   ],
-  ['options that are not an object', 8787, /the options must be an object/],
+  ['options that are not an object', 8787, /the options argument must be an object/],
 ])('rejects %s and names the option', async (_name, options, message) => {
   const listeners = process.listenerCount('SIGTERM')
   await expect(serve(app, options as ServeOptions)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import type { Payload } from '../../contract/payload.ts'
+import type { Payload } from '../../contract/generated/types.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { escapeHtml } from '../../render/escape-html.ts'
 import { htmlPage } from '../../render/html-page.ts'

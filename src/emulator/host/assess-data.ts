@@ -1,4 +1,4 @@
-import type { Payload } from '../../contract/payload.ts'
+import type { Payload } from '../../contract/generated/types.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataResult } from '../../service/endpoint-client.ts'

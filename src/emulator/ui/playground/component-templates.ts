@@ -1,4 +1,4 @@
-import type { Component } from '../../../contract/payload.ts'
+import type { Component } from '../../../contract/generated/types.ts'
 
 const BY_TYPE = {
   card: { type: 'card', header: { title: 'Card' }, components: [] },

@@ -1,5 +1,5 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
-import type { Component } from '../../../contract/payload.ts'
+import type { Component } from '../../../contract/generated/types.ts'
 import { elements, nodeAt, propertyValue, readType } from './json-tree.ts'
 import type { SyntaxNode } from './json-tree.ts'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Payload } from '../../../contract/payload.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { builderCode } from '../../builder-code.ts'
 import { prettyJson } from '../inspector/pretty-json.ts'
 import { CodeBlock } from '../parts/code-block.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Payload } from '../../../contract/payload.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { Icon } from '../parts/icon.tsx'
 import { sidebarWidth } from '../state/preferences.ts'
 import { DisplayOptions } from '../sidebar/display-options.tsx'

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../contract/payload.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { prettyJson } from '../inspector/pretty-json.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'

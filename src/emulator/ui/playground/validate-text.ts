@@ -1,5 +1,5 @@
 import { printParseErrorCode, visit } from 'jsonc-parser'
-import type { Payload } from '../../../contract/payload.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { isJsonObject } from '../../../service/json-object.ts'
 import { MAX_BODY_BYTES } from '../../../service/body.ts'
 import type { Finding } from '../../../service/rules/rule.ts'

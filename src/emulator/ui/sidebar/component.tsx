@@ -1,5 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import type { Button, Card, CardChild, Component, Header, Link } from '../../../contract/payload.ts'
+import type {
+  Button,
+  Card,
+  CardChild,
+  Component,
+  Header,
+  Link,
+} from '../../../contract/generated/types.ts'
 import type { Shown, ShownFields } from '../../../contract/shown-fields.ts'
 import { assertNever } from '../../../internal/assert-never.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../contract/payload.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { PayloadView } from './payload-view.tsx'
 
 interface LastGoodProps {

@@ -1,4 +1,4 @@
-import type { Component, Payload } from '../../../contract/payload.ts'
+import type { Component, Payload } from '../../../contract/generated/types.ts'
 import { ComponentView } from './component.tsx'
 
 const MAX_COMPONENTS = 1_000

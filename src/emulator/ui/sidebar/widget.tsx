@@ -1,4 +1,4 @@
-import type { Header } from '../../../contract/payload.ts'
+import type { Header } from '../../../contract/generated/types.ts'
 import type { AppView } from '../../protocol.ts'
 import type { WidgetView } from '../../protocol-widgets.ts'
 import { Icon } from '../parts/icon.tsx'
