@@ -6,9 +6,16 @@ import {
 } from '../contract/parameters.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { isThenable } from '../internal/hostile-values.ts'
 import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import { createTraceId } from '../internal/trace-id.ts'
-import { Deadline, runUserCode, type TimeLimit, type Wrap } from '../internal/user-code.ts'
+import {
+  consumeRejections,
+  Deadline,
+  runUserCode,
+  type TimeLimit,
+  type Wrap,
+} from '../internal/user-code.ts'
 import {
   type ContextInternals,
   type FetchDataContext,
@@ -190,10 +197,14 @@ function keepAlive(c: Context, promise: Promise<unknown>): void {
 }
 
 function unknownParameter(name: unknown): SidecardError {
-  const suggestion = closestMatch(String(name), FETCH_DATA_PARAMETERS)
+  const isPromise = isThenable(name)
+  if (isPromise) consumeRejections(name)
+  const suggestion =
+    typeof name === 'string' ? closestMatch(name, FETCH_DATA_PARAMETERS) : undefined
+  const problem = isPromise ? 'the name is a promise: await it' : 'the contract has no such ID'
   const fix =
     suggestion === undefined
       ? `Use one of ${FETCH_DATA_PARAMETERS.join(', ')}.`
       : `Did you mean ${suggestion}?`
-  return new SidecardError('unknown_parameter', `ctx.require: the contract has no such ID. ${fix}`)
+  return new SidecardError('unknown_parameter', `ctx.require: ${problem}. ${fix}`)
 }

@@ -49,8 +49,7 @@ function numberComponent(
   }
   const style = numberStyle(value)
   const format = numberFormat(options.locale ?? 'en', style, NUMBER_STYLES[style])
-  if (format === undefined)
-    return invalidOption('fields()', 'locale', FIELDS_OPTIONS.locale.expected)
+  if (format === undefined) return invalidOption('fields', 'locale', FIELDS_OPTIONS.locale.expected)
   // Adding zero turns -0 into 0.
   return text({ label, value: format.format(typeof value === 'number' ? value + 0 : value) })
 }
@@ -95,7 +94,7 @@ function dateComponent(label: string, value: Date, { timeZone }: FieldsOptions):
   if (timeZone === undefined || Number.isNaN(value.getTime())) return dateTime({ label, value })
   const local = toDateTimeIn(value, timeZone)
   return local === undefined
-    ? invalidOption('fields()', 'timeZone', FIELDS_OPTIONS.timeZone.expected)
+    ? invalidOption('fields', 'timeZone', FIELDS_OPTIONS.timeZone.expected)
     : dateTime({ label, value: local })
 }
 

@@ -57,7 +57,7 @@ export function fields<R extends object>(
 
 function assertOptions(record: unknown, options: FieldsOptions): void {
   try {
-    readOptions('fields()', options, FIELDS_OPTIONS)
+    readOptions('fields', options, FIELDS_OPTIONS)
   } catch (error) {
     throwToCaller(fields, error, [record, options])
   }

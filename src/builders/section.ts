@@ -119,13 +119,13 @@ const OPTIONS = {
 
 function readSectionOptions(title: string, load: LoadSection, options: AllOptions): AllOptions {
   try {
-    const read = readOptions('section()', options, OPTIONS)
+    const read = readOptions('section', options, OPTIONS)
     const { cache, key } = read
     if (cache !== undefined && key === undefined) {
-      throw invalidOption('section()', 'key', OPTIONS.key.expected)
+      throw invalidOption('section', 'key', OPTIONS.key.expected)
     }
     if (key !== undefined && cache === undefined) {
-      throw invalidOption('section()', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
+      throw invalidOption('section', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
     }
     return read
   } catch (error) {

@@ -153,3 +153,11 @@ test('sends no error that does not fit into a header', async () => {
   // An empty list.
   expect(headers.get('x-sidecard-error')).toBe(':W10=:')
 })
+
+// With a cost that grows with the square of the length, this would take minutes.
+test('sends an error whose message is a million line breaks, with its first own frame', async () => {
+  const app = createTestApp({ fetchData: throwing('\n'.repeat(1_000_000)) })
+  const { headers } = await app.request(FETCH_DATA, DEV, DEV_ENV)
+  const [detail] = parseErrorDetails(headers.get('x-sidecard-error'))
+  expect(detail?.error.stack).toContain('developer-errors.test.ts')
+})

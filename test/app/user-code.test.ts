@@ -294,3 +294,12 @@ test('does not start the sections if the components next to them are invalid', a
   expect(collect.mock.calls).toMatchObject([[{ kind: 'invalid_payload' }]])
   expect(load).not.toHaveBeenCalled()
 })
+
+test('ctx.require() of a promise says that it must be awaited, and handles its rejection', async () => {
+  const logger = createRecordingLogger()
+  const fetchData = (ctx: any) => ctx.require(Promise.reject(new Error('x')))
+  await createTestApp({ logger, fetchData }).request(FETCH_DATA)
+  expect(logger.lines).toMatchObject([
+    { fields: { failures: [{ message: expect.stringContaining('is a promise: await it') }] } },
+  ])
+})

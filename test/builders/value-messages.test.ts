@@ -152,50 +152,50 @@ const KEY = 'must be an array of what load uses, such as [account.id].'
 test.each<[string, () => unknown]>([
   ...[0, -1, 0.5, 2_147_483_648, '1500', null, Number.NaN, Infinity].map(
     (timeoutMs): [string, () => unknown] => [
-      `section(): timeoutMs ${TIMEOUT}`,
+      `section: timeoutMs ${TIMEOUT}`,
       () => section('a', load, { timeoutMs: timeoutMs as never }),
     ],
   ),
   ...['mailto:help@example.com', 'x', 7].map((icon_url): [string, () => unknown] => [
-    'section(): icon_url must be an http or https URL.',
+    'section: icon_url must be an http or https URL.',
     () => section('a', load, { icon_url: icon_url as never }),
   ]),
   ...[{}, null].map((other): [string, () => unknown] => [
-    'section(): cache must be created by sectionCache().',
+    'section: cache must be created by sectionCache().',
     () => section('a', load, { cache: other as never, key: [] }),
   ]),
-  [`section(): key ${KEY}`, () => section('a', load, { cache } as never)],
-  [`section(): key ${KEY}`, () => section('a', load, { cache, key: 'a' } as never)],
+  [`section: key ${KEY}`, () => section('a', load, { cache } as never)],
+  [`section: key ${KEY}`, () => section('a', load, { cache, key: 'a' } as never)],
   [
-    'section(): cache must be created by sectionCache(), because there is a key.',
+    'section: cache must be created by sectionCache(), because there is a key.',
     () => section('a', load, { key: ['a'] } as never),
   ],
   [
-    'section(): there is no option "timeout". Did you mean timeoutMs?',
+    'section: there is no option "timeout". Did you mean timeoutMs?',
     () => section('a', load, { timeout: 5 } as never),
   ],
   [
-    'section(): there is no option "retries". The options are icon_url, timeoutMs, cache, key.',
+    'section: there is no option "retries". The options are icon_url, timeoutMs, cache, key.',
     () => section('a', load, { retries: 5 } as never),
   ],
   ...[1500, null, []].map((options): [string, () => unknown] => [
-    'section(): the options argument must be an object.',
+    'section: the options argument must be an object.',
     () => section('a', load, options as never),
   ]),
   ...['de', null].map((options): [string, () => unknown] => [
-    'fields(): the options argument must be an object.',
+    'fields: the options argument must be an object.',
     () => fields({ Renews: new Date(0) }, options as never),
   ]),
   [
-    'fields(): there is no option "timezone". Did you mean timeZone?',
+    'fields: there is no option "timezone". Did you mean timeZone?',
     () => fields({ A: 1 }, { timezone: 'Europe/Berlin' } as never),
   ],
   ...['not a tag', 7].map((locale): [string, () => unknown] => [
-    "fields(): locale must be a language tag (BCP 47), such as 'de-AT'.",
+    "fields: locale must be a language tag (BCP 47), such as 'de-AT'.",
     () => fields({ Seats: 1 }, { locale: locale as never }),
   ]),
   ...['Mars/Olympus', '', 'calendar date', 7].map((timeZone): [string, () => unknown] => [
-    "fields(): timeZone must be an IANA time zone, such as 'Europe/Berlin'.",
+    "fields: timeZone must be an IANA time zone, such as 'Europe/Berlin'.",
     () => fields({ Renews: new Date(0) }, { timeZone: timeZone as never }),
   ]),
 ])('%s', (message, call) => {

@@ -3,23 +3,14 @@ import { check, describeVerdict, exitCodeOf, formatReport, type Report } from 's
 import { createClient, type SidecardError } from 'sidecard/client'
 import { createEmulator, type Emulator } from 'sidecard/emulator'
 import { createEndpointClient, createTestService } from 'sidecard/testing'
+import { frameworkRows } from './framework-rows.ts'
+import type { Row } from './row.ts'
 
 /**
  * Every function with options gives the same text for the same mistake. A new
  * function is one row: its name, a call, and one of its options with a misspelled
  * name. `number` is an option that takes a number, and a number out of its range.
  */
-interface Row {
-  /** The caller in messages. */
-  readonly caller: string
-  readonly call: (options: any) => unknown
-  readonly option: string
-  readonly typo: string
-  readonly number?: { readonly name: string; readonly expected: string; readonly outside: number }
-  /** Options without which the call fails. */
-  readonly valid?: object
-}
-
 const MILLISECONDS = 'an integer from 1 to 2147483647 (milliseconds)'
 const timeoutMs = { name: 'timeoutMs', expected: MILLISECONDS, outside: 0 }
 const target = { fetch: () => expect.unreachable('The call must not send a request.') }
@@ -124,6 +115,7 @@ const rows: readonly Row[] = [
     number: timeoutMs,
   },
   ...emulatorRows(),
+  ...frameworkRows,
 ]
 
 /** Each call has its own emulator, with an app and a request in its log. */
