@@ -66,6 +66,10 @@ function isRead(method: string): boolean {
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
+/** Codes of failures that a missing proxy causes, too. */
+const UNREACHED = /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+const PROXY_HINT = '. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE_ENV_PROXY=1'
+
 function describeFailure(
   { kind, sent }: AttemptFailure,
   reason: string,
@@ -81,7 +85,10 @@ function describeFailure(
       return `aborted${warning}`
     case 'redirect':
       return 'the API returned a redirect, which the client does not follow. Check baseUrl'
-    default:
-      return `the connection to ${host} failed${reason === '' ? '' : ` (${reason})`}. Check baseUrl and the network${warning}`
+    default: {
+      const shown = reason === '' ? '' : ` (${reason})`
+      const hint = UNREACHED.test(reason) ? PROXY_HINT : ''
+      return `the connection to ${host} failed${shown}. Check baseUrl and the network${hint}${warning}`
+    }
   }
 }

@@ -64,7 +64,7 @@ export function parseOutputs(
 }
 
 /** @throws {SidecardError} `usage`, with a suggestion for an unknown name. */
-export function parseReporter(name: string): ReporterName {
+function parseReporter(name: string): ReporterName {
   const reporter = REPORTERS.find((each) => each === name)
   if (reporter !== undefined) return reporter
   const other = OTHER_NAMES[name.toLowerCase()]

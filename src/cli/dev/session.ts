@@ -65,7 +65,7 @@ export async function runDevSession(
 ): Promise<number> {
   const endpoint = parseEndpointUrl(settings.url)
   await assertPortIsFree(settings, endpoint)
-  const requests = trackRequests(createTransport({ publicOnly: false }).fetch)
+  const requests = trackRequests(createTransport(io.env).fetch)
   const { database, dataset, strict, port } = settings
   await using emulator = createEmulator({
     database: database === ':memory:' ? database : resolve(io.cwd, database),
@@ -226,7 +226,7 @@ async function requireProtection({
   endpoint,
 }: Session): Promise<Protection | undefined> {
   if (settings.proxyPort === undefined) return undefined
-  const { fetch } = createTransport({ publicOnly: false })
+  const { fetch } = createTransport(io.env)
   const check = () => rejectsWithoutSecret(endpoint, Object.keys(settings.headers), fetch)
   if (!(await check())) {
     throw usageError(
@@ -259,7 +259,7 @@ async function openTunnelPort(
     endpoint,
     // These requests are not tracked, because the reloader must not attribute them to the
     // workspace.
-    fetch: createTransport({ publicOnly: false }).fetch,
+    fetch: createTransport(io.env).fetch,
     isProtected: () => protection.isProtected,
     onRequest: (request) =>
       // Requests are forwarded even if the app was deleted in the workspace.
