@@ -75,6 +75,18 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])(
   },
 )
 
+test('an error whose properties throw is a network failure', async () => {
+  const hostile = Object.defineProperty(new TypeError('failed'), 'cause', {
+    get() {
+      throw new Error('canary')
+    },
+  })
+  const { client } = createScriptedClient([hostile], { retry: false })
+  const error = await catchError(client.users.list())
+  expect(error).toMatchObject({ code: 'network_error', reason: undefined })
+  expect(error.message).not.toContain('canary')
+})
+
 test('a 401 mentions accessToken', async () => {
   const { client } = createScriptedClient([json({}, 401)])
   const error = await catchError(client.users.list())

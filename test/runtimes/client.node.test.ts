@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from 'sidecard/emulator'
 import { startProxy } from '../helpers/proxy.ts'
 import { runOn, RUNTIMES } from './runtimes.ts'
@@ -30,3 +32,41 @@ test('the client uses the proxy of the environment on Node', async () => {
   const { host } = new URL(url)
   expect(new Set(proxy.requests.map((request) => request.split(' ')[1]))).toEqual(new Set([host]))
 }, 30_000)
+
+test.each(RUNTIMES)(
+  'a POST on a connection that breaks is sent once on %s',
+  async (...runtime) => {
+    const posts: string[] = []
+    const reused: boolean[] = []
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      let isReused = false
+      socket
+        .on('error', () => undefined)
+        .on('data', (chunk) => {
+          const [line = ''] = chunk.toString().split('\r\n')
+          if (line.startsWith('GET')) {
+            isReused = true
+            socket.write('HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{"data":[]}')
+          } else if (line.startsWith('POST')) {
+            posts.push(line)
+            reused.push(isReused)
+            socket.resetAndDestroy()
+          }
+        })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    })
+    const { port } = server.address() as AddressInfo
+    const outcomes = await runOn(runtime, 'broken-post-program.ts', [`http://127.0.0.1:${port}`])
+    expect(outcomes).toEqual(['network_error', 'network_error', 'network_error'])
+    expect(posts).toHaveLength(3)
+    // Otherwise this test proves nothing about Deno, the runtime that sends requests again.
+    expect(runtime[0] !== 'Deno' || reused.every(Boolean)).toBe(true)
+  },
+  60_000,
+)

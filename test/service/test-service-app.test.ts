@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { card, noAuth, secretHeader, sidecard, text } from 'sidecard'
+import { check } from 'sidecard/check'
+import { createEmulator } from 'sidecard/emulator'
 import { createTestService } from 'sidecard/testing'
 
 interface Env {
@@ -34,6 +36,28 @@ describe('the test service with a Sidecard app', () => {
       ╰──────────────────────────────────────────╯
       "
     `)
+  })
+
+  it('accepts Headers wherever it accepts headers', async () => {
+    const headers = new Headers({ 'x-sidecard-secret': env.SECRET })
+    const service = createTestService(app, { env, headers })
+    expect((await service.openIssue()).outcome).toBe('rendered')
+    const target = { fetch: (request: Request) => app.fetch(request, env) }
+    const report = await check(target, {
+      headers,
+      only: ['handshake', 'authentication'],
+      expectAuth: true,
+    })
+    expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
+    expect((await check(target, { only: ['handshake'] })).verdict).toBe('violates')
+    await using emulator = createEmulator()
+    const view = await emulator.apps.create({
+      name: 'Billing',
+      url: 'http://x.test',
+      target,
+      headers,
+    })
+    expect(view.state).toBe('connected')
   })
 
   it('reports an app that times out by itself, with the default timeouts', async () => {
