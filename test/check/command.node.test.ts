@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +91,14 @@ describe('sidecard check', () => {
     [
       ['http://127.0.0.1', '--reporter', 'json', '--reporter', 'junit'],
       /both write to standard output/,
+    ],
+    [
+      ['http://127.0.0.1', '--reporter', 'json=r.txt', '--reporter', 'html=./a/../r.txt'],
+      /Two reporters write to ".*r\.txt"\. Give each of them its own file\./,
+    ],
+    [
+      ['http://127.0.0.1', '--reporter', 'json=r.txt', '--reporter', 'html', '--output', 'r.txt'],
+      /Two reporters write to/,
     ],
     [['http://127.0.0.1', '--reporter', 'html='], /has no file/],
     [['http://127.0.0.1', '--reporter', 'html=a.html', '--output', 'b.html'], /no reporter left/],
@@ -229,6 +238,23 @@ describe('sidecard check', () => {
     expect(exitCode).toBe(2)
     expect(requests).toBe(0)
   })
+
+  it.runIf(existsSync('/dev/full'))(
+    'shows the verdict even if a report cannot be written',
+    async () => {
+      const url = await listen(endpoint())
+      const full = ['--reporter', 'html=/dev/full']
+      const both = await run([url, '-H', KEY, ...full, '--reporter', 'human'])
+      expect(both.stdout).toContain('The endpoint conforms')
+      expect(both.stderr).toMatch(
+        /Cannot write the report to "\/dev\/full": the disk is full\. The endpoint conforms/,
+      )
+      expect(both.exitCode).toBe(1)
+      const failing = await run([url, ...full])
+      expect(failing.stderr).toContain('the disk is full. The endpoint')
+      expect(failing.exitCode).toBe(1)
+    },
+  )
 
   it('removes the empty report if the usage is invalid', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'sidecard-check-')), 'report.html')

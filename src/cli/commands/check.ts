@@ -16,6 +16,7 @@ import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { renderPayload } from '../../render/index.ts'
 import { oneOf, string, withDefault } from '../../internal/read-options.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -159,7 +160,7 @@ async function perform(
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
   const strict = flags.strict === true
-  await writeReports(report, outputs, { palette, width, strict }, io)
+  const areWritten = await writeReports(report, outputs, { palette, width, strict }, io)
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
@@ -167,7 +168,8 @@ async function perform(
     const client = createEndpointClient({ ...settings, target: url })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
-  return exitCodeOf(report, { strict })
+  const exitCode = exitCodeOf(report, { strict })
+  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {

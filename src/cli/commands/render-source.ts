@@ -103,7 +103,7 @@ async function readFileText(source: string, { cwd }: CliContext): Promise<string
     return await readFile(path, 'utf8')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = REASONS[code] ?? code
+    const reason = REASONS[code] ?? (code === '' ? 'it is too large' : code)
     const hint = /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(source)
       ? ' A URL starts with http:// or https://.'
       : ''

@@ -7,6 +7,7 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { AppView } from '../../emulator/protocol.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import type { CliContext } from '../io.ts'
 import { usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -261,9 +262,15 @@ async function openTunnelPort(
     // workspace.
     fetch: createTransport(io.env).fetch,
     isProtected: () => protection.isProtected,
-    onRequest: (request) =>
-      // Requests are forwarded even if the app was deleted in the workspace.
-      void emulator.exchanges.record({ appId, ...request }).catch(() => undefined),
+    onRequest: ({ method, ...request }) => {
+      const { pathname = request.url } = URL.parse(request.url) ?? {}
+      const status = request.response?.status ?? 'no response'
+      void emulator.exchanges.record({ appId, ...request }).catch(() => {
+        // The app was deleted, or this is neither a handshake nor a data fetch.
+        const what = `${escapeForDisplay(method)} ${escapeForDisplay(pathname)}`
+        io.stderr.write(`sidecard dev: tunnel request: ${what} (${status})\n`)
+      })
+    },
   })
   printLine(io, `${io.palette.bold('Tunnel to')}  ${io.palette.cyan(proxy.url)}`)
   return () => proxy.close()
