@@ -49,14 +49,14 @@ async function readEndpoint(
   const { client, result, problem = '', failureCode } = await fetchFromEndpoint(url, flags, io)
   const { failures } = result
   if (result.payload !== undefined) {
-    const payload = redactValue(result.payload, client.redact) as Payload
+    const payload = redactValue(result.payload, client.redact)
     return { payload, outcome: result.outcome, failures }
   }
   const validation = validatePayload(result.value, { uriSchemes: 'any', unknownFields: 'ignore' })
   const issues = result.value === undefined || validation.ok ? [] : validation.issues
   return {
     problem,
-    issues: redactValue(issues, client.redact) as readonly PayloadIssue[],
+    issues: redactValue(issues, client.redact),
     failures,
     exitCode: failureCode,
   }
