@@ -7,7 +7,6 @@
 export { applyBaseline, parseBaseline } from './baseline.ts'
 export { check } from './check.ts'
 export type { CheckOptions, CheckProfile, Connection, Progress } from './options.ts'
-export { isPublicAddress, isPublicHost } from './public-address.ts'
 export { explainRule, listRules } from './explain.ts'
 export { formatReport, REPORTERS, type ReporterName } from './reporters/index.ts'
 export type { HumanOptions } from './reporters/human.ts'

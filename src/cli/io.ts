@@ -1,5 +1,5 @@
-import colors from 'picocolors'
-import type { Palette } from '../check/reporters/palette.ts'
+import { styleText } from 'node:util'
+import { type Palette, PLAIN } from '../check/reporters/palette.ts'
 
 /** The input and output of a command. Tests replace it. */
 export interface CliContext {
@@ -18,6 +18,14 @@ export interface CliContext {
   readonly color: boolean
 }
 
+/** The colors of a terminal. `usesColor()` decides about them, not the stream. */
+const COLORS = Object.fromEntries(
+  (['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const).map((name) => [
+    name,
+    (text: string) => styleText(name, text, { validateStream: false }),
+  ]),
+) as unknown as Palette
+
 /** Creates the context of this process: its terminal or pipes. */
 export function createCliContext(): CliContext {
   const { stdin, stdout, stderr, env } = process
@@ -29,7 +37,7 @@ export function createCliContext(): CliContext {
     env,
     cwd: process.cwd(),
     color,
-    palette: colors.createColors(color),
+    palette: color ? COLORS : PLAIN,
   }
 }
 

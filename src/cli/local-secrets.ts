@@ -26,8 +26,16 @@ export function missingSecretsHint(folder: string): string | undefined {
 
 function readVariables(file: string): Record<string, string | undefined> {
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return parseEnv(decodeText(readFileSync(file)))
   } catch {
     return {}
   }
+}
+
+/** Decodes a file of a Windows editor too: UTF-16 or UTF-8, with a byte order mark. */
+function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const isLittle = first === 0xff && second === 0xfe
+  const isBig = first === 0xfe && second === 0xff
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes)
 }

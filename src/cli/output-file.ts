@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { usageError } from './run-command.ts'
 
 /**
@@ -33,8 +34,29 @@ export async function assertMayWrite(
 export async function saveFile(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
+    await writeWhole(path, text)
   } catch {
     throw usageError(`Cannot write ${JSON.stringify(path)}. Check the folder and its permissions.`)
+  }
+}
+
+/**
+ * Writes a file completely or not at all: it is written next to its place and
+ * renamed. A device, a pipe or a mounted file cannot be replaced and is written
+ * directly.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const existing = await stat(target).catch(() => undefined)
+  if (existing?.isFile() === false) return writeFile(target, text)
+  const staged = join(dirname(target), `.${basename(target)}-${randomUUID().slice(0, 8)}`)
+  try {
+    await writeFile(staged, text, { flag: 'wx', mode: existing?.mode ?? 0o666 })
+    await rename(staged, target)
+  } catch (error) {
+    await rm(staged, { force: true })
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (existing === undefined || code === 'ENOSPC' || code === 'EDQUOT') throw error
+    await writeFile(target, text)
   }
 }

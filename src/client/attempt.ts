@@ -1,3 +1,4 @@
+import { isInstance, readProperty } from '../internal/hostile-values.ts'
 import { ClientError } from './errors.ts'
 import type { ClientConfig } from './options.ts'
 import { type Body, readBody } from './read-body.ts'
@@ -58,7 +59,7 @@ export async function attempt(
     if (requestAbort.signal.aborted) return { kind: 'aborted', sent }
     const init = { method, headers, redirect: 'manual', signal: requestAbort.signal } as const
     sent = true
-    const response = await fetch(url, body === undefined ? init : { ...init, body })
+    const response = await fetch(url, { ...init, ...toBodyInit(method, body) })
     const { status } = response
     const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400)
     if (requestAbort.signal.aborted || isRedirect) {
@@ -71,7 +72,7 @@ export async function attempt(
 
   try {
     const exchanging = exchange().catch((error: unknown): AttemptFailure => {
-      if (error instanceof ClientError) throw error
+      if (isInstance(error, ClientError)) throw error
       return { kind: 'network_error', sent, reason: systemErrorCode(error) }
     })
     // After the race, a rejection would otherwise be unhandled.
@@ -84,12 +85,22 @@ export async function attempt(
 }
 
 /**
+ * Deno sends a request again if its reused connection breaks, even a POST. It
+ * cannot do so if the body is a stream.
+ */
+function toBodyInit(method: string, body: string | undefined): RequestInit {
+  const isDeno = 'Deno' in globalThis
+  if (!isDeno || method === 'GET' || method === 'HEAD') return body === undefined ? {} : { body }
+  return { body: new Blob([body ?? '']).stream(), duplex: 'half' } as RequestInit
+}
+
+/**
  * Returns the system's code for a failure. The rest of the error is dropped,
  * because a `fetch` wrapper may have put request headers into its message.
  */
 function systemErrorCode(error: unknown): string | undefined {
-  const { cause, code } = (error ?? {}) as { cause?: { code?: unknown } | null; code?: unknown }
-  for (const name of [cause?.code, code]) {
+  for (const thrown of [readProperty(error, 'cause'), error]) {
+    const name = readProperty(thrown, 'code')
     if (typeof name === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(name)) return name
   }
   return undefined

@@ -13,6 +13,7 @@ export interface Page<T> {
 /** Parses a JSON body. @throws {ClientError} `invalid_response` */
 export function parseJson(response: CompletedResponse, call: NamedCall): unknown {
   if (response.body.text.trim() === '') throw invalid(response, call, 'the response is empty')
+  if (!response.body.isUtf8) throw invalid(response, call, 'the response is not valid UTF-8')
   try {
     return JSON.parse(response.body.text) as unknown
   } catch {

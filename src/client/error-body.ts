@@ -1,3 +1,4 @@
+import type { Redact } from '../internal/create-redactor.ts'
 import type { ApiErrorItem } from './errors.ts'
 
 const MAX_ITEMS = 20
@@ -15,33 +16,26 @@ export interface ErrorBody {
  * present and have the expected type. Other fields are ignored (A12).
  *
  * @param headerRequestId the fallback for a body without a request ID
- * @param redact replaces secrets in all texts after parsing, because parsing decodes escapes that concealed them
+ * @param redact replaces secrets in the texts, even where parsing has decoded their escapes
  */
 export function readErrorBody(
   text: string,
   headerRequestId: string | undefined,
-  redact: (texts: readonly string[]) => string[],
+  redact: Redact,
 ): ErrorBody {
   const body = parseObject(text)
   const listed = Array.isArray(body['errors']) ? body['errors'].slice(0, MAX_ITEMS) : []
-  const items = [...listed, body['error'], body]
+  const errors = [...listed, body['error'], body]
     .map(readItem)
     .filter((item) => item !== undefined)
     .slice(0, MAX_ITEMS)
   const requestId = toText(body['request_id']) ?? headerRequestId
-  const texts = [
-    text,
-    requestId ?? '',
-    ...items.flatMap(({ message, code }) => [message ?? '', code ?? '']),
-  ]
-  const [redactedText = '', redactedId = '', ...redacted] = redact(texts)
   return {
-    text: redactedText,
-    requestId: requestId === undefined ? undefined : redactedId,
-    errors: items.map(({ message, code }, index) => ({
-      ...(message !== undefined && { message: redacted[index * 2] ?? '' }),
-      ...(code !== undefined && { code: redacted[index * 2 + 1] ?? '' }),
-    })),
+    text: redact(text),
+    requestId: requestId && redact(requestId),
+    errors: errors.map((item) =>
+      Object.fromEntries(Object.entries(item).map(([name, value]) => [name, redact(value)])),
+    ),
   }
 }
 

@@ -1,8 +1,8 @@
+import type { Redact } from '../internal/create-redactor.ts'
 import type { AttemptFailure, HttpResponse } from './attempt.ts'
 import { readErrorBody } from './error-body.ts'
 import { createError, formatMessage, type NamedCall } from './create-error.ts'
 import { ApiError, type ClientError } from './errors.ts'
-import { redactTokens } from './redact-tokens.ts'
 import { retryAfterMs } from './retry.ts'
 
 /** The parts of a failed call that its error contains. */
@@ -16,19 +16,19 @@ interface FailureContext {
   readonly host: string
   readonly attempts: number
   readonly now: number
-  /** Secrets that are replaced in texts from the API. */
-  readonly secrets: Iterable<string>
+  /** Replaces the secrets of the request in texts from the API. */
+  readonly redact: Redact
 }
 
 /** Creates the error of a call whose last attempt failed. */
 export function toClientError(
   result: HttpResponse | AttemptFailure,
   call: FailedCall,
-  { host, attempts, now, secrets }: FailureContext,
+  { host, attempts, now, redact }: FailureContext,
 ): ClientError {
   if ('kind' in result) {
     const { kind, status, reason, sent } = result
-    const [shown = ''] = redactTokens(secrets, [reason ?? ''])
+    const shown = redact(reason ?? '')
     return createError(kind, call, describeFailure(result, shown, call, host), {
       attempts: sent ? attempts : attempts - 1,
       ...(status !== undefined && { status }),
@@ -36,11 +36,8 @@ export function toClientError(
     })
   }
   const { status, headers, body } = result
-  const { errors, requestId, text } = readErrorBody(
-    body.text,
-    headers.get('x-request-id') ?? undefined,
-    (texts) => redactTokens(secrets, texts),
-  )
+  const headerRequestId = headers.get('x-request-id') ?? undefined
+  const { errors, requestId, text } = readErrorBody(body.text, headerRequestId, redact)
   const wait = retryAfterMs(headers, now)
   const details = { attempts, status, requestId, retryAfterMs: wait }
   const message = formatMessage(
@@ -66,6 +63,8 @@ function isRead(method: string): boolean {
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
+const PROXY_HINT = '. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE_ENV_PROXY=1'
+
 function describeFailure(
   { kind, sent }: AttemptFailure,
   reason: string,
@@ -81,7 +80,10 @@ function describeFailure(
       return `aborted${warning}`
     case 'redirect':
       return 'the API returned a redirect, which the client does not follow. Check baseUrl'
-    default:
-      return `the connection to ${host} failed${reason === '' ? '' : ` (${reason})`}. Check baseUrl and the network${warning}`
+    default: {
+      const shown = reason === '' ? '' : ` (${reason})`
+      const hint = NOT_CONNECTED.test(reason) && reason !== 'ECONNREFUSED' ? PROXY_HINT : ''
+      return `the connection to ${host} failed${shown}. Check baseUrl and the network${hint}${warning}`
+    }
   }
 }

@@ -2,6 +2,8 @@ import type { Logger } from '../internal/logger.ts'
 import {
   anything,
   func,
+  headerRecord,
+  type HeadersOption,
   hasMethods,
   integer,
   isRecord,
@@ -10,7 +12,6 @@ import {
   oneOf,
   readOptions,
   type ReadOptions,
-  stringRecord,
   withDefault,
 } from '../internal/read-options.ts'
 import { assertAccessToken } from './access-token.ts'
@@ -28,7 +29,7 @@ export interface CallOptions {
   /** The timeout of one attempt including its body, in milliseconds: 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
   /** Sent in addition to the client's own headers. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeadersOption | undefined
 }
 
 /** Options of `createClient()`. */
@@ -71,11 +72,15 @@ export const CALL_KINDS = {
       typeof (value as { aborted?: unknown }).aborted === 'boolean',
   ),
   timeoutMs: milliseconds(),
-  headers: kind<Readonly<Record<string, string>>>(
-    'an object of valid header names and strings',
-    isHeaders,
-  ),
+  headers: {
+    ...headerRecord,
+    expected: 'an object of valid header names and strings, or Headers',
+    accepts: isHeaders,
+  },
 }
+
+/** {@link CallOptions} after reading. */
+export type ReadCallOptions = ReadOptions<CallOptions, typeof CALL_KINDS>
 
 const CLIENT_KINDS = {
   baseUrl,
@@ -133,9 +138,9 @@ export function resolveClientOptions(options: ClientOptions): ClientConfig {
 
 /** Decides as the runtime does. An error of the runtime would contain the value. */
 function isHeaders(value: unknown): boolean {
-  if (!stringRecord.accepts(value)) return false
+  if (!headerRecord.accepts(value)) return false
   try {
-    return Boolean(new Headers(value as Record<string, string>))
+    return Boolean(new Headers(value as HeadersOption))
   } catch {
     return false
   }

@@ -1,10 +1,10 @@
 import { writeLog } from '../internal/logger.ts'
 import { createError } from './create-error.ts'
 import { ClientError } from './errors.ts'
-import type { CallOptions, ClientConfig } from './options.ts'
+import type { ClientConfig, ReadCallOptions } from './options.ts'
 
 /** A call before it is sent. */
-export interface Call extends CallOptions {
+export interface Call extends ReadCallOptions {
   readonly method: string
   /** The path without IDs, such as `/issues/{id}/messages/{message_id}/redact`. */
   readonly label: string

@@ -47,19 +47,24 @@ export function backOffMs(
 
 /**
  * Returns the delay in milliseconds that `Retry-After` or `X-Retry-After`
- * requests (A13), as seconds or a date. Returns 0 for a date in the past, and
+ * requests (A13), as seconds or a date. A date is compared with the response's
+ * `Date`, because the two clocks may differ, or else with `now`. Returns 0 for a date in the past, and
  * `undefined` if neither header is valid.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const serverNow = parseHttpDate(headers.get('date') ?? '') ?? now
   for (const name of ['retry-after', 'x-retry-after']) {
     const value = headers.get(name)?.trim() ?? ''
     if (/^\d+(?:\.\d+)?$/.test(value))
       return Math.min(Number(value) * 1_000, Number.MAX_SAFE_INTEGER)
-    // Only HTTP dates are accepted, because `Date.parse` accepts almost any text.
-    if (/^[A-Z][a-z]+,? /.test(value)) {
-      const date = Date.parse(value)
-      if (!Number.isNaN(date)) return Math.max(0, date - now)
-    }
+    const date = parseHttpDate(value)
+    if (date !== undefined) return Math.max(0, date - serverNow)
   }
   return undefined
+}
+
+/** Only HTTP dates are accepted, because `Date.parse` accepts almost any text. */
+function parseHttpDate(value: string): number | undefined {
+  const date = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? undefined : date
 }

@@ -1,10 +1,10 @@
+import { createSecretRedactor, type Redact } from '../internal/create-redactor.ts'
 import { writeLog } from '../internal/logger.ts'
 import { loadAccessToken } from './access-token.ts'
 import { attempt, type AttemptFailure, type HttpResponse } from './attempt.ts'
 import { createError } from './create-error.ts'
 import { toClientError } from './failure.ts'
 import type { ClientConfig } from './options.ts'
-import { redactTokens } from './redact-tokens.ts'
 import { type Call, createRequest, type HttpRequest } from './request.ts'
 import { backOffMs, isRetryableStatus, MAX_RETRY_AFTER_MS, retryAfterMs } from './retry.ts'
 
@@ -12,7 +12,7 @@ import { backOffMs, isRetryableStatus, MAX_RETRY_AFTER_MS, retryAfterMs } from '
 export interface CompletedResponse extends HttpResponse {
   readonly attempts: number
   /** Replaces the secrets of the request in text from the API. */
-  readonly redact: (text: string) => string
+  readonly redact: Redact
 }
 
 /**
@@ -32,13 +32,14 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
     secrets.add(token)
     request.headers.set('authorization', `Bearer ${token}`)
   }
+  // Created on use, because a successful call has nothing to redact.
+  const redact: Redact = (text) => createSecretRedactor(secrets)(text)
   for (let attempts = 1; ; attempts += 1) {
     /* oxlint-disable no-await-in-loop -- each attempt depends on the one before */
     const startedAt = clock.now()
     const result = await attempt(request, authorize, config)
     log(request, result, attempts, clock.now() - startedAt, config)
     if ('body' in result && isSuccess(result)) {
-      const redact = (text: string) => redactTokens(secrets, [text])[0] ?? ''
       if (!result.body.truncated) return { ...result, attempts, redact }
       throw createError('response_too_large', request, 'the response body exceeds 10 MB', {
         attempts,
@@ -51,7 +52,7 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
         : waitBeforeRetry(result, request.method, attempts - 1, config)
     if (wait === undefined) {
       const { host } = new URL(config.baseUrl)
-      throw toClientError(result, request, { host, attempts, now: clock.now(), secrets })
+      throw toClientError(result, request, { host, attempts, now: clock.now(), redact })
     }
     await clock.sleep(wait, request.signal ?? new AbortController().signal).catch(() => {
       throw createError('aborted', request, 'aborted while waiting to retry', { attempts })

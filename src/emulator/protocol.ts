@@ -31,6 +31,7 @@
  * POST   reset                       ResetOptions → WorkspaceState
  * ```
  */
+import type { HeadersOption } from '../internal/read-options.ts'
 import type { ConnectionState } from '../service/connection.ts'
 import type { HandshakeForm, HandshakeFailureReason } from '../service/validate-handshake.ts'
 import type { FaultEffect, FaultPresetView, FaultSettings } from './faults/rules.ts'
@@ -167,7 +168,7 @@ export interface AppInput {
   readonly name: string
   readonly url: string
   /** @default {} */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: HeadersOption
   /** Names of its widgets. @default the app's name */
   readonly widgets?: readonly string[] | undefined
 }

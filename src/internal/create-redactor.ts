@@ -1,3 +1,5 @@
+import { createViews, foldCase, placeOf, type View } from './decoded-views.ts'
+
 /** A function that replaces secret values in text. */
 export type Redact = (text: string) => string
 
@@ -6,33 +8,104 @@ const HIDDEN = '[hidden]'
 /** At most six characters in a row of a secret remain visible. */
 const GRAM_LENGTH = 7
 
+/** Shorter secrets occur inside too many words, so they are only replaced as whole words. */
+const MIN_LENGTH_INSIDE_WORDS = 6
+
+/** Shorter IDs occur in paths and numbers. */
+const MIN_ID_LENGTH = 4
+
 /**
- * Creates a function that replaces the given header values in linear time:
- * unchanged, truncated, and as base64, hexadecimal, percent-encoded, HTML-escaped
- * or JSON text, in any case. Of a secret with seven characters or more, at most
- * six consecutive ones remain. A shorter secret is replaced as a whole. A secret
- * with fewer than six characters is only replaced as a word, because it occurs in
- * too many others.
+ * Creates a function that replaces the given header values in text. The scheme of
+ * an `Authorization` value and the names of cookies stay visible.
  *
- * The scheme of an `Authorization` value and the names of cookies stay visible.
+ * @param ids values that are replaced as a whole, where no letter or digit is next to them
  */
-export function createRedactor(values: Iterable<string>): Redact {
+export function createRedactor(values: Iterable<string>, ids: Iterable<string> = []): Redact {
+  return createSecretRedactor([...values].flatMap(toSecrets), ids)
+}
+
+/**
+ * Creates a function that replaces secrets in linear time: unchanged, in any case,
+ * truncated, percent-encoded, HTML-escaped or as JSON text (even several times and
+ * mixed), and as base64 or hexadecimal. Of a secret with seven characters or more,
+ * at most six consecutive ones remain. A shorter secret is replaced as a whole. A
+ * secret with fewer than six characters is only replaced as a word, because it
+ * occurs in too many others.
+ */
+export function createSecretRedactor(
+  secrets: Iterable<string>,
+  ids: Iterable<string> = [],
+): Redact {
   const grams = new Set<string>()
-  const short = new Set<string>()
-  for (const secret of new Set([...values].flatMap(toSecrets))) {
-    for (const spelling of spellings(secret)) {
-      if (spelling.length < GRAM_LENGTH) short.add(spelling)
-      for (let start = 0; start + GRAM_LENGTH <= spelling.length; start += 1) {
-        grams.add(spelling.slice(start, start + GRAM_LENGTH))
-      }
+  /** Texts that are replaced as a whole, and whether they are also replaced inside words. */
+  const wholes = new Map<string, boolean>()
+  for (const id of ids) if (id.length >= MIN_ID_LENGTH) wholes.set(foldCase(id), false)
+  for (const spelling of new Set([...new Set(secrets)].flatMap(spellings))) {
+    if (spelling.length < GRAM_LENGTH) {
+      wholes.set(spelling, spelling.length >= MIN_LENGTH_INSIDE_WORDS)
+    }
+    for (let start = 0; start + GRAM_LENGTH <= spelling.length; start += 1) {
+      grams.add(spelling.slice(start, start + GRAM_LENGTH))
     }
   }
-  const hideGrams = createGramRedactor(grams)
-  const shortPattern = toPattern(short)
+  if (grams.size === 0 && wholes.size === 0) return (text) => text
+  // Most positions fail this test, which does not create a substring.
+  const filter = new Uint8Array(1 << 16)
+  for (const gram of grams) filter[filterIndex(gram, 0)] = 1
+
   return (text) => {
-    const shown = hideGrams(text)
-    return shortPattern === undefined ? shown : shown.replace(shortPattern, HIDDEN)
+    let hidden: Uint8Array | undefined
+    const hide = (view: View, start: number, end: number) => {
+      hidden ??= new Uint8Array(text.length)
+      hidden.fill(1, placeOf(view, start), placeOf(view, end))
+    }
+    for (const view of createViews(text)) {
+      const last = view.text.length - GRAM_LENGTH
+      for (let start = 0; start <= last; start += 1) {
+        if (filter[filterIndex(view.text, start)] === 0) continue
+        const end = start + GRAM_LENGTH
+        if (grams.has(view.text.slice(start, end))) hide(view, start, end)
+      }
+      for (const [whole, isInsideWords] of wholes) hideWhole(view, whole, isInsideWords, hide)
+    }
+    return hidden === undefined ? text : replaceHidden(text, hidden)
   }
+}
+
+function filterIndex(text: string, start: number): number {
+  const mix =
+    text.charCodeAt(start) * 961 + text.charCodeAt(start + 3) * 31 + text.charCodeAt(start + 6)
+  return mix & 0xffff
+}
+
+function hideWhole(
+  view: View,
+  whole: string,
+  isInsideWords: boolean,
+  hide: (view: View, start: number, end: number) => void,
+): void {
+  const { text } = view
+  for (let at = text.indexOf(whole); at >= 0; at = text.indexOf(whole, at + 1)) {
+    const end = at + whole.length
+    const isPart = isAlphanumeric(text[at - 1]) || isAlphanumeric(text[end])
+    if (isInsideWords || !isPart) hide(view, at, end)
+  }
+}
+
+function isAlphanumeric(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character)
+}
+
+/** Replaces each run of hidden characters. */
+function replaceHidden(text: string, hidden: Uint8Array): string {
+  let shown = ''
+  let end = 0
+  for (let start = hidden.indexOf(1); start >= 0; start = hidden.indexOf(1, end)) {
+    shown += text.slice(end, start) + HIDDEN
+    const next = hidden.indexOf(0, start)
+    end = next < 0 ? text.length : next
+  }
+  return shown + text.slice(end)
 }
 
 /** Returns the secret parts of one header value. */
@@ -70,99 +143,28 @@ function decodeLatin1OrUtf8(binary: string): string {
   }
 }
 
-/** Returns a secret in its forms in several text formats. */
-function spellings(secret: string): ReadonlySet<string> {
+/** Returns a secret in the forms that are not escapes of single characters. */
+function spellings(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret)
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'))
-  const percent = encodeURIComponent(secret.toWellFormed())
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // A character of several bytes is several escapes in a URL, and a space is a plus sign.
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
-  const json = JSON.stringify(secret).slice(1, -1)
-  const all = [
-    secret,
-    hex.join(''),
-    hex.map((pair) => `%${pair}`).join(''),
-    percent,
-    form,
-    json,
-    json.replaceAll('/', '\\/'),
-    json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    ...HTML_ESCAPES.map((escapes) => secret.replaceAll(/[&<>"'`]/g, (c) => escapes[c] ?? c)),
-    ...base64Spellings(bytes),
-  ]
-  return new Set(all.map(foldCase).filter((text) => text !== ''))
+  const percent = encodeURIComponent(secret.toWellFormed())
+  const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
+  return [secret, hex, ...inUrl, ...base64Spellings(bytes)]
+    .map(foldCase)
+    .filter((text) => text !== '')
 }
-
-/** Converts to lowercase without changing the length, so that indexes stay valid. */
-function foldCase(text: string): string {
-  const folded = text.toLowerCase()
-  return folded.length === text.length
-    ? folded
-    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
-}
-
-const NAMED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** The escapes of common HTML libraries, which differ in the quotation marks. */
-const HTML_ESCAPES: ReadonlyArray<Readonly<Record<string, string>>> = [
-  { ...NAMED, "'": '&#39;', '`': '&#96;' },
-  { ...NAMED, "'": '&#x27;', '`': '&#x60;' },
-  { ...NAMED, "'": '&#039;', '"': '&#34;' },
-  { ...NAMED, "'": '&apos;', '"': '&#x22;' },
-]
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */
 function base64Spellings(bytes: Uint8Array): readonly string[] {
-  const whole = btoa(String.fromCharCode(...bytes))
-  const shifted = [1, 2].map((offset) => {
-    const encoded = btoa('\0'.repeat(offset) + String.fromCharCode(...bytes))
-    // The first characters also contain bits of the preceding bytes.
-    return encoded.slice(offset + 1).replace(/.?=+$/, '')
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  const spelled = [0, 1, 2].flatMap((offset) => {
+    const encoded = btoa('\0'.repeat(offset) + binary)
+    // The first and the last characters also contain bits of the bytes around them.
+    const own = encoded.slice(offset && offset + 1).replace(/.?=+$/, '')
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
-  const standard = [whole, whole.replace(/.?=+$/, ''), ...shifted]
-  const urlSafe = standard.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
   // Shorter pieces would match ordinary words.
-  return [...standard, ...urlSafe].filter((text) => text.length >= GRAM_LENGTH)
-}
-
-function createGramRedactor(grams: ReadonlySet<string>): Redact {
-  if (grams.size === 0) return (text) => text
-  // Most positions fail this test, which does not create a substring.
-  const filter = new Uint8Array(1 << 16)
-  for (const gram of grams) filter[filterIndex(gram, 0)] = 1
-  return (text) => {
-    const folded = foldCase(text)
-    let shown = ''
-    let visibleFrom = 0
-    const last = text.length - GRAM_LENGTH
-    for (let start = 0; start <= last; start += 1) {
-      if (filter[filterIndex(folded, start)] === 0) continue
-      if (!grams.has(folded.slice(start, start + GRAM_LENGTH))) continue
-      if (start >= visibleFrom) {
-        const continues = start === visibleFrom && visibleFrom > 0
-        shown += continues ? '' : text.slice(visibleFrom, start) + HIDDEN
-      }
-      visibleFrom = start + GRAM_LENGTH
-    }
-    return shown + text.slice(visibleFrom)
-  }
-}
-
-function filterIndex(text: string, start: number): number {
-  const mix =
-    text.charCodeAt(start) * 961 + text.charCodeAt(start + 3) * 31 + text.charCodeAt(start + 6)
-  return mix & 0xffff
-}
-
-/** Creates a pattern for short secrets, the longest first. */
-function toPattern(secrets: ReadonlySet<string>): RegExp | undefined {
-  if (secrets.size === 0) return undefined
-  const alternatives = [...secrets]
-    .sort((left, right) => right.length - left.length)
-    .map((secret) => {
-      const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-      return secret.length < GRAM_LENGTH - 1
-        ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`
-        : literal
-    })
-  return new RegExp(alternatives.join('|'), 'giu')
+  return spelled.filter((text) => text.length >= GRAM_LENGTH)
 }

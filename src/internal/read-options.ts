@@ -13,6 +13,8 @@ export interface Kind<out V> {
   /** Completes the sentence "x must be …". */
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
+  /** Returns an accepted value in the one form that the code reads. */
+  readonly convert?: (value: never) => unknown
   /** Only a type: no value has it. */
   readonly type?: V | undefined
 }
@@ -28,12 +30,18 @@ interface KindWithDefault<out V> extends Kind<V> {
 /** A kind for each option: a forgotten or unknown one does not compile. */
 type KindsOf<O> = { readonly [Name in keyof O]-?: Kind<Exclude<O[Name], undefined>> }
 
+interface ConvertedKind<out V, out Read> extends Kind<V> {
+  readonly convert: (value: never) => Read
+}
+
+type ReadValue<V, K> = K extends ConvertedKind<unknown, infer Read> ? Read : Exclude<V, undefined>
+
 /** The options after reading: `undefined` only where there is no default. */
 export type ReadOptions<O, K> = {
   readonly [Name in keyof O]-?: Name extends keyof K
-    ? K[Name] extends RequiredKind<unknown> | KindWithDefault<unknown>
-      ? Exclude<O[Name], undefined>
-      : O[Name] | undefined
+    ?
+        | ReadValue<O[Name], K[Name]>
+        | (K[Name] extends RequiredKind<unknown> | KindWithDefault<unknown> ? never : undefined)
     : never
 }
 
@@ -52,7 +60,10 @@ export function required<V>(of: Kind<V>): RequiredKind<V> {
 }
 
 /** Returns the kind of an option with a default. */
-export function withDefault<V>(of: Kind<V>, fallback: V): KindWithDefault<V> {
+export function withDefault<V, K extends Kind<V> = Kind<V>>(
+  of: K & Kind<V>,
+  fallback: V,
+): K & { readonly fallback: V } {
   return { ...of, fallback }
 }
 
@@ -128,6 +139,21 @@ export const stringRecord: Kind<Readonly<Record<string, string>>> = /* @__PURE__
   (value) => isRecord(value) && Object.values(value).every((item) => typeof item === 'string'),
 )
 
+/** The headers of a request, as users pass them. */
+export type HeadersOption = Readonly<Record<string, string>> | Headers
+
+/** The headers of a request. They are read as an object of strings. */
+export const headerRecord: ConvertedKind<HeadersOption, Readonly<Record<string, string>>> = {
+  expected: 'an object of strings, or Headers',
+  accepts: (value) => isHeaders(value) || stringRecord.accepts(value),
+  convert: (headers: HeadersOption) => (isHeaders(headers) ? Object.fromEntries(headers) : headers),
+}
+
+/** Also recognizes the `Headers` of another realm. */
+function isHeaders(value: unknown): value is Headers {
+  return readProperty(value, Symbol.toStringTag) === 'Headers'
+}
+
 /**
  * Reads options: throws unless all of them are known and valid, and applies the
  * defaults. An option that is `undefined` counts as absent. A message never
@@ -156,7 +182,7 @@ export function readOptions<O extends object, const K extends KindsOf<O>>(
     const value = options[name]
     if (value === undefined && !('isRequired' in of)) {
       read[name] = 'fallback' in of ? of.fallback : undefined
-    } else if (of.accepts(value)) read[name] = value
+    } else if (of.accepts(value)) read[name] = of.convert?.(value as never) ?? value
     else throw invalidOption(caller, path + name, of.expected, value)
   }
   return read as ReadOptions<O, K>

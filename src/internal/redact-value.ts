@@ -3,8 +3,15 @@ import type { Redact } from './create-redactor.ts'
 /** Deeper values are replaced as a whole. */
 const MAX_DEPTH = 100
 
-/** Replaces secrets in every string, number and key of a JSON value. A URL remains a valid URI. */
-export function redactValue(value: unknown, redact: Redact, depth = 0): unknown {
+/**
+ * Replaces secrets in every string, number and key of a JSON value. A URL remains
+ * a valid URI. Other objects, such as thrown errors, are returned unchanged.
+ */
+export function redactValue<T>(value: T, redact: Redact): T {
+  return redactNested(value, redact, 0) as T
+}
+
+function redactNested(value: unknown, redact: Redact, depth: number): unknown {
   if (typeof value === 'string') return redactText(value, redact)
   if (typeof value === 'number') {
     const shown = redact(String(value))
@@ -12,9 +19,14 @@ export function redactValue(value: unknown, redact: Redact, depth = 0): unknown 
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH) return '[hidden]'
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => redactNested(item, redact, depth + 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), redactValue(item, redact, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [
+      redact(key),
+      redactNested(item, redact, depth + 1),
+    ]),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Payload } from '../contract/generated/types.ts'
-import { createRedactor } from '../internal/create-redactor.ts'
-import type { Redact } from '../internal/create-redactor.ts'
+import { createRedactor, type Redact } from '../internal/create-redactor.ts'
+import { redactValue } from '../internal/redact-value.ts'
 import { anything, readOptions, required } from '../internal/read-options.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import type { Failure } from '../internal/failure-detail.ts'
@@ -131,22 +131,17 @@ export function connectEndpoint(
       const exchange = await sendQuery(verifyQuery(code))
       const validation = validateHandshake(code, exchange)
       if (validation.ok) return { ok: true, form: validation.form, exchange }
-      const findings = redactFindings(handshakeFindings(validation), redact)
-      const { reason, receivedCode } = validation
-      return {
-        ok: false,
-        reason,
-        message: redact(validation.message),
-        fix: findings[0]?.fix ?? '',
-        ...(receivedCode !== undefined && { receivedCode: redact(receivedCode) }),
-        findings,
-        exchange,
-      }
+      const findings = handshakeFindings(validation)
+      const fix = findings[0]?.fix ?? ''
+      return { ...redactValue({ ...validation, fix, findings }, redact), exchange }
     },
     async fetchData(ids) {
       const exchange = await sendQuery(fetchDataQuery(ids))
       const collected = takeFailures(exchange)
-      return assessDataFetch(exchange, collected, redact)
+      const result = assessDataFetch(exchange, collected, redact, Object.values(ids))
+      const { message, fix, findings } = result
+      // The errors of an app in process stay as they were thrown.
+      return { ...result, ...redactValue({ message, fix, findings }, redact) }
     },
   }
 }
@@ -170,11 +165,17 @@ function assessDataFetch(
   exchange: Exchange,
   collected: readonly Failure[],
   redact: Redact,
+  ids: readonly (string | undefined)[],
 ): FetchDataResult {
   const { response } = exchange
   const failures = response === undefined ? [] : readFailures(response, collected, redact)
   const validation = validateDataResponse(exchange)
-  const violations = redactFindings(dataFindings(validation), redact)
+  // A finding quotes the response, which may contain the IDs of the request.
+  const redactIds = createRedactor(
+    [],
+    ids.filter((id) => id !== undefined),
+  )
+  const violations = redactValue(dataFindings(validation), redactIds)
   const findings = [...violations, ...failureFindings(failures)]
   const [failure] = failures
   const worst = violations.find(({ level }) => level === 'MUST')
@@ -222,13 +223,4 @@ function payloadOutcome(findings: readonly Finding[]): 'unknown_component' | 'in
 
 function formatFinding({ path, message }: Finding): string {
   return path === undefined ? message : `${path}: ${message}`
-}
-
-function redactFindings(findings: readonly Finding[], redact: Redact): readonly Finding[] {
-  return findings.map((found) => ({
-    ...found,
-    ...(found.path !== undefined && { path: redact(found.path) }),
-    message: redact(found.message),
-    fix: redact(found.fix),
-  }))
 }

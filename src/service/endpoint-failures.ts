@@ -2,15 +2,11 @@ import type { PayloadIssue } from '../contract/issues.ts'
 import type { Redact } from '../internal/create-redactor.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
-import {
-  isIssue,
-  parseErrorDetails,
-  type ErrorDetail,
-  type Failure,
-} from '../internal/failure-detail.ts'
+import { isIssue, parseErrorDetails, type Failure } from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { redactValue } from '../internal/redact-value.ts'
 import type { ExchangeResponse } from './exchange.ts'
 
 /** The error behind a failure. */
@@ -45,8 +41,8 @@ export interface EndpointFailure {
 export type DesignedCard = 'not_found' | 'ambiguous' | 'not_available'
 
 /**
- * Reads the failures of a response. `collected` contains the failures that the
- * app reported in process for the same response.
+ * Reads the failures of a response, without secrets. `collected` contains the
+ * failures that the app reported in process for the same response.
  */
 export function readFailures(
   { headers }: ExchangeResponse,
@@ -60,11 +56,11 @@ export function readFailures(
     ...parseErrorDetails(headers[ERROR_HEADER]).map(
       ({ kind, section, component, stale = false, error }): EndpointFailure => ({
         kind,
-        ...(section !== undefined && { section: redact(section) }),
+        ...(section !== undefined && { section }),
         ...(component !== undefined && { component }),
         stale,
         ...trace,
-        error: fromDetail(error, redact),
+        error: error as FailureError,
       }),
     ),
   ]
@@ -76,9 +72,11 @@ export function readFailures(
     return { ...reported, ...trace, ...detail, stale: reported.stale }
   })
   // The header lists at most 20 failures. The others are only in the details.
-  return details.length === 0
-    ? failures
-    : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
+  const all =
+    details.length === 0
+      ? failures
+      : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
+  return redactValue(all, redact)
 }
 
 /**
@@ -117,22 +115,6 @@ function isErrorLike(value: unknown): value is Error {
     return typeof name === 'string' && typeof message === 'string'
   } catch {
     return false
-  }
-}
-
-function fromDetail({ name, message, stack, issues }: ErrorDetail, redact: Redact): FailureError {
-  return {
-    name: redact(name),
-    message: redact(message),
-    ...(stack !== undefined && { stack: redact(stack) }),
-    ...(issues !== undefined && {
-      issues: issues.map((issue) => ({
-        path: redact(issue.path),
-        code: issue.code as PayloadIssue['code'],
-        message: redact(issue.message),
-        fix: redact(issue.fix),
-      })),
-    }),
   }
 }
 

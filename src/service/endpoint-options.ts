@@ -4,6 +4,8 @@ import {
   findUnknownName,
   flag,
   func,
+  headerRecord,
+  type HeadersOption,
   integer,
   invalidOption,
   isRecord,
@@ -11,7 +13,6 @@ import {
   kind,
   milliseconds,
   type ReadOptions,
-  stringRecord,
   withDefault,
 } from '../internal/read-options.ts'
 import { MAX_BODY_BYTES } from './body.ts'
@@ -23,7 +24,7 @@ export interface EndpointClientOptions {
   /** The URL that an endpoint in process sees. @default 'http://sidecard.test/' */
   readonly url?: string | URL
   /** The custom headers of the app, sent with each request. @default {} */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: HeadersOption
   /** Timeout per response, in milliseconds: 1 to 2,147,483,647. @default 6000 (A7) */
   readonly timeoutMs?: number
   /** The limit for a body after decompression, up to 2,147,483,648. @default 1048576 */
@@ -40,7 +41,7 @@ export interface EndpointClientOptions {
 export const ENDPOINT_KINDS = {
   // `invalid_target` says what is wrong with a URL, and `invalid_header` with a header.
   url: kind<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL),
-  headers: withDefault(stringRecord, {}),
+  headers: withDefault(headerRecord, {}),
   // The contract does not say how long the service waits (A7). It is one second more than the
   // timeout of an app, so that the response of an app that timed out arrives.
   timeoutMs: withDefault(milliseconds(), 6_000),

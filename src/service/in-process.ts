@@ -1,6 +1,8 @@
 import { FAILURE_COLLECTOR } from '../internal/failure-detail.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { TRACE_HEADER } from '../internal/headers.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
 import type { Exchange } from './exchange.ts'
 import type { FetchTarget } from './target.ts'
 
@@ -43,34 +45,32 @@ export interface InProcessTarget {
   readonly target: FetchTarget
   /** Returns the failures that the app reported for a response. */
   readonly takeFailures: (exchange: Exchange) => readonly Failure[]
-  /** Waits for the promises that the app passed to `waitUntil()`. */
-  readonly flushWaitUntil: () => Promise<void>
+  /** Waits for the promises that the app passed to `waitUntil()`, at most this long. */
+  readonly flushWaitUntil: (timeoutMs: number) => Promise<void>
+  /** Returns one sentence for each secret or binding that is missing or invalid. */
+  readonly findSetupProblems: () => Promise<readonly string[]>
 }
-
-interface CollectingBindings {
-  readonly bindings: Record<PropertyKey, unknown>
-  readonly collected: Failure[]
-}
-
-/**
- * Each environment gets one object, as on Workers, because an app may cache by
- * the identity of its bindings.
- */
-const environments = new WeakMap<object, CollectingBindings>()
 
 /** Failures that belong to no response, such as those of a background refresh, are dropped. */
 const MAX_COLLECTED = 1_000
 
-/** Creates a target that calls an app as Workers do, with bindings that collect its failures. */
+/**
+ * Creates a target that calls an app as Workers do, with bindings that collect its
+ * failures. All requests have one object of bindings, as on Workers. Each target
+ * has its own, because an app caches by the identity of its bindings.
+ */
 export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
   const background: Array<Promise<unknown>> = []
-  const owner = typeof env === 'object' && env !== null ? env : app
-  const { bindings, collected } = environments.get(owner) ?? createBindings(owner)
+  const collected: Failure[] = []
+  const collect = (failure: Failure) => {
+    if (collected.push(failure) > MAX_COLLECTED) collected.shift()
+  }
+  const bindings = Object.defineProperty({}, FAILURE_COLLECTOR, { value: collect })
 
   return {
     target: {
       fetch(request) {
-        if (owner === env) Object.assign(bindings, env)
+        Object.assign(bindings, env)
         return app.fetch(request, bindings, {
           waitUntil: (promise: Promise<unknown>) => void background.push(promise),
           passThroughOnException: () => undefined,
@@ -87,17 +87,37 @@ export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
       collected.splice(0, Infinity, ...collected.filter((failure) => !isTaken(failure)))
       return taken
     },
-    flushWaitUntil: async () => void (await Promise.allSettled(background.splice(0))),
+    async flushWaitUntil(timeoutMs) {
+      const { promise: timeout, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, timeoutMs)
+      await Promise.race([timeout, settle(background)])
+      clearTimeout(timer)
+      background.length = 0
+    },
+    async findSetupProblems() {
+      const found = await Promise.allSettled(
+        findSetupHooks(app).map(async (list) => list(bindings)),
+      )
+      return [...new Set(found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])))]
+    },
   }
 }
 
-function createBindings(owner: object): CollectingBindings {
-  const collected: Failure[] = []
-  const collect = (failure: Failure) => {
-    if (collected.push(failure) > MAX_COLLECTED) collected.shift()
+/** Background work can start more of it. */
+async function settle(background: Array<Promise<unknown>>): Promise<void> {
+  while (background.length > 0) {
+    // oxlint-disable-next-line no-await-in-loop -- the next promises are there only afterwards
+    await Promise.allSettled(background.splice(0))
   }
-  const bindings = Object.defineProperty({}, FAILURE_COLLECTOR, { value: collect })
-  const environment = { bindings, collected }
-  environments.set(owner, environment)
-  return environment
+}
+
+/** Returns the hooks of an app and of the apps mounted in it, whose handlers Hono wraps. */
+function findSetupHooks(app: TestApp): readonly SetupProblems[] {
+  const routes = readProperty(app, 'routes')
+  const handlers = isArray(routes) ? routes.map((route) => readProperty(route, 'handler')) : []
+  const inner = handlers.map((handler) => readProperty(handler, '__COMPOSED_HANDLER'))
+  return [app, ...handlers, ...inner].flatMap((owner) => {
+    const hook = readProperty(owner, SETUP_PROBLEMS)
+    return typeof hook === 'function' ? [hook as SetupProblems] : []
+  })
 }

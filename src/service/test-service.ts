@@ -18,7 +18,13 @@ import {
   type EndpointClientOptions,
   RENDER_KINDS,
 } from './endpoint-options.ts'
-import { callInProcess, isInProcess, type EnvOfApp, type TestApp } from './in-process.ts'
+import {
+  callInProcess,
+  type EnvOfApp,
+  type InProcessTarget,
+  isInProcess,
+  type TestApp,
+} from './in-process.ts'
 import type { FetchDataIds } from './query.ts'
 import type { Finding } from './rules/rule.ts'
 
@@ -114,19 +120,20 @@ export function createTestService(
     options,
     TEST_SERVICE_KINDS,
   )
-  const { target, takeFailures, flushWaitUntil } = isInProcess(app)
-    ? callInProcess(app, env)
-    : { target: app, takeFailures: () => [], flushWaitUntil: async () => undefined }
-  const client = connectEndpoint(target, settings, takeFailures)
+  const inProcess = isInProcess(app) ? callInProcess(app, env) : undefined
+  const target = inProcess?.target ?? (app as string | URL)
+  const client = connectEndpoint(target, settings, inProcess?.takeFailures)
   const nextCode = codes ?? sequentialCodes()
   let connection = NEW_CONNECTION
   let handshake: HandshakeResult | undefined
 
+  let connecting: Promise<HandshakeResult> | undefined
+
   const connect = async () => {
     connection = reduceConnection(connection, { type: 'handshake_started' })
     const { attempt } = connection
-    const result = await client.handshake(nextCode())
-    await flushWaitUntil()
+    const result = await nameSetupProblems(await client.handshake(nextCode()), inProcess)
+    await inProcess?.flushWaitUntil(settings.timeoutMs)
     const type = result.ok ? 'handshake_succeeded' : 'handshake_failed'
     connection = reduceConnection(connection, { type, attempt })
     handshake = result
@@ -140,10 +147,13 @@ export function createTestService(
     connect,
     async openIssue(ids = {}) {
       assertIds('openIssue', ids)
-      if (connection.state === 'disconnected') await connect()
+      if (connection.state === 'disconnected') {
+        connecting ??= connect().finally(() => (connecting = undefined))
+        await connecting
+      }
       if (!canFetchData(connection)) throw notConnected(handshake)
       const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
-      await flushWaitUntil()
+      await inProcess?.flushWaitUntil(settings.timeoutMs)
       const { outcome, payload, failures, findings } = result
       const text =
         payload === undefined
@@ -157,6 +167,23 @@ export function createTestService(
   }
 }
 
+/** A missing secret or binding is the reason of a failed handshake, whatever its status is. */
+async function nameSetupProblems(
+  handshake: HandshakeResult,
+  inProcess: InProcessTarget | undefined,
+): Promise<HandshakeResult> {
+  if (handshake.ok) return handshake
+  const problems = (await inProcess?.findSetupProblems()) ?? []
+  if (problems.length > 0) {
+    return { ...handshake, fix: `${problems.join(' ')} Pass the bindings in the option env.` }
+  }
+  const { status } = handshake.exchange.response ?? {}
+  return status === 401 || status === 403 ? { ...handshake, fix: REJECTED } : handshake
+}
+
+const REJECTED =
+  'Pass the secret in the option headers, and in env the variable that the app reads.'
+
 function notConnected(handshake: HandshakeResult | undefined): SidecardError {
   if (handshake === undefined || handshake.ok) {
     return new SidecardError(
@@ -164,14 +191,9 @@ function notConnected(handshake: HandshakeResult | undefined): SidecardError {
       'The app was disconnected while the issue was opened. Call connect() again.',
     )
   }
-  const { status } = handshake.exchange.response ?? {}
-  const fix =
-    status === 401 || status === 403
-      ? 'Pass the secret in the option headers, and in env the variable that the app reads.'
-      : handshake.fix
   return new SidecardError(
     'not_connected',
-    `The handshake failed: ${handshake.message}. ${fix} Then call connect() to retry.`,
+    `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`,
   )
 }
 

@@ -30,7 +30,7 @@ export function transportFailure(kind: TransportFailureKind, detail?: string): T
 }
 
 const UNREACHABLE =
-  /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/
+  /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|ETIMEDOUT|ERR_PROXY_\w+|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/
 const TLS =
   /^(?:CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/
 const MALFORMED =
@@ -43,7 +43,12 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   const codes = errorCodes(error)
   const find = (pattern: RegExp) => codes.find((code) => pattern.test(code))
   const unreachable = find(UNREACHABLE)
-  if (unreachable !== undefined) return transportFailure('unreachable', unreachable)
+  if (unreachable !== undefined) {
+    // A machine that closed its port was found.
+    const isFound = /^E?CONN/i.test(unreachable)
+    const hint = isFound ? '' : '; behind a proxy, set HTTP_PROXY or HTTPS_PROXY'
+    return transportFailure('unreachable', unreachable + hint)
+  }
   const tls = find(TLS)
   if (tls !== undefined) return transportFailure('tls', tls)
   const malformed = find(MALFORMED)

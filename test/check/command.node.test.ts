@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,9 +84,6 @@ describe('sidecard check', () => {
     ],
     [['http://127.0.0.1', '--only', 'uri', '--skip', 'components'], /No rule is selected/],
     [['http://127.0.0.1', '--reporter', 'htlm'], /Did you mean html\?/],
-    [['http://127.0.0.1', '--format', 'json'], /Unknown option --format\. Use --reporter json\./],
-    [['http://127.0.0.1', '--format=junit'], /Use --reporter junit\./],
-    [['http://127.0.0.1', '--format', 'jsn'], /there is no reporter "jsn"\. Did you mean json\?/],
     [
       ['http://127.0.0.1', '--json', '--reporter', 'junit'],
       /--json cannot be combined with --reporter/,
@@ -93,6 +91,14 @@ describe('sidecard check', () => {
     [
       ['http://127.0.0.1', '--reporter', 'json', '--reporter', 'junit'],
       /both write to standard output/,
+    ],
+    [
+      ['http://127.0.0.1', '--reporter', 'json=r.txt', '--reporter', 'html=./a/../r.txt'],
+      /Two reporters write to ".*r\.txt"\. Give each of them its own file\./,
+    ],
+    [
+      ['http://127.0.0.1', '--reporter', 'json=r.txt', '--reporter', 'html', '--output', 'r.txt'],
+      /Two reporters write to/,
     ],
     [['http://127.0.0.1', '--reporter', 'html='], /has no file/],
     [['http://127.0.0.1', '--reporter', 'html=a.html', '--output', 'b.html'], /no reporter left/],
@@ -233,6 +239,23 @@ describe('sidecard check', () => {
     expect(requests).toBe(0)
   })
 
+  it.runIf(existsSync('/dev/full'))(
+    'shows the verdict even if a report cannot be written',
+    async () => {
+      const url = await listen(endpoint())
+      const full = ['--reporter', 'html=/dev/full']
+      const both = await run([url, '-H', KEY, ...full, '--reporter', 'human'])
+      expect(both.stdout).toContain('The endpoint conforms')
+      expect(both.stderr).toMatch(
+        /Cannot write the report to "\/dev\/full": the disk is full\. The endpoint conforms/,
+      )
+      expect(both.exitCode).toBe(1)
+      const failing = await run([url, ...full])
+      expect(failing.stderr).toContain('the disk is full. The endpoint')
+      expect(failing.exitCode).toBe(1)
+    },
+  )
+
   it('removes the empty report if the usage is invalid', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'sidecard-check-')), 'report.html')
     await run(['http://127.0.0.1:1/', '--only', 'uri', '--skip', 'uri', '--output', file])
@@ -335,39 +358,6 @@ describe('sidecard check', () => {
     expect((await run([url], {}, true)).stderr).toContain('testing handshakes and data fetches')
     expect((await run([url], { NO_COLOR: '1' }, true)).stderr).toBe('')
     expect((await run([url])).stderr).toBe('')
-  })
-
-  it.each([
-    'http://127.0.0.1:1/',
-    'http://2130706433:1/',
-    'http://0x7f.1:1/',
-    'http://017700000001:1/',
-    'http://[::1]:1/',
-    'http://[::ffff:127.0.0.1]:1/',
-    'http://[::]:1/',
-    'http://0/',
-    'http://localhost:1/',
-    'http://LOCALHOST.:1/',
-    'http://10.1.2.3/',
-    'http://169.254.169.254/latest/meta-data',
-    'http://[fe80::1]/',
-    'http://[fd00::1]/',
-    'http://100.64.0.1/',
-    'http://intranet/',
-    'http://１２７.0.0.1/',
-    'http://[64:ff9b::7f00:1]/',
-    'http://[64:ff9b::a9fe:a9fe]/',
-    'http://[64:ff9b:1::a00:1]/',
-    'http://[2002:7f00:1::]/',
-    'http://[2002:a00:1::1]/',
-    'http://[::ffff:0:127.0.0.1]/',
-    'http://[::127.0.0.1]/',
-    'http://[2001::1]/',
-    'http://[ff02::1]/',
-  ])('rejects %s with --public-only before any request', async (url) => {
-    const { exitCode, stderr } = await run([url, '--public-only'])
-    expect(stderr).toMatch(/does not resolve to a public address/)
-    expect(exitCode).toBe(2)
   })
 
   it('finishes within its limits for a compressed bomb', async () => {

@@ -7,7 +7,7 @@ import { HEADERS } from '../fixtures/endpoints/reference.ts'
 
 export { findResult } from './in-process.ts'
 
-const transport = createTransport({ publicOnly: false })
+const transport = createTransport()
 
 /** Rules that are skipped unless an option asks for them. */
 export const SKIPPED_BY_DEFAULT = ['data-outcome', 'auth-none', 'latency-budget']

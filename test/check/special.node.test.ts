@@ -4,7 +4,7 @@ import { createTransport } from '../../src/cli/transport/transport.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { listen } from '../helpers/listen.ts'
 
-const { fetch } = createTransport({ publicOnly: false })
+const { fetch } = createTransport()
 
 type Results = Awaited<ReturnType<typeof check>>['results']
 
@@ -165,26 +165,5 @@ describe('a check', () => {
     const report = await check(url, { headers: HEADERS, fetch, timeoutMs: 60 })
     expect(exitCodeOf(report)).toBe(1)
     expect(requests).toBeLessThanOrEqual(4)
-  })
-})
-
-describe('a transport for public addresses', () => {
-  const transport = createTransport({ publicOnly: true })
-
-  it.each(['http://93.184.216.34/', 'https://[2606:4700::1]:8443/a', 'https://widget.acme.com/'])(
-    'allows %s',
-    (url) => {
-      expect(() => transport.assertAllowed(url)).not.toThrow()
-    },
-  )
-
-  it('sends no request to a name that resolves to another address', async () => {
-    let requests = 0
-    const url = await listen(() => (requests += 1))
-    expect(() => transport.assertNotBlocked()).not.toThrow()
-    const local = new Request(url.replace('127.0.0.1', 'localhost'))
-    await expect(transport.fetch(local)).rejects.toMatchObject({ code: 'EACCES' })
-    expect(() => transport.assertNotBlocked()).toThrow('does not resolve to a public address')
-    expect(requests).toBe(0)
   })
 })

@@ -5,14 +5,18 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
+import { runAddCommand } from '../../src/cli/commands/add.ts'
 import { listRecipes } from '../../src/cli/add/recipes.ts'
 import { cli } from '../helpers/cli.ts'
+import { failingAt, interruptedAt } from '../helpers/failing-fs.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
 
 const recipes = await listRecipes()
@@ -73,6 +77,82 @@ describe('sidecard add', () => {
     const { exitCode, stderr } = await cli('add', 'http-source', '--no-install')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No files were left behind.')])
     expect(readFolder(folder)).toEqual(before)
+  })
+
+  const commandIn = (folder: string) => {
+    let stderr = ''
+    return {
+      stdin: (async function* () {})(),
+      stdout: { write: () => true },
+      stderr: { write: (text: string) => void (stderr += text) },
+      env: {},
+      cwd: folder,
+      palette: PLAIN,
+      color: false,
+      said: () => stderr,
+    }
+  }
+  const ARGS = ['http-source', '--no-install']
+
+  test('changes nothing if the disk is full at any step', async () => {
+    const whole = failingAt(0)
+    const copy = await createScaffold('node')
+    expect(await runAddCommand(ARGS, commandIn(copy.folder), whole.fs)).toBe(0)
+    const { folder } = await createScaffold('node')
+    const before = readFolder(folder)
+    for (let step = 1; step <= whole.calls(); step += 1) {
+      const io = commandIn(folder)
+      // oxlint-disable-next-line no-await-in-loop -- each failure starts with the same project
+      const exitCode = await runAddCommand(ARGS, io, failingAt(step).fs)
+      expect([step, exitCode, io.said()]).toEqual([
+        step,
+        1,
+        'sidecard add: Cannot write the recipe (the disk is full). No files were left behind.\n',
+      ])
+      expect(readFolder(folder)).toEqual(before)
+    }
+    expect(whole.calls()).toBeGreaterThan(10)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.sidecard'))).toEqual([])
+  })
+
+  test('changes nothing if it is interrupted at any step', async () => {
+    const { folder } = await createScaffold('node')
+    const before = readFolder(folder)
+    const steps = failingAt(0)
+    const listeners = process.listenerCount('SIGINT')
+    for (let step = 1; step <= 14; step += 1) {
+      const io = commandIn(folder)
+      // oxlint-disable-next-line no-await-in-loop -- each starts with the same project
+      const exitCode = await runAddCommand(ARGS, io, interruptedAt(step))
+      expect([step, exitCode, io.said()]).toEqual([
+        step,
+        130,
+        'sidecard add: Interrupted. No files were left behind.\n',
+      ])
+      expect(readFolder(folder)).toEqual(before)
+    }
+    expect(process.listenerCount('SIGINT')).toBe(listeners)
+    expect(await runAddCommand(ARGS, commandIn(folder), steps.fs)).toBe(0)
+  })
+
+  test('keeps the line endings, the byte order mark and the permissions of edited files', async () => {
+    const { folder, cli } = await createScaffold('node')
+    const [manifest, readme] = [join(folder, 'package.json'), join(folder, 'README.md')]
+    const toWindows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    writeFileSync(manifest, toWindows(readFileSync(manifest, 'utf8')))
+    writeFileSync(readme, toWindows('# app\n\n## Recipes\n\n- another\n\n## Deploy\n\nNow.\n'))
+    chmodSync(manifest, 0o600)
+    expect((await cli('add', ...ARGS)).exitCode).toBe(0)
+    for (const path of [manifest, readme]) {
+      const text = readFileSync(path, 'utf8')
+      expect(text).toMatch(/^\uFEFF[^]*\r\n$/)
+      expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+    }
+    expect(readFileSync(readme, 'utf8').match(/## Recipes/g)).toHaveLength(1)
+    expect(statSync(manifest).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(manifest, 'utf8').slice(1)).dependencies).toHaveProperty(
+      'cockatiel',
+    )
   })
 
   test('keeps the version of an installed package', async () => {

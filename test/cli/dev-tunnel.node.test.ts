@@ -105,6 +105,33 @@ describe('sidecard dev --proxy-port', () => {
     await expect(fetch(tunnel)).rejects.toThrow('fetch failed')
   })
 
+  test('shows rejected requests and unknown parameters', async () => {
+    const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
+    const session = startSession({ url: url.href, headers: KEY, proxyPort: 0 })
+    const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
+    const { get } = await openWorkspace(await session.workspaceUrl())
+    const newest = async () => get(`exchanges/${(await get('exchanges'))[0].id}`)
+    const target = `${tunnel}${FETCH_DATA}`
+    expect((await fetch(`${target}&agent_id=agt_1`, { headers: KEY })).status).toBe(200)
+    await eventually(async () => {
+      const { status, request } = await newest()
+      expect([status, request.parameters]).toEqual([
+        200,
+        expect.arrayContaining([['agent_id', 'agt_1']]),
+      ])
+    })
+    const rejected = await fetch(`${target}&tenant=other`, { headers: KEY })
+    expect(rejected.status).toBe(400)
+    await eventually(async () =>
+      expect(await newest()).toMatchObject({ status: 400, source: 'live' }),
+    )
+    expect((await fetch(new URL('/private?x=canary', tunnel))).status).toBe(404)
+    await eventually(() =>
+      expect(session.errors()).toBe('sidecard dev: tunnel request: GET /private (404)\n'),
+    )
+    expect(await session.stop()).toBe(0)
+  })
+
   test('forwards nothing while a change makes the endpoint accept any request', async () => {
     const app = await startApp({ says: 'x', secret: 's3cret' })
     const session = startSession({ url: app.url, headers: KEY, proxyPort: 0 })

@@ -28,3 +28,12 @@ test('an unknown or empty variable is invalid usage', () => {
     expect(() => parseHeaders([`x-key: env:${name}`], { cwd, env: {} })).not.toThrow('canary')
   }
 })
+
+test.each<[string, Uint8Array]>([
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFKEY=wert-ü\r\n')],
+  ['UTF-16', Buffer.from('\uFEFFKEY=wert-ü\r\n', 'utf16le')],
+  ['big-endian UTF-16', Buffer.from('\uFEFFKEY=wert-ü\r\n', 'utf16le').swap16()],
+])('the file of a Windows editor is read: %s', (_name, bytes) => {
+  writeFileSync(join(cwd, '.env'), bytes)
+  expect(parseHeaders(['x-key: env:KEY'], { cwd, env: {} })).toEqual({ 'x-key': 'wert-ü' })
+})

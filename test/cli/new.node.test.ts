@@ -18,6 +18,7 @@ import { runNewCommand } from '../../src/cli/commands/new.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import type { ProjectFs } from '../../src/cli/new/write-project.ts'
 import { cli } from '../helpers/cli.ts'
+import { failingAt } from '../helpers/failing-fs.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -284,25 +285,6 @@ describe('a failure while writing', () => {
       color: false,
       said: () => stderr,
     }
-  }
-
-  /** The real functions, but the nth call fails like on a full disk. */
-  function failingAt(n: number) {
-    let calls = 0
-    const guard =
-      <Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) =>
-      async (...args: Args) => {
-        calls += 1
-        if (calls === n) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-        return action(...args)
-      }
-    const fs: ProjectFs = {
-      mkdir: guard(real.mkdir),
-      writeFile: guard(real.writeFile),
-      rename: guard(real.rename),
-      rm: real.rm,
-    }
-    return { fs, calls: () => calls }
   }
 
   test('leaves no files behind at any step', async () => {

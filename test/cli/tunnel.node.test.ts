@@ -31,11 +31,11 @@ const NOT_ALLOWED = {
   title: 'Method Not Allowed',
   detail: 'Use GET.',
 }
-const UNKNOWN = {
+const CHANGED = {
   status: 400,
-  code: 'unknown_parameter',
+  code: 'changed_parameter',
   title: 'Bad Request',
-  detail: "Only the contract's parameters and the endpoint's own query are forwarded.",
+  detail: "The endpoint's own query has another value.",
 }
 
 describe('the tunnel port', () => {
@@ -54,14 +54,17 @@ describe('the tunnel port', () => {
     expect(JSON.stringify(live)).not.toContain('canary')
   })
 
-  test.each(['/widget', '/widget?tenant=acme&request_type=verify&code=c1', '/widget?issue_id=7'])(
-    'forwards GET %s',
-    async (target) => {
-      const { base, received } = await startProxy()
-      expect((await fetch(`${base}${target}`)).status).toBe(200)
-      expect(received[0]?.url).toBe(target)
-    },
-  )
+  test.each([
+    '/widget',
+    '/widget?tenant=acme&request_type=verify&code=c1',
+    '/widget?issue_id=7',
+    '/widget?new_parameter=1',
+    '/widget?Account_id=1',
+  ])('forwards GET %s', async (target) => {
+    const { base, received } = await startProxy()
+    expect((await fetch(`${base}${target}`)).status).toBe(200)
+    expect(received[0]?.url).toBe(target)
+  })
 
   test('survives a caller that disconnects before the endpoint fails', async () => {
     const asked = Promise.withResolvers<void>()
@@ -141,25 +144,34 @@ describe('the tunnel port', () => {
     ['a path with two slashes', '//widget', {}, NOT_FOUND],
     ['a POST', '/widget?request_type=verify', { method: 'POST', body: 'x' }, NOT_ALLOWED],
     ['a HEAD', '/widget?request_type=verify', { method: 'HEAD' }, NOT_ALLOWED],
-    ['an unknown parameter', '/widget?tenant=acme&debug=1', {}, UNKNOWN],
-    ['another value of the own query', '/widget?tenant=other', {}, UNKNOWN],
-    ['a parameter in another case', '/widget?Account_id=1', {}, UNKNOWN],
-  ])('rejects %s without calling the endpoint', async (_name, path, init, problem) => {
-    const { base, received } = await startProxy()
-    const response = await fetch(`${base}${path}`, init)
-    expect(response.status).toBe(problem.status)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...(problem.status === 405 && { allow: 'GET' }),
-    })
-    const body = await response.text()
-    expect(body === '' ? undefined : JSON.parse(body)).toEqual(
-      init?.method === 'HEAD' ? undefined : problem,
-    )
-    expect(received).toEqual([])
-  })
+    ['another value of the own query', '/widget?tenant=other', {}, CHANGED],
+    ['a second value of the own query', '/widget?tenant=acme&tenant=other', {}, CHANGED],
+  ])(
+    'rejects %s without calling the endpoint, and shows it',
+    async (_name, path, init, problem) => {
+      const { base, received, live } = await startProxy()
+      const response = await fetch(`${base}${path}`, init)
+      expect(response.status).toBe(problem.status)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...(problem.status === 405 && { allow: 'GET' }),
+      })
+      const body = await response.text()
+      expect(body === '' ? undefined : JSON.parse(body)).toEqual(
+        init?.method === 'HEAD' ? undefined : problem,
+      )
+      expect(received).toEqual([])
+      expect(live).toMatchObject([
+        {
+          method: init?.method ?? 'GET',
+          url: expect.stringContaining(path),
+          response: { status: problem.status },
+        },
+      ])
+    },
+  )
 
   test('rejects a GET with a body, an absolute URL and headers over 16 KiB', async () => {
     const { base, received } = await startProxy()

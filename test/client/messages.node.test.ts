@@ -64,6 +64,29 @@ test.each([
   )
 })
 
+test.each(['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])(
+  'after %s, the message names the variables of a proxy',
+  async (code) => {
+    const failure = Object.assign(new TypeError('fetch failed'), { cause: { code } })
+    const { client } = createScriptedClient([failure], { retry: false })
+    expect((await catchError(client.users.list())).message).toBe(
+      `GET /users: the connection to api.example.com failed (${code}). Check baseUrl and the network. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE_ENV_PROXY=1.`,
+    )
+  },
+)
+
+test('an error whose properties throw is a network failure', async () => {
+  const hostile = Object.defineProperty(new TypeError('failed'), 'cause', {
+    get() {
+      throw new Error('canary')
+    },
+  })
+  const { client } = createScriptedClient([hostile], { retry: false })
+  const error = await catchError(client.users.list())
+  expect(error).toMatchObject({ code: 'network_error', reason: undefined })
+  expect(error.message).not.toContain('canary')
+})
+
 test('a 401 mentions accessToken', async () => {
   const { client } = createScriptedClient([json({}, 401)])
   const error = await catchError(client.users.list())

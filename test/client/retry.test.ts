@@ -61,6 +61,21 @@ test.each([
   ['seconds', { 'retry-after': '7' }, 7_000],
   ['a fraction of a second', { 'retry-after': '0.5' }, 500],
   ['a date', { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT' }, 9_000],
+  [
+    'a date, by the clock of the API, which is an hour behind',
+    { 'retry-after': 'Sat, 21 Nov 2026 11:00:09 GMT', date: 'Sat, 21 Nov 2026 11:00:00 GMT' },
+    9_000,
+  ],
+  [
+    'a date, by the clock of the API, which is an hour ahead',
+    { 'retry-after': 'Sat, 21 Nov 2026 13:00:09 GMT', date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
+    9_000,
+  ],
+  [
+    'a date, by the own clock if the Date is garbage',
+    { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT', date: 'yesterday' },
+    9_000,
+  ],
   ['a date in the past', { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, 0],
   ['the longest wait', { 'retry-after': '60' }, 60_000],
   ['X-Retry-After', { 'x-retry-after': '3' }, 3_000],

@@ -16,11 +16,12 @@ export const RUNTIMES: readonly (readonly [name: string, program: string, args: 
 export async function runOn(
   [, program, args]: (typeof RUNTIMES)[number],
   file: string,
-  ...rest: readonly string[]
+  rest: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const { stdout } = await promisify(execFile)(program, [...args, path, ...rest], {
-    env: { ...process.env, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
+    env: { ...process.env, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', ...env },
   })
   return JSON.parse(stdout)
 }

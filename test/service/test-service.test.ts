@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestService, DEFAULT_IDS } from 'sidecard/testing'
+import { createTestService, DEFAULT_IDS, type ExecutionContext } from 'sidecard/testing'
 
 const payload = {
   version: '1.0.0',
@@ -154,12 +154,58 @@ describe('the test service', () => {
         return endpoint.fetch(request)
       },
     }
-    await createTestService(target, { env }).connect()
+    const service = createTestService(target, { env })
+    await service.connect()
     env.PLAN = 'Silver'
-    await createTestService(target, { env }).connect()
+    await service.connect()
     expect(plans).toEqual(['Gold', 'Silver'])
     expect(seen.size).toBe(1)
-    await createTestService(target, { env: { ...env } }).connect()
+    // Apps cache by the identity of their bindings, and two tests must not share an entry.
+    await createTestService(target, { env }).connect()
     expect(seen.size).toBe(2)
+  })
+
+  it('performs one handshake for concurrent first calls', async () => {
+    const endpoint = app()
+    const service = createTestService(endpoint)
+    await Promise.all([service.openIssue(), service.openIssue(), service.openIssue()])
+    const types = endpoint.asked.map(({ request_type: type }) => type)
+    expect(types).toEqual(['verify', 'fetch_data', 'fetch_data', 'fetch_data'])
+    service.disconnect()
+    await Promise.all([service.openIssue(), service.openIssue()])
+    expect(endpoint.asked.filter(({ code }) => code !== undefined)).toHaveLength(2)
+  })
+
+  it('tries the handshake again after concurrent first calls have failed', async () => {
+    let isUp = false
+    const endpoint = app()
+    const target = {
+      fetch: (request: Request) =>
+        isUp ? endpoint.fetch(request) : new Response('', { status: 503 }),
+    }
+    const service = createTestService(target)
+    const results = await Promise.allSettled([service.openIssue(), service.openIssue()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isUp = true
+    expect(await service.connect()).toMatchObject({ ok: true })
+  })
+
+  it('does not wait for background work longer than for a response', async () => {
+    let isDone = false
+    const target = {
+      fetch(request: Request, _env: unknown, context: ExecutionContext) {
+        context.waitUntil(new Promise(() => undefined))
+        // Background work that starts more of it is awaited.
+        context.waitUntil(
+          Promise.resolve().then(() =>
+            context.waitUntil(Promise.resolve().then(() => (isDone = true))),
+          ),
+        )
+        return app().fetch(request)
+      },
+    }
+    const service = createTestService(target, { timeoutMs: 20 })
+    expect((await service.openIssue()).outcome).toBe('rendered')
+    expect(isDone).toBe(true)
   })
 })

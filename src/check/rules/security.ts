@@ -3,7 +3,6 @@ import { allProbes } from '../probe.ts'
 import type { Evidence, Probe } from '../probe.ts'
 import { findForeignData } from '../isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
-import { isPublicHost } from '../public-address.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -155,8 +154,15 @@ const https: CheckRule = {
   why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
   evaluate({ url, overNetwork }) {
     if (!overNetwork || url.protocol === 'https:') return PASSED
-    return isPublicHost(url.hostname) ? violation({ message: 'the URL uses http' }) : PASSED
+    return isLocal(url.hostname) ? PASSED : violation({ message: 'the URL uses http' })
   },
+}
+
+/** Names without a dot, those reserved for local networks (RFC 6761), and private addresses. */
+function isLocal(hostname: string): boolean {
+  return /^\[(?:::1\]|f[cde])|^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^[^.[]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)\.?$/.test(
+    hostname,
+  )
 }
 
 function evaluateHeaders(

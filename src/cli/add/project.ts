@@ -49,7 +49,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     )
   }
   try {
-    return JSON.parse(text) as Manifest
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Manifest
   } catch {
     throw usageError('package.json is not valid JSON. Fix it first.')
   }

@@ -5,8 +5,10 @@ import { readProject } from '../add/project.ts'
 import { listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
+import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { run, testCommand } from '../new/package-manager.ts'
+import type { ProjectFs } from '../new/write-project.ts'
 import { runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
@@ -16,7 +18,7 @@ the project. Existing files are never overwritten. The
 required packages are added to package.json and installed.
 
 Exit codes: 0 added, 1 not written or not installed,
-2 invalid usage: no files were written.
+2 invalid usage, 130 interrupted: no files were written.
 
 Examples:
   sidecard add
@@ -24,7 +26,11 @@ Examples:
 `
 
 /** Runs `sidecard add`. @returns the exit code */
-export async function runAddCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function runAddCommand(
+  args: readonly string[],
+  io: CliContext,
+  fs?: ProjectFs,
+): Promise<number> {
   const command = new Command('sidecard add')
     .description('Add a recipe to the project in this folder.')
     .argument('[recipe]', 'the name of a recipe')
@@ -36,7 +42,9 @@ export async function runAddCommand(args: readonly string[], io: CliContext): Pr
     const recipe = findNamed('recipe', name, recipes)
     const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
     try {
-      const { files, packages } = await applyRecipe(recipe, project)
+      const { files, packages } = await withInterruptSignal((signal) =>
+        applyRecipe(recipe, project, { fs, signal }),
+      )
       const { bold } = io.palette
       io.stdout.write(`Added ${bold(recipe.name)}: ${files.join(', ')}\n`)
       if (packages.length > 0) io.stdout.write(`New packages: ${packages.join(', ')}\n`)
@@ -51,9 +59,9 @@ export async function runAddCommand(args: readonly string[], io: CliContext): Pr
       io.stdout.write(`\nNext:\n${steps.map((step) => `  - ${step}`).join('\n')}\n`)
       return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
     } catch (error) {
-      if (!isSidecardError(error) || error.code !== 'cannot_write') throw error
+      if (!isSidecardError(error) || error.code === 'usage') throw error
       io.stderr.write(`sidecard add: ${error.message}\n`)
-      return EXIT_CODES.failed
+      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
   }
   return runCommand(command, args, io, add)

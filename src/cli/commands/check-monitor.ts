@@ -19,7 +19,6 @@ interface MonitorFlags extends EndpointFlags {
   readonly runs?: number
   readonly maxP95?: number
   readonly strict?: boolean
-  readonly publicOnly?: boolean
 }
 
 /** One line of the output, without secret or personal values. */
@@ -72,7 +71,6 @@ export async function runMonitorCommand(args: readonly string[], io: CliContext)
     .addOption(numberOption('--runs <count>', 'stop after this many runs', integer(1, Infinity)))
     .addOption(maxP95Option('fail a run if a response takes longer than this'))
     .option('--strict', 'treat warnings as failures')
-    .option('--public-only', 'reject URLs that do not resolve to a public address')
     .addHelpText('after', HELP)
   return runCommand(command, args, io, (url: string | undefined, flags: MonitorFlags) =>
     withInterruptSignal((signal) => monitor(url, flags, io, signal)),
@@ -90,11 +88,9 @@ async function monitor(
   }
   const { every: everyMs, runs = Infinity } = flags
   const strict = flags.strict === true
-  const transport = createTransport({ publicOnly: flags.publicOnly === true })
-  transport.assertAllowed(url)
   const options = {
     profile: 'monitor' as const,
-    fetch: transport.fetch,
+    fetch: createTransport(io.env).fetch,
     headers: parseHeaders(flags.header ?? [], io),
     ids: parseCustomers(flags.param ?? []),
     timeoutMs: flags.timeout,
@@ -108,7 +104,6 @@ async function monitor(
     const startedAt = Date.now()
     // oxlint-disable-next-line no-await-in-loop -- runs never overlap
     const report = await check(url, options)
-    transport.assertNotBlocked()
     const line = toLine(report, run, strict, previous)
     io.stdout.write(`${JSON.stringify(line)}\n`)
     if (line.changes.length > 0) {

@@ -1,11 +1,14 @@
-import { open, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { SidecardError } from '../../internal/errors.ts'
 import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
 import type { HumanOptions } from '../../check/reporters/human.ts'
 import type { Report } from '../../check/report.ts'
+import { describeVerdict } from '../../check/reporters/verdict-text.ts'
 import { unknownName } from '../flags.ts'
 import type { CliContext } from '../io.ts'
+import { writeWhole } from '../output-file.ts'
 import { usageError } from '../run-command.ts'
 
 /** A report format and its destination. */
@@ -46,7 +49,7 @@ export function parseOutputs(
     if (equals !== -1 && file === '') {
       throw usageError(`--reporter ${name}= has no file. Use --reporter ${name}=report.${name}.`)
     }
-    return { reporter: parseReporter(name), ...(file !== '' && { file: resolve(cwd, file) }) }
+    return { reporter: parseReporter(name), ...(file !== '' && { file }) }
   })
   const open = outputs.filter(({ file }) => file === undefined)
   if (open.length > 1) {
@@ -55,16 +58,24 @@ export function parseOutputs(
       `--reporter ${names.join(' and ')} both write to standard output. Give one of them a file: --reporter ${names[1]}=report.${names[1]}.`,
     )
   }
-  if (output === undefined) return outputs
-  if (open.length === 0) {
+  if (output !== undefined && open.length === 0) {
     throw usageError('--output has no reporter left to write. Every --reporter has its own file.')
   }
-  const file = resolve(cwd, output)
-  return outputs.map((each) => (each.file === undefined ? { ...each, file } : each))
+  const all = outputs.map(({ reporter, file = output }) => ({
+    reporter,
+    ...(file !== undefined && { file: resolve(cwd, file) }),
+  }))
+  const twice = all.find(
+    ({ file }, index) => file !== undefined && all.findIndex((each) => each.file === file) < index,
+  )
+  if (twice === undefined) return all
+  throw usageError(
+    `Two reporters write to ${JSON.stringify(twice.file)}. Give each of them its own file.`,
+  )
 }
 
 /** @throws {SidecardError} `usage`, with a suggestion for an unknown name. */
-export function parseReporter(name: string): ReporterName {
+function parseReporter(name: string): ReporterName {
   const reporter = REPORTERS.find((each) => each === name)
   if (reporter !== undefined) return reporter
   const other = OTHER_NAMES[name.toLowerCase()]
@@ -99,7 +110,7 @@ async function assertFileIsWritable(file: string): Promise<void> {
   if (!existed) await rm(file, { force: true })
 }
 
-function cannotWrite(file: string, error: unknown) {
+function cannotWrite(file: string, error: unknown): SidecardError {
   const code = (error as { code?: unknown }).code
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'the folder does not exist',
@@ -114,13 +125,19 @@ function cannotWrite(file: string, error: unknown) {
   return usageError(`Cannot write the report to ${JSON.stringify(file)}: ${reason}.`)
 }
 
-/** Writes a report in each format. */
+/**
+ * Writes a report in each format. If a file cannot be written, standard error
+ * says so, with the verdict.
+ *
+ * @returns whether all reports were written
+ */
 export async function writeReports(
   report: Report,
   outputs: readonly ReportOutput[],
   options: HumanOptions,
-  { stdout }: Pick<CliContext, 'stdout'>,
-): Promise<void> {
+  { stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>,
+): Promise<boolean> {
+  let areWritten = true
   for (const { reporter, file } of outputs) {
     if (file === undefined) {
       stdout.write(formatReport(report, reporter, options))
@@ -132,10 +149,13 @@ export async function writeReports(
       ...(strict !== undefined && { strict }),
     })
     try {
-      // oxlint-disable-next-line no-await-in-loop -- two formats may have the same destination
-      await writeFile(file, text)
+      // oxlint-disable-next-line no-await-in-loop -- few files, and errors in their order
+      await writeWhole(file, text)
     } catch (error) {
-      throw cannotWrite(file, error)
+      areWritten = false
+      const { headline } = describeVerdict(report, { strict: strict === true })
+      stderr.write(`sidecard check: ${cannotWrite(file, error).message} ${headline}\n`)
     }
   }
+  return areWritten
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
 import { explainRule, listRules, ruleToJson } from '../../check/explain.ts'
@@ -16,12 +16,13 @@ import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { renderPayload } from '../../render/index.ts'
 import { oneOf, string, withDefault } from '../../internal/read-options.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseCustomers, parseHeaders } from './endpoint-flags.ts'
-import { assertWritable, parseOutputs, parseReporter, writeReports } from './check-outputs.ts'
+import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
 import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
 
@@ -37,13 +38,11 @@ interface CheckFlags extends EndpointFlags {
   readonly strict?: boolean
   readonly baseline?: string
   readonly reporter?: readonly string[]
-  readonly format?: string | true
   readonly json?: boolean
   readonly output?: string
   readonly show?: boolean
   readonly list?: boolean
   readonly explain?: string
-  readonly publicOnly?: boolean
 }
 
 const EXAMPLES = `
@@ -119,8 +118,6 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
-    .option('--public-only', 'reject URLs that do not resolve to a public address')
-    .addOption(new Option('--format [form]').hideHelp())
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, (url: string | undefined, flags: CheckFlags) =>
     perform(url, flags, io),
@@ -150,8 +147,7 @@ async function perform(
     flags.baseline === undefined
       ? undefined
       : parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
-  const transport = createTransport({ publicOnly: flags.publicOnly === true })
-  transport.assertAllowed(url)
+  const transport = createTransport(io.env)
   const options = parseCheckOptions(flags, io)
   await assertWritable(outputs)
   const spinner = startProgress(io, outputs)
@@ -162,10 +158,9 @@ async function perform(
     details: outputs.some(({ reporter }) => reporter === 'html'),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
-  transport.assertNotBlocked()
   const report = known === undefined ? checked : applyBaseline(checked, known)
   const strict = flags.strict === true
-  await writeReports(report, outputs, { palette, width, strict }, io)
+  const areWritten = await writeReports(report, outputs, { palette, width, strict }, io)
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
@@ -173,14 +168,11 @@ async function perform(
     const client = createEndpointClient({ ...settings, target: url })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
-  return exitCodeOf(report, { strict })
+  const exitCode = exitCodeOf(report, { strict })
+  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
-  if (flags.format !== undefined) {
-    const reporter = flags.format === true ? 'json' : parseReporter(flags.format)
-    throw usageError(`Unknown option --format. Use --reporter ${reporter}.`)
-  }
   const reporters = flags.reporter ?? []
   if (flags.json !== true) return parseOutputs(reporters, flags.output, cwd)
   if (reporters.some((reporter) => reporter !== 'json')) {

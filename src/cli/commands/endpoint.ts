@@ -80,7 +80,7 @@ export async function fetchFromEndpoint(
     target: url,
     headers: parseHeaders(flags.header ?? [], io),
     timeoutMs: flags.timeout,
-    fetch: createTransport({ publicOnly: false }).fetch,
+    fetch: createTransport(io.env).fetch,
     // Errors behind failures are only requested from a developer's own machine.
     dev: isLoopback(URL.parse(url)?.hostname ?? ''),
   })

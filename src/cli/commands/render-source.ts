@@ -49,14 +49,14 @@ async function readEndpoint(
   const { client, result, problem = '', failureCode } = await fetchFromEndpoint(url, flags, io)
   const { failures } = result
   if (result.payload !== undefined) {
-    const payload = redactValue(result.payload, client.redact) as Payload
+    const payload = redactValue(result.payload, client.redact)
     return { payload, outcome: result.outcome, failures }
   }
   const validation = validatePayload(result.value, { uriSchemes: 'any', unknownFields: 'ignore' })
   const issues = result.value === undefined || validation.ok ? [] : validation.issues
   return {
     problem,
-    issues: redactValue(issues, client.redact) as readonly PayloadIssue[],
+    issues: redactValue(issues, client.redact),
     failures,
     exitCode: failureCode,
   }
@@ -103,7 +103,7 @@ async function readFileText(source: string, { cwd }: CliContext): Promise<string
     return await readFile(path, 'utf8')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = REASONS[code] ?? code
+    const reason = REASONS[code] ?? (code === '' ? 'it is too large' : code)
     const hint = /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(source)
       ? ' A URL starts with http:// or https://.'
       : ''

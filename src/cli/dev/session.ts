@@ -7,6 +7,7 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { AppView } from '../../emulator/protocol.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import type { CliContext } from '../io.ts'
 import { usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -65,7 +66,7 @@ export async function runDevSession(
 ): Promise<number> {
   const endpoint = parseEndpointUrl(settings.url)
   await assertPortIsFree(settings, endpoint)
-  const requests = trackRequests(createTransport({ publicOnly: false }).fetch)
+  const requests = trackRequests(createTransport(io.env).fetch)
   const { database, dataset, strict, port } = settings
   await using emulator = createEmulator({
     database: database === ':memory:' ? database : resolve(io.cwd, database),
@@ -226,7 +227,7 @@ async function requireProtection({
   endpoint,
 }: Session): Promise<Protection | undefined> {
   if (settings.proxyPort === undefined) return undefined
-  const { fetch } = createTransport({ publicOnly: false })
+  const { fetch } = createTransport(io.env)
   const check = () => rejectsWithoutSecret(endpoint, Object.keys(settings.headers), fetch)
   if (!(await check())) {
     throw usageError(
@@ -259,11 +260,17 @@ async function openTunnelPort(
     endpoint,
     // These requests are not tracked, because the reloader must not attribute them to the
     // workspace.
-    fetch: createTransport({ publicOnly: false }).fetch,
+    fetch: createTransport(io.env).fetch,
     isProtected: () => protection.isProtected,
-    onRequest: (request) =>
-      // Requests are forwarded even if the app was deleted in the workspace.
-      void emulator.exchanges.record({ appId, ...request }).catch(() => undefined),
+    onRequest: ({ method, ...request }) => {
+      const { pathname = request.url } = URL.parse(request.url) ?? {}
+      const status = request.response?.status ?? 'no response'
+      void emulator.exchanges.record({ appId, ...request }).catch(() => {
+        // The app was deleted, or this is neither a handshake nor a data fetch.
+        const what = `${escapeForDisplay(method)} ${escapeForDisplay(pathname)}`
+        io.stderr.write(`sidecard dev: tunnel request: ${what} (${status})\n`)
+      })
+    },
   })
   printLine(io, `${io.palette.bold('Tunnel to')}  ${io.palette.cyan(proxy.url)}`)
   return () => proxy.close()

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { DEV_HEADER } from '../../internal/headers.ts'
 
 /**
- * A forwarded request and its response, for the inspector, without the values of
- * request headers.
+ * A request and its response, for the inspector, without the values of request
+ * headers. A rejected request has the response of the port.
  */
 export interface LiveRequest {
+  readonly method: string
   readonly url: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -46,9 +46,6 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
 const MAX_CONCURRENT = 10
 const TIMEOUT_MS = 15_000
 
-/** Names of the contract's parameters, of both requests. */
-const PARAMETERS = new Set<string>(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
-
 /**
  * Headers that belong to one connection, name the caller's host, or are reserved
  * for this machine.
@@ -62,8 +59,8 @@ const NOT_RETURNED =
 
 /**
  * Opens a port for a tunnel. It forwards only GET requests to the endpoint's own
- * path, with the contract's parameters and the endpoint's own query. Nothing else
- * on this machine is reachable through the public URL.
+ * path, with any parameters, except other values of the endpoint's own query.
+ * Nothing else on this machine is reachable through the public URL.
  *
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
@@ -78,7 +75,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions): Promise<Tun
     },
     (request, response) => {
       const rejection = pending >= MAX_CONCURRENT ? BUSY : findRejection(request, options)
-      if (rejection !== undefined) return sendProblem(request, response, rejection)
+      if (rejection !== undefined) return reject(request, response, rejection, options)
       pending += 1
       void forward(request, response, options).finally(() => (pending -= 1))
     },
@@ -133,9 +130,9 @@ function findRejection(
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
     return { status: 413, code: 'body_not_allowed', detail: 'Send the request without a body.' }
   }
-  if (!isAllowedQuery(query, endpoint)) {
-    const detail = "Only the contract's parameters and the endpoint's own query are forwarded."
-    return { status: 400, code: 'unknown_parameter', detail }
+  if (changesOwnQuery(query, endpoint)) {
+    const detail = "The endpoint's own query has another value."
+    return { status: 400, code: 'changed_parameter', detail }
   }
   if (isProtected()) return undefined
   const detail = 'The endpoint responds without its secret, so nothing is forwarded to it.'
@@ -147,10 +144,23 @@ function splitTarget(target: string): readonly [string, string] {
   return index === -1 ? [target, ''] : [target.slice(0, index), target.slice(index + 1)]
 }
 
-function isAllowedQuery(query: string, endpoint: URL): boolean {
-  return [...new URLSearchParams(query)].every(
-    ([name, value]) => endpoint.searchParams.getAll(name).includes(value) || PARAMETERS.has(name),
+function changesOwnQuery(query: string, { searchParams }: URL): boolean {
+  return [...new URLSearchParams(query)].some(
+    ([name, value]) => searchParams.has(name) && !searchParams.getAll(name).includes(value),
   )
+}
+
+function reject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  rejection: Rejection,
+  { endpoint, onRequest }: TunnelProxyOptions,
+): void {
+  const { method = '', url: target = '' } = request
+  const { status, headers, body } = sendProblem(request, response, rejection)
+  const url = target.startsWith('/') ? endpoint.origin + target : target
+  const sent = { status, statusText: rejection.code, headers, body: Buffer.from(body) }
+  onRequest({ method, url, startedAt: Date.now(), durationMs: 0, response: sent })
 }
 
 async function forward(
@@ -163,7 +173,7 @@ async function forward(
   const [, query] = splitTarget(request.url ?? '')
   const url = `${endpoint.origin}${endpoint.pathname}${query === '' ? '' : `?${query}`}`
   const record = (result: Pick<LiveRequest, 'response' | 'error'>) =>
-    onRequest({ url, startedAt, durationMs: performance.now() - started, ...result })
+    onRequest({ method: 'GET', url, startedAt, durationMs: performance.now() - started, ...result })
   try {
     const headers = forwardedHeaders(request)
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -211,17 +221,19 @@ async function readBody(response: Response): Promise<Uint8Array> {
 function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, code, detail, headers }: Rejection,
-): void {
+  { status, code, detail, headers: ownHeaders }: Rejection,
+) {
   const body = JSON.stringify({ status, code, title: STATUS_CODES[status], detail })
-  response.writeHead(status, {
+  const headers = {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'content-length': Buffer.byteLength(body),
+    'content-length': String(Buffer.byteLength(body)),
     // The rest of a rejected body is not read.
     ...(request.complete ? {} : { connection: 'close' }),
-    ...headers,
-  })
+    ...ownHeaders,
+  }
+  response.writeHead(status, headers)
   response.end(request.method === 'HEAD' ? undefined : body)
+  return { status, headers, body }
 }

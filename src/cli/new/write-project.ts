@@ -13,7 +13,8 @@ export interface ProjectFs {
   rm(path: string, options: { recursive: true; force: true; maxRetries: number }): Promise<void>
 }
 
-const NODE_FS: ProjectFs = { mkdir, writeFile, rename, rm }
+/** The file operations of Node. */
+export const NODE_FS: ProjectFs = { mkdir, writeFile, rename, rm }
 
 /** Options for `writeProject()`. */
 export interface WriteOptions {
@@ -60,7 +61,7 @@ export async function writeProject(
   try {
     await fs.mkdir(staging)
   } catch (error) {
-    throw failure(error, true)
+    throw writeFailure('project', error, true)
   }
   try {
     for (const { path, content, mode = 0o666 } of files) {
@@ -78,17 +79,23 @@ export async function writeProject(
       () => true,
       () => false,
     )
-    throw failure(error, removed, basename(staging))
+    throw writeFailure('project', error, removed, basename(staging))
   }
 }
 
-function failure(cause: unknown, removed: boolean, staging = ''): SidecardError {
+/** Creates the error of an interrupted or failed write. `removed`: whether no files remain. */
+export function writeFailure(
+  what: 'project' | 'recipe',
+  cause: unknown,
+  removed: boolean,
+  staging = '',
+): SidecardError {
   const rest = removed ? 'No files were left behind.' : `Remove the folder ${staging} by hand.`
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new SidecardError('interrupted', `Interrupted. ${rest}`)
   }
   const { code = 'unknown' } = cause as NodeJS.ErrnoException
-  const message = `Cannot write the project (${explain(code)}). ${rest}`
+  const message = `Cannot write the ${what} (${explain(code)}). ${rest}`
   return new SidecardError('cannot_write', message, { cause })
 }
 

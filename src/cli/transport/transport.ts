@@ -1,4 +1,3 @@
-import { lookup as lookupHost } from 'node:dns'
 import {
   Agent as HttpAgent,
   request as requestHttp,
@@ -6,12 +5,9 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { SidecardError } from '../../internal/errors.ts'
 import type { Connection } from '../../check/options.ts'
-import { isPublicAddress, isPublicHost } from '../../check/public-address.ts'
-import { parseEndpointUrl } from '../../service/target.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
 import { decodeBody } from './decode-body.ts'
 
 /** Sends requests to endpoints on behalf of a command. */
@@ -19,91 +15,62 @@ export interface Transport {
   readonly fetch: (request: Request) => Promise<Response>
   /** Opens one connection that stays open between requests. */
   readonly openConnection: () => Connection
-  /** @throws {SidecardError} `not_public` for a URL that is not public. */
-  assertAllowed(url: string): void
-  /** @throws {SidecardError} `not_public` if a host name resolved to an address that is not public. */
-  assertNotBlocked(): void
 }
+
+/** The variables that name proxies: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Creates a transport that parses HTTP strictly. Each request uses a new
  * connection, so that a response that breaks its connection does not affect the
- * next request. `publicOnly` checks the address in the lookup of the connection
- * itself, so that a host name cannot resolve to another address afterwards.
+ * next request. Node's agents send the requests through the proxy of the
+ * environment, except to this machine.
  */
-export function createTransport({ publicOnly }: { readonly publicOnly: boolean }): Transport {
-  let hasBlocked = false
-  const lookup = publicOnly ? publicLookup(() => (hasBlocked = true)) : lookupHost
+export function createTransport(env: Env = {}): Transport {
   return {
-    assertAllowed(address) {
-      if (publicOnly && !isPublicHost(parseEndpointUrl(address).hostname)) throw notPublic()
-    },
-    assertNotBlocked() {
-      if (hasBlocked) throw notPublic()
-    },
-    fetch: (request) => send(request, { lookup, agent: false }),
-    openConnection: () => openConnection(lookup),
+    fetch: async (request) => send(request, createAgent(request, env, false)),
+    openConnection: () => openConnection(env),
   }
 }
 
-function publicLookup(onBlocked: () => void): LookupFunction {
-  return (hostname, options, callback) => {
-    lookupHost(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '')
-      const [first] = addresses
-      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-        onBlocked()
-        return callback(Object.assign(notPublic(), { code: 'EACCES' }), '')
-      }
-      return options.all === true
-        ? callback(null, addresses)
-        : callback(null, first.address, first.family)
-    })
-  }
-}
-
-function notPublic(): SidecardError {
-  return new SidecardError(
-    'not_public',
-    'The URL does not resolve to a public address (--public-only). No request was sent.',
-  )
-}
-
-/** The agents keep one connection open. A request that cannot reuse it opens another one. */
-function openConnection(lookup: LookupFunction): Connection {
-  const options = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 }
-  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+/** The agent keeps one connection open. A request that cannot reuse it opens another one. */
+function openConnection(env: Env): Connection {
+  let agent: HttpAgent | undefined
   let wasReused = false
   return {
-    send: (request) => {
-      const agent = new URL(request.url).protocol === 'https:' ? agents['https:'] : agents['http:']
-      return send(request, { lookup, agent }, (outgoing) => {
+    async send(request) {
+      agent ??= createAgent(request, env, true)
+      return send(request, agent, (outgoing) => {
         wasReused = outgoing.reusedSocket
       })
     },
     wasReused: () => wasReused,
-    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+    close: () => agent?.destroy(),
   }
 }
 
-interface Route {
-  readonly lookup: LookupFunction
-  readonly agent: HttpAgent | false
+function createAgent(request: Request, env: Env, keepAlive: boolean): HttpAgent {
+  const { protocol, hostname } = new URL(request.url)
+  const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent
+  const proxyEnv = isLoopback(hostname) ? {} : { proxyEnv: env }
+  return new Agent({
+    keepAlive,
+    ...(keepAlive && { maxSockets: 1, maxFreeSockets: 1 }),
+    ...proxyEnv,
+  })
 }
 
 function send(
   request: Request,
-  { lookup, agent }: Route,
-  onSocket: (outgoing: ClientRequest) => void = () => undefined,
+  agent: HttpAgent,
+  onSocket?: (outgoing: ClientRequest) => void,
 ): Promise<Response> {
   const url = new URL(request.url)
   const open = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const outgoing = open(url, {
       method: request.method,
-      // A request without an agent uses a new connection.
       agent,
-      lookup,
       signal: request.signal,
       headers: {
         accept: '*/*',
@@ -112,11 +79,11 @@ function send(
         ...Object.fromEntries(request.headers),
       },
     })
-    outgoing.on('socket', () => onSocket(outgoing))
+    outgoing.on('socket', () => onSocket?.(outgoing))
     outgoing.on('error', reject)
     outgoing.on('response', (incoming) => {
       try {
-        resolve(toResponse(incoming, outgoing, agent !== false))
+        resolve(toResponse(incoming, outgoing, onSocket !== undefined))
       } catch (error) {
         outgoing.destroy()
         reject(error instanceof Error ? error : new Error('The response cannot be read.'))

@@ -101,7 +101,8 @@ export function createAppCalls(options: AppCallsOptions): AppCalls {
     exchange: Exchange,
     context: Omit<ExchangeContext, 'id' | 'source' | 'appId' | 'appName' | 'replayOf'>,
   ): LoggedCall {
-    const timed = live === undefined ? exchange : { ...exchange, ...pickTimes(live) }
+    const original =
+      live === undefined ? exchange : { ...exchange, ...pickOriginal(exchange, live) }
     const logged = toLoggedExchange(
       {
         ...context,
@@ -111,7 +112,7 @@ export function createAppCalls(options: AppCallsOptions): AppCalls {
         appName: app.name,
         replayOf: replayOf ?? null,
       },
-      timed,
+      original,
       redact,
     )
     return { logged, summary: exchanges.add(logged) }
@@ -172,6 +173,7 @@ export function createAppCalls(options: AppCallsOptions): AppCalls {
   }
 }
 
-function pickTimes({ startedAt, durationMs }: LiveExchange) {
-  return { startedAt, durationMs }
+/** The times and the URL of the real request, with the parameters that the contract does not have. */
+function pickOriginal({ request }: Exchange, { url, startedAt, durationMs }: LiveExchange) {
+  return { startedAt, durationMs, request: { ...request, url } }
 }

@@ -33,12 +33,17 @@ const MAX_WIDGETS = 10
 const RESERVED_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect)$/i
 
+/** {@link AppInput} after reading. */
+interface ReadAppInput extends AppInput {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /**
  * Creates an app.
  *
  * @throws {InvalidAppError}
  */
-export function newApp(input: AppInput, newId: (prefix: string) => string): AppRecord {
+export function newApp(input: ReadAppInput, newId: (prefix: string) => string): AppRecord {
   const name = readName(input.name)
   return {
     id: newId('app'),

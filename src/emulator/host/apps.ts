@@ -8,7 +8,7 @@ import {
   kind,
   readOptions,
   string,
-  stringRecord,
+  headerRecord,
   strings,
   withDefault,
 } from '../../internal/read-options.ts'
@@ -71,7 +71,7 @@ const UPDATE_KINDS = {
 
 const APP_KINDS = {
   ...UPDATE_KINDS,
-  headers: withDefault(stringRecord, {}),
+  headers: withDefault(headerRecord, {}),
   target: kind<FetchTarget>('an object with a fetch method', (value) => hasMethods(value, 'fetch')),
 }
 

@@ -1,4 +1,3 @@
-import type { Payload } from '../../contract/generated/types.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataResult } from '../../service/endpoint-client.ts'
@@ -47,10 +46,10 @@ export function assessData(
   const { message, fix } = describe(result, failures)
   return {
     outcome,
-    payload: redactValue(result.payload ?? null, redact) as Payload | null,
+    payload: redactValue(result.payload ?? null, redact),
     value: redactValue(result.value ?? null, redact),
-    message: redact(message),
-    fix: redact(fix),
+    message,
+    fix,
     failures,
     findings: result.findings,
     injected,

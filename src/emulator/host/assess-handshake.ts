@@ -44,11 +44,11 @@ export function assessHandshake(
   const cause = injected !== null && isCausedBy(injected, reason) ? injected : null
   const explanation = explainHandshake({
     reason,
-    message: redact(result.message),
+    message: result.message,
     url: exchange.request.url,
     headerNames: exchange.request.headerNames,
     status: exchange.response?.status,
-    headers: redactValue(exchange.response?.headers ?? {}, redact) as Record<string, string>,
+    headers: redactValue(exchange.response?.headers ?? {}, redact),
     body: redact(new TextDecoder().decode(exchange.response?.body.subarray(0, MAX_BODY_BYTES))),
     timeoutMs,
     injected: cause,
@@ -60,8 +60,8 @@ export function assessHandshake(
   }
   return {
     ...common,
-    message: redact(result.message),
-    fix: redact(result.fix),
-    findings: result.findings.map((found) => redactValue(found, redact) as Finding),
+    message: result.message,
+    fix: result.fix,
+    findings: result.findings,
   }
 }

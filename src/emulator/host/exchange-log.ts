@@ -1,5 +1,6 @@
 import type { Exchange } from '../../service/exchange.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
+import { redactValue } from '../../internal/redact-value.ts'
 import { CACHE_HEADER } from '../../internal/headers.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import {
@@ -88,10 +89,8 @@ export function toLoggedExchange(
         ? null
         : {
             status: response.status,
-            statusText: response.statusText,
-            headers: Object.fromEntries(
-              Object.entries(response.headers).map(([name, value]) => [name, redact(value)]),
-            ),
+            statusText: redact(response.statusText),
+            headers: redactValue(response.headers, redact),
             body: body.slice(0, MAX_BODY_CHARACTERS).toWellFormed(),
             bodyBytes: response.body.length,
             truncated: response.truncated || body.length > MAX_BODY_CHARACTERS,

@@ -1,7 +1,7 @@
 /** A request of the real service that a proxy forwarded to an app. */
 export interface LiveExchange {
   readonly appId: string
-  /** The requested URL. Only the contract's parameters are used. */
+  /** The requested URL, with all of its parameters. */
   readonly url: string
   /** Milliseconds since 1970. */
   readonly startedAt: number

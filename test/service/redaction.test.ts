@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createEndpointClient } from 'sidecard/testing'
+
+const SECRET = 'canary-4711-0815-2342'
+const EMAIL = 'ada.lovelace@example.com'
+
+const PAYLOAD = { version: '1.0.0', header: { title: 'T' }, components: [] }
+
+/** Fetches the data of an endpoint that responds with these values. */
+function fetchData(body: unknown, headers: Record<string, string> = {}, statusText = '') {
+  const client = createEndpointClient({
+    target: { fetch: () => Response.json(body, { headers, statusText }) },
+    headers: { 'x-key': SECRET },
+  })
+  return client.fetchData({ account_id: 'acct-9981', requester_email: EMAIL })
+}
+
+/** The result without the response itself, which the caller may look at. */
+async function describeResult(...args: Parameters<typeof fetchData>) {
+  const {
+    exchange: _exchange,
+    payload: _payload,
+    value: _value,
+    ...rest
+  } = await fetchData(...args)
+  return JSON.stringify(rest)
+}
+
+const errorHeader = (issue: object) =>
+  `:${btoa(JSON.stringify([{ kind: 'callback_failed', error: { name: SECRET, message: SECRET, issues: [issue] } }]))}:`
+
+const badge = (fields: object) => ({
+  ...PAYLOAD,
+  components: [{ type: 'badge', label: 'L', items: [{ value: 'a', ...fields }] }],
+})
+
+describe('the result of a data fetch contains no secret of the request', () => {
+  it.each<[string, unknown, Record<string, string>]>([
+    [
+      'in the trace ID',
+      PAYLOAD,
+      { 'x-sidecard-failure': 'callback_failed', 'x-sidecard-trace': SECRET },
+    ],
+    [
+      'in a part of the trace ID',
+      PAYLOAD,
+      { 'x-sidecard-failure': 'callback_failed', 'x-sidecard-trace': `t-${SECRET.slice(0, 15)}` },
+    ],
+    [
+      'in the code of a validation issue',
+      PAYLOAD,
+      {
+        'x-sidecard-failure': 'callback_failed',
+        'x-sidecard-error': errorHeader({ path: '', code: SECRET, message: 'm', fix: 'f' }),
+      },
+    ],
+    ['in a color', badge({ color: SECRET }), {}],
+    ['in a type', { ...PAYLOAD, components: [{ type: SECRET }] }, {}],
+    ['in the version', { ...PAYLOAD, version: SECRET }, {}],
+    ['in a field name', { ...PAYLOAD, [SECRET]: 1 }, {}],
+    ['in the Content-Type', PAYLOAD, { 'content-type': `text/${SECRET}` }],
+  ])('%s', async (_place, body, headers) => {
+    expect(await describeResult(body, headers)).not.toContain('4711')
+  })
+
+  it('nor its IDs in quoted values', async () => {
+    for (const value of [EMAIL, EMAIL.toUpperCase(), encodeURIComponent(EMAIL), 'acct-9981']) {
+      for (const body of [badge({ color: value }), { ...PAYLOAD, version: value }]) {
+        // oxlint-disable-next-line no-await-in-loop -- each value is its own case
+        const shown = await describeResult(body)
+        expect(shown).toContain('[hidden]')
+        expect(shown.toLowerCase()).not.toMatch(/lovelace|9981/)
+      }
+    }
+  })
+
+  it('but other words stay readable', async () => {
+    const { findings } = await fetchData(badge({ color: 'acct-99812' }))
+    expect(findings[0]?.message).toContain('"acct-99812"')
+  })
+})
