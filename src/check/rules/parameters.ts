@@ -1,4 +1,5 @@
-import type { DataProbe, Evidence } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { DataProbe } from '../probe.ts'
 import { notSent, PASSED, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
@@ -16,7 +17,7 @@ const absent: CheckRule = {
   },
   fix: 'Treat every ID as optional, and return a payload that says what is missing.',
   why: 'An issue may have no account, and a requester may have no email address.',
-  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.absentIds),
+  evaluate: (evidence) => evaluatePayload(evidence, 'absentIds'),
 }
 
 const empty: CheckRule = {
@@ -33,7 +34,7 @@ const empty: CheckRule = {
   },
   fix: 'Treat an empty ID as absent.',
   why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
-  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.emptyIds),
+  evaluate: (evidence) => evaluatePayload(evidence, 'emptyIds'),
 }
 
 const email: CheckRule = {
@@ -48,22 +49,18 @@ const email: CheckRule = {
   },
   fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
   why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
-  evaluate: (evidence) =>
-    evaluatePayload(
-      evidence,
-      evidence.parameters.specialEmail,
-      'requires data for made-up customers',
-    ),
+  evaluate: (evidence) => evaluatePayload(evidence, 'email', 'requires data for made-up customers'),
 }
 
 /** Reports only problems that the special parameters cause. */
 function evaluatePayload(
-  { profile, samples }: Evidence,
-  probe: DataProbe | undefined,
+  evidence: Evidence,
+  role: 'absentIds' | 'emptyIds' | 'email',
   reason = 'requires an endpoint that conforms to the contract',
 ): RuleOutcome {
-  if (probe === undefined) return notSent(profile, reason)
-  const found = findProblem(probe, samples)
+  const [probe] = evidence.of(role)
+  if (probe === undefined) return notSent(evidence, reason)
+  const found = findProblem(probe, evidence.of('sample'))
   return found === undefined ? PASSED : violation(found)
 }
 
