@@ -4,11 +4,12 @@ import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
 import type { FirstProbes, Plan } from './contract-probes.ts'
 import { credentialNames } from './credentials.ts'
-import { sampleCustomer } from './customers.ts'
+import { createCustomer } from './customers.ts'
 import { createEvidence } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
+import { confirmSuspicions, runIsolationProbes } from './isolation-probes.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
 import type { Settings } from './options.ts'
@@ -38,7 +39,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   const gate = createRateGate(settings.maxWaitMs, settings.sleep)
   const context = { target, settings, gate, onResponse: () => progress.completed() }
   const prober = createProber(context)
-  const customer = sampleCustomer(random, settings.customers[0])
+  const customer = createCustomer(random, 'customer 1', settings.customers[0])
   const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
   const credentials = credentialNames(headers)
   const sent: Probe[] = []
@@ -74,8 +75,10 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   }
   if ((!working.handshake && !working.data) || settings.profile === 'monitor') return finish()
 
-  progress.step('testing authentication and connections')
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
+  if (working.data) sent.push(...(await runIsolationProbes(steady, run)))
+
+  progress.step('testing authentication and connections')
   sent.push(...(await runAuthProbes(steady, working, credentials, run)))
   if (working.data) sent.push(...(await runFutureProbes(steady, run)))
   if (working.handshake && openConnection !== undefined) {
@@ -84,6 +87,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
 
   progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
+  sent.push(...(await confirmSuspicions(plan, sent)))
   if (working.handshake && selectRoles(sent, ['invalid']).some(connectionFailed)) {
     sent.push(await prober.handshake('last', 'final handshake', random()))
   }

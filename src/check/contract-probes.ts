@@ -1,6 +1,6 @@
 import { CHARACTER_CODES, QUOTING_CODE, regularCode } from './codes.ts'
 import type { CodeVariant } from './codes.ts'
-import { createFakeCustomers, sampleCustomer } from './customers.ts'
+import { createCustomer, createFakeCustomers } from './customers.ts'
 import type { Customer } from './customers.ts'
 import { createLimiter } from './limiter.ts'
 import type { Settings } from './options.ts'
@@ -52,12 +52,11 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
   // If the first request got no response, one more shows whether that was an accident.
   const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
   const others = settings.customers.slice(1).map((ids, index) => {
-    const other = sampleCustomer(random, ids)
+    const other = createCustomer(random, `customer ${index + 2}`, ids)
     return () => prober.data('known', `data fetch for customer ${index + 2}`, other)
   })
   const fakes = createFakeCustomers(random, settings.customers[0]).map(
-    (fake, index) => () =>
-      prober.data('fake', `data fetch for made-up customer ${index + 1}`, fake),
+    (fake) => () => prober.data('fake', `data fetch for ${fake.name}`, fake),
   )
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
     const { contains, kind, make } = variant

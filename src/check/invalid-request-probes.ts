@@ -1,9 +1,7 @@
-import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { fetchDataQuery } from '../service/query.ts'
 import type { Query } from '../service/query.ts'
 import type { Plan } from './contract-probes.ts'
-import { createFakeCustomer } from './customers.ts'
 import type { Limiter } from './limiter.ts'
+import { parameterTasks } from './parameter-probes.ts'
 import type { InvalidRequestProbe, Probe } from './probe.ts'
 
 /** The header of the canary. An endpoint whose response contains its value discloses headers. */
@@ -83,32 +81,9 @@ export async function runInvalidRequestProbes(
     kind,
   }))
   return Promise.all([
-    ...parameterProbes(plan, working).map((task) => run<Probe>(task)),
+    ...parameterTasks(plan, working).map((task) => run<Probe>(task)),
     ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
     run<Probe>(canary),
     ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
   ])
-}
-
-function parameterProbes(
-  { prober, settings, customer, random }: Plan,
-  working: Capabilities,
-): ReadonlyArray<() => Promise<Probe>> {
-  if (!working.data) return []
-  const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
-  const unknown = createFakeCustomer(random, settings.customers[0])
-  const requester_email = `o'${Object.values(unknown.markers).join('+')}&b=c%20@example.com`
-  const special = fetchDataQuery({ ...unknown.ids, requester_email })
-  const absentName = 'data fetch without IDs'
-  const emptyName = 'data fetch with empty IDs'
-  const emailName = 'data fetch with special characters in the email'
-  return [
-    ...(working.conformant
-      ? [
-          () => prober.data('absentIds', absentName, customer, fetchDataQuery({})),
-          () => prober.data('emptyIds', emptyName, customer, fetchDataQuery(empty)),
-        ]
-      : []),
-    ...(working.anyCustomer ? [() => prober.data('email', emailName, unknown, special)] : []),
-  ]
 }

@@ -97,10 +97,12 @@ export interface ProbeOf {
   readonly character: CharacterProbe
   readonly sample: DataProbe
   readonly known: DataProbe
+  readonly alone: DataProbe
   readonly fake: DataProbe
   readonly absentIds: DataProbe
   readonly emptyIds: DataProbe
   readonly email: DataProbe
+  readonly id: DataProbe
   readonly canary: DataProbe & Canary
   readonly repeatedData: DataProbe
   readonly future: FutureProbe

@@ -57,7 +57,8 @@ const noData = {
   'requires at least two data fetches': ['data-consistent'],
   'no data response was JSON': ['data-content-type-exact'],
   'no payload was received': PAYLOAD,
-  'requires data for made-up customers': ['parameters-email'],
+  'no data was returned for another email address': ['parameters-email'],
+  'no data was returned for other IDs': ['parameters-id'],
   'requires a valid data response': FUTURE,
   'needs data for two customers': ['security-isolation'],
 }

@@ -2,7 +2,7 @@ import { describeContentType } from '../../service/status.ts'
 import { mediaType } from '../../service/media-type.ts'
 import { dataRules as responseRules } from '../../service/rules/data.ts'
 import type { Evidence } from '../evidence.ts'
-import { hasCustomIds } from '../customers.ts'
+import { hasCustomIds, isPassed } from '../customers.ts'
 import { classifyDataFetches } from '../probe-series.ts'
 import { dataRule } from './responses.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
@@ -26,6 +26,7 @@ const consistent: CheckRule = {
     // Without custom IDs, the customer of the samples is made up as well, so all of them count.
     const others = [
       ...evidence.of('known', 'canary', 'repeatedData'),
+      ...evidence.of('alone').filter(({ customer }) => isPassed(customer)),
       ...(passedIds(evidence) ? [] : evidence.of('fake')),
     ]
     // If none is readable, the rules about a single response report the reason.
@@ -83,7 +84,12 @@ const outcome: CheckRule = {
     if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
     const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
     if (probes.length === 0) return skipped('no payload was received')
-    const cards = probes.filter((probe) => probe.card !== undefined)
+    const names = new Set<string>()
+    const cards = probes.filter(({ card, customer }) => {
+      if (card === undefined || names.has(customer.name)) return false
+      names.add(customer.name)
+      return true
+    })
     const [first] = cards
     if (first === undefined) return PASSED
     return violation({

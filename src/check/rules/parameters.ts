@@ -49,19 +49,42 @@ const email: CheckRule = {
   },
   fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
   why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
-  evaluate: (evidence) => evaluatePayload(evidence, 'email', 'requires data for made-up customers'),
+  evaluate: (evidence) =>
+    evaluatePayload(evidence, 'email', 'no data was returned for another email address'),
+}
+
+const id: CheckRule = {
+  id: 'parameters-id',
+  group: 'parameters',
+  level: 'ASSUMED',
+  assumption: 'A4',
+  title: 'Any ID returns a payload',
+  contract: {
+    statement:
+      'The parameters contain the IDs of the issue, its owner and the requester. The characters and the length of an ID are not specified.',
+    anchor: 'data-fetch',
+    basis: 'unspecified',
+  },
+  fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
+  why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
+  evaluate: (evidence) => evaluatePayload(evidence, 'id', 'no data was returned for other IDs'),
 }
 
 /** Reports only problems that the special parameters cause. */
 function evaluatePayload(
   evidence: Evidence,
-  role: 'absentIds' | 'emptyIds' | 'email',
+  role: 'absentIds' | 'emptyIds' | 'email' | 'id',
   reason = 'requires an endpoint that conforms to the contract',
 ): RuleOutcome {
-  const [probe] = evidence.of(role)
-  if (probe === undefined) return notSent(evidence, reason)
-  const found = findProblem(probe, evidence.of('sample'))
-  return found === undefined ? PASSED : violation(found)
+  const probes = evidence.of(role)
+  if (probes.length === 0) return notSent(evidence, reason)
+  for (const probe of probes) {
+    const found = findProblem(probe, evidence.of('sample'))
+    if (found === undefined) continue
+    const isNamed = role === 'email' || role === 'id'
+    return violation(isNamed ? { ...found, message: `${probe.name}: ${found.message}` } : found)
+  }
+  return PASSED
 }
 
 /** Returns the problem of a response that is valid with the usual parameters. */
@@ -84,4 +107,4 @@ export function findProblem(
 }
 
 /** The rules about parameters, in the order of reports. */
-export const parameterRules: readonly CheckRule[] = [absent, empty, email]
+export const parameterRules: readonly CheckRule[] = [absent, empty, email, id]

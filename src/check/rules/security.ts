@@ -1,7 +1,7 @@
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Probe } from '../probe.ts'
-import { findForeignData } from '../isolation.ts'
+import { explainMissingIdentity, findForeignData } from '../isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
 import { isPublicHost } from '../public-address.ts'
 import { payloadSecurityRules } from './payload.ts'
@@ -68,15 +68,16 @@ const isolation: CheckRule = {
     basis: 'stated',
   },
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for an ID from another request instead of the requested one, so it cannot fully check an endpoint that shows no IDs.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for the IDs of another customer instead of the requested ones and, for the customers that you pass, for texts that only one of them has. The rule is skipped if the responses do not show whose data they are.",
   evaluate(evidence) {
-    const probes = evidence.with('identity').filter(({ role }) => role !== 'known')
-    const customers = new Set(probes.map(({ customer }) => customer))
-    if (customers.size < 2) return skipped('needs data for two customers')
+    const probes = evidence.with('identity')
     const leak = findForeignData(probes)
-    return leak === undefined
-      ? PASSED
-      : violation({ message: `${leak.name}: contains an ID from another request` })
+    if (leak !== undefined) {
+      const { message, path } = leak
+      return violation({ message, ...(path !== undefined && { path }) })
+    }
+    const missing = explainMissingIdentity(probes)
+    return missing === undefined ? PASSED : skipped(missing)
   },
 }
 
