@@ -13,10 +13,9 @@ import { confirmSuspicions, runIsolationProbes } from './isolation-probes.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
 import type { Settings } from './options.ts'
-import type { DataProbe, Probe } from './probe.ts'
+import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
 import { createProber } from './prober.ts'
 import { createRateGate } from './rate-limit.ts'
-import { connectionFailed } from './retry.ts'
 import { selectRoles } from './roles.ts'
 
 const DEFAULT_CONCURRENCY = 8
@@ -27,6 +26,7 @@ const PRODUCTION_CONCURRENCY = 2
  */
 const SLOW_CONCURRENCY = 20
 const SLOW_FROM_MS = 250
+const FINAL_PAUSE_MS = 300
 
 /**
  * Sends all requests that the rules need: first one handshake and one data fetch,
@@ -88,10 +88,20 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
   sent.push(...(await confirmSuspicions(plan, sent)))
-  if (working.handshake && selectRoles(sent, ['invalid']).some(connectionFailed)) {
-    sent.push(await prober.handshake('last', 'final handshake', random()))
-  }
+  if (working.handshake) sent.push(await runFinalHandshake(plan))
   return finish()
+}
+
+/**
+ * Sends a handshake after a pause, in which an error that the check caused can
+ * stop the endpoint. A supervisor may need a second pause to restart it.
+ */
+async function runFinalHandshake({ prober, settings, random }: Plan): Promise<HandshakeProbe> {
+  await settings.sleep(FINAL_PAUSE_MS)
+  const probe = await prober.handshake('last', 'final handshake', random())
+  if (probe.readable) return probe
+  await settings.sleep(FINAL_PAUSE_MS)
+  return prober.handshake('last', 'final handshake', random())
 }
 
 /** Returns whether every response so far conforms, each evaluated alone. */

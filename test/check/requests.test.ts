@@ -116,6 +116,7 @@ describe('a check sends', () => {
       ),
       ...WITHOUT_SECRET.map((how) => `data fetch ${how} | 401 | ${data}`),
       'request without a request_type, with an extra header | 400 | ',
+      'final handshake | 200 | request_type=verify&code=<43>',
     ])
   })
 

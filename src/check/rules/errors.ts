@@ -2,7 +2,7 @@ import { mediaType } from '../../service/media-type.ts'
 import type { Evidence } from '../evidence.ts'
 import type { InvalidRequestProbe } from '../probe.ts'
 import { findStackTrace } from '../stack-trace.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const SILENT = 'The response to a request that the service does not send is not specified.'
@@ -52,7 +52,7 @@ const survive: CheckRule = {
   id: 'errors-survive',
   group: 'errors',
   level: 'MUST',
-  title: 'Invalid requests do not stop the endpoint',
+  title: 'The endpoint still responds after the check',
   contract: {
     statement:
       'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
@@ -60,12 +60,13 @@ const survive: CheckRule = {
     basis: 'harm',
   },
   fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
-  why: 'The endpoint is public. If a malformed request stops its process, anyone can take the widget down.',
+  why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer or a promise often ends the process only after the response.',
   evaluate(evidence) {
-    if (evidence.of('invalid').length === 0) return noInvalidRequests(evidence)
     const [last] = evidence.of('last')
-    if (last?.exchange.failure === undefined) return PASSED
-    const { message } = last.exchange.failure
+    if (last === undefined) return notSent(evidence, 'no final handshake was sent')
+    const { failure, response } = last.exchange
+    if (failure === undefined && (response?.status ?? 0) < 500) return PASSED
+    const message = failure?.message ?? `returned ${response?.status}`
     return violation({ message: `the final handshake failed: ${message}` })
   },
 }

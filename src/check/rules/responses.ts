@@ -95,7 +95,8 @@ const rateLimit: CheckRule = {
   evaluate({ rateLimited, waitedMs, of }) {
     const [first] = rateLimited
     if (first === undefined) {
-      return of('handshake', 'sample').length === 0 ? skipped('no response was received') : PASSED
+      const hasResponse = of('handshake', 'sample').some(({ exchange }) => exchange.response)
+      return hasResponse ? PASSED : skipped('no response was received')
     }
     const { response } = first.exchange
     const after = /^\d{1,9}$/.exec(response?.headers['retry-after'] ?? '')?.[0]
