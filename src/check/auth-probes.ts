@@ -3,7 +3,9 @@ import type { AuthVariant } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
 import type { Capabilities } from './invalid-request-probes.ts'
 import type { Limiter } from './limiter.ts'
-import type { AuthProbe, DataProbe, Evidence, HandshakeProbe } from './probe.ts'
+import type { ProbeOf } from './probe.ts'
+
+type AnyAuthProbe = ProbeOf['authHandshake' | 'authData']
 
 /**
  * Sends requests as an unauthenticated caller would. Wrong values are only sent
@@ -15,25 +17,16 @@ export async function runAuthProbes(
   working: Pick<Capabilities, 'handshake' | 'data'>,
   credentials: readonly string[],
   run: Limiter,
-): Promise<Evidence['auth']> {
-  if (credentials.length === 0) return { handshake: [], data: [] }
+): Promise<readonly AnyAuthProbe[]> {
+  if (credentials.length === 0) return []
   const { headers } = plan.settings
   const missing = await sendVariants(plan, working, missingVariants(headers, credentials), run)
-  const isRequired = (name: string) =>
-    [...missing.data, ...missing.handshake].some(
-      ({ description, probe }) => description === `without the header ${name}` && !probe.ok,
-    )
-  const required = credentials.filter((name) => isRequired(name))
+  const required = credentials.filter((name) =>
+    missing.some(({ kind, omitted, ok }) => kind === 'single' && omitted === name && !ok),
+  )
   const wrong = required.length > 0 ? required.map((name) => [name]) : [credentials]
   const variants = wrong.flatMap((names) => wrongVariants(headers, names, plan.random))
-  const rest = await sendVariants(plan, working, variants, run)
-  // A missing header among several is only a finding if the endpoint also accepts requests without
-  // all of them.
-  const isAlone = ({ description }: AuthProbe) => description.startsWith('without the header ')
-  return {
-    handshake: [...missing.handshake.filter((probe) => !isAlone(probe)), ...rest.handshake],
-    data: [...missing.data.filter((probe) => !isAlone(probe)), ...rest.data],
-  }
+  return [...missing, ...(await sendVariants(plan, working, variants, run))]
 }
 
 async function sendVariants(
@@ -41,24 +34,22 @@ async function sendVariants(
   working: Pick<Capabilities, 'handshake' | 'data'>,
   variants: readonly AuthVariant[],
   run: Limiter,
-): Promise<Evidence['auth']> {
-  const [handshake, data] = await Promise.all([
-    Promise.all(
-      (working.handshake ? variants : []).map(({ headers, ...variant }) =>
-        run(async (): Promise<AuthProbe<HandshakeProbe>> => {
-          const name = `handshake ${variant.description}`
-          return { ...variant, probe: await prober.withHeaders(headers).handshake(name, random()) }
-        }),
-      ),
+): Promise<readonly AnyAuthProbe[]> {
+  const probes = await Promise.all([
+    ...(working.handshake ? variants : []).map(({ headers, ...variant }) =>
+      run(async () => {
+        const name = `handshake ${variant.description}`
+        const sender = prober.withHeaders(headers)
+        return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
+      }),
     ),
-    Promise.all(
-      (working.data ? variants : []).map(({ headers, ...variant }) =>
-        run(async (): Promise<AuthProbe<DataProbe>> => {
-          const name = `data fetch ${variant.description}`
-          return { ...variant, probe: await prober.withHeaders(headers).data(name, customer) }
-        }),
-      ),
+    ...(working.data ? variants : []).map(({ headers, ...variant }) =>
+      run(async () => {
+        const name = `data fetch ${variant.description}`
+        const sender = prober.withHeaders(headers)
+        return { ...(await sender.data('authData', name, customer)), ...variant }
+      }),
     ),
   ])
-  return { handshake, data }
+  return probes
 }

@@ -1,14 +1,9 @@
 import { mapSecret } from './credentials.ts'
+import type { AuthFacts } from './probe.ts'
 
 /** A variant of the custom headers that an unauthenticated caller could send. */
-export interface AuthVariant {
-  /** For a sentence: `without the headers`. */
-  readonly description: string
-  /** Servers that trim header values accept `blanks`, which is only a warning. */
-  readonly kind: 'missing' | 'wrong' | 'blanks'
+export interface AuthVariant extends AuthFacts {
   readonly headers: Readonly<Record<string, string>>
-  /** The changed values. */
-  readonly values: readonly string[]
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -28,7 +23,11 @@ export function missingVariants(
   return [
     missing('without the headers', without(credentials)),
     missing('with empty headers', { ...headers, ...empty }),
-    ...each.map((name) => missing(`without the header ${name}`, without([name]))),
+    ...each.map((name) => ({
+      ...missing(`without the header ${name}`, without([name])),
+      kind: 'single' as const,
+      omitted: name,
+    })),
   ]
 }
 

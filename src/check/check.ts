@@ -5,7 +5,7 @@ import { toFinding } from '../service/rules/rule.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { resolveSettings } from './options.ts'
 import type { CheckOptions, Progress } from './options.ts'
-import type { Evidence } from './probe.ts'
+import type { Evidence } from './evidence.ts'
 import { createRequestRecords, findSidebarPayload } from './report-details.ts'
 import { countByStatus } from './report.ts'
 import type { Report, RuleResult } from './report.ts'
@@ -66,7 +66,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     failures: collectFailures(evidence),
     stale: [],
     timings: summarizeTimes(evidence),
-    ...(details && { exchanges: createRequestRecords(evidence, settings) }),
+    ...(details && { exchanges: createRequestRecords(evidence) }),
     ...(payload !== undefined && { payload }),
   }
 }
@@ -103,8 +103,8 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, { redact }: Evidence): 
 }
 
 /** Returns whether the endpoint did not respond to any request. */
-function isUnreachable({ handshakes, samples }: Evidence): boolean {
-  const probes = [...handshakes, ...samples]
+function isUnreachable({ of }: Evidence): boolean {
+  const probes = of('handshake', 'sample')
   return (
     probes.length > 0 && probes.every(({ exchange }) => exchange.failure?.kind === 'unreachable')
   )

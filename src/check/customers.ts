@@ -1,74 +1,114 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import type { FetchDataParameter } from '../contract/parameters.ts'
 import type { FetchDataIds } from '../service/query.ts'
 
 /** The kinds of IDs that identify a customer in a response. */
-export type MarkerKind = 'issue' | 'account' | 'requester'
+export type MarkerKind = 'issue' | 'organization' | 'account' | 'requester'
 
 /** A customer to fetch data for. */
 export interface Customer {
+  /** For a sentence: `customer 2`. Data fetches for one customer have the same name. */
+  readonly name: string
   /**
    * The unique start of the made-up IDs, by kind. Customers that share an account
-   * or a requester share its marker. Empty for IDs that were passed to the check,
-   * because those may occur anywhere.
+   * or a requester share its marker. A kind with an ID that was passed has none.
    */
   readonly markers: Readonly<Partial<Record<MarkerKind, string>>>
+  /** The IDs that were passed to the check, without those of the app and its widget. */
+  readonly passed: FetchDataIds
   readonly ids: FetchDataIds
 }
 
 /** Creates a unique string of letters and digits. */
 export type RandomToken = () => string
 
-/** The owner of an issue: an account with its organization, and a requester. */
-interface Owner {
-  readonly account: string
-  readonly requester: string
+/** The owner of an issue. */
+export type Owner = Readonly<Record<Exclude<MarkerKind, 'issue'>, string>>
+
+/** The parameters that identify a customer, with the kind of each. */
+export const ID_KINDS: ReadonlyArray<readonly [FetchDataParameter, MarkerKind]> = [
+  ['issue_id', 'issue'],
+  ['organization_id', 'organization'],
+  ['account_id', 'account'],
+  ['requester_id', 'requester'],
+  ['requester_email', 'requester'],
+]
+
+/** Creates an owner that the endpoint does not know. */
+export function createOwner(random: RandomToken): Owner {
+  return { organization: random(), account: random(), requester: random() }
+}
+
+/** Creates a customer: the given IDs, and made-up ones for the rest. */
+export function createCustomer(
+  random: RandomToken,
+  name: string,
+  ids: FetchDataIds,
+  owner: Owner = createOwner(random),
+): Customer {
+  const markers = { issue: random(), ...owner }
+  const given = ID_KINDS.filter(([parameter]) => ids[parameter] !== undefined)
+  const kinds = new Set(given.map(([, kind]) => kind))
+  return {
+    name,
+    markers: Object.fromEntries(
+      Object.entries(markers).filter(([kind]) => !kinds.has(kind as MarkerKind)),
+    ),
+    passed: Object.fromEntries(given.map(([parameter]) => [parameter, ids[parameter]])),
+    ids: {
+      // The app and its widget are the same for every customer.
+      app_id: 'sidecard-check-app',
+      widget_id: 'sidecard-check-widget',
+      issue_id: `${markers.issue}-issue`,
+      organization_id: `${owner.organization}-organization`,
+      account_id: `${owner.account}-account`,
+      requester_id: `${owner.requester}-requester`,
+      requester_email: `${owner.requester}@example.com`,
+      ...Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== undefined)),
+    },
+  }
 }
 
 /** Creates a customer that the endpoint does not know. */
 export function createFakeCustomer(
   random: RandomToken,
-  ids: FetchDataIds = {},
-  { account = random(), requester = random() }: Partial<Owner> = {},
+  name: string,
+  { app_id, widget_id }: FetchDataIds,
+  owner?: Owner,
 ): Customer {
-  const issue = random()
-  return {
-    markers: { issue, account, requester },
-    ids: {
-      // The app and its widget are the same for every customer.
-      app_id: ids.app_id ?? 'sidecard-check-app',
-      widget_id: ids.widget_id ?? 'sidecard-check-widget',
-      issue_id: `${issue}-issue`,
-      organization_id: `${account}-organization`,
-      account_id: `${account}-account`,
-      requester_id: `${requester}-requester`,
-      requester_email: `${requester}@example.com`,
-    },
-  }
+  return createCustomer(random, name, { app_id, widget_id }, owner)
 }
 
 /**
  * Creates customers that a broken cache or a shared variable confuses: two
- * unrelated ones, one with the account of the first, and one with its requester.
+ * unrelated ones, and one each with the account, the requester and the
+ * organization of the first.
  */
 export function createFakeCustomers(random: RandomToken, ids: FetchDataIds): readonly Customer[] {
-  const owner = { account: random(), requester: random() }
-  return [
-    createFakeCustomer(random, ids, owner),
-    createFakeCustomer(random, ids),
-    createFakeCustomer(random, ids, { account: owner.account }),
-    createFakeCustomer(random, ids, { requester: owner.requester }),
+  const { organization, account, requester } = createOwner(random)
+  const shared: ReadonlyArray<Partial<Owner>> = [
+    { organization, account, requester },
+    {},
+    { organization, account },
+    { requester },
+    { organization },
   ]
-}
-
-/** Creates the customer of the samples: the given IDs, and made-up ones for the rest. */
-export function sampleCustomer(random: RandomToken, ids: FetchDataIds): Customer {
-  const madeUp = createFakeCustomer(random, ids)
-  return hasCustomIds(ids) ? { markers: {}, ids: { ...madeUp.ids, ...ids } } : madeUp
+  return shared.map((parts, index) =>
+    createFakeCustomer(random, `made-up customer ${index + 1}`, ids, {
+      ...createOwner(random),
+      ...parts,
+    }),
+  )
 }
 
 /** Returns whether any ID is present. */
 export function hasCustomIds(ids: FetchDataIds): boolean {
   return FETCH_DATA_PARAMETERS.some((name) => ids[name] !== undefined)
+}
+
+/** Returns whether a customer was passed to the check. */
+export function isPassed({ passed }: Customer): boolean {
+  return Object.keys(passed).length > 0
 }
 
 /** Returns twelve random letters and digits. */

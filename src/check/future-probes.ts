@@ -35,7 +35,7 @@ export async function runFutureProbes(
   ]
   return Promise.all(
     queries.map(([kind, name, query]) =>
-      run(async () => ({ ...(await prober.data(name, customer, query)), kind })),
+      run(async () => ({ ...(await prober.data('future', name, customer, query)), kind })),
     ),
   )
 }

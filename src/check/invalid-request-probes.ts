@@ -1,11 +1,8 @@
-import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import { fetchDataQuery } from '../service/query.ts'
-import type { FetchDataIds, Query } from '../service/query.ts'
+import type { Query } from '../service/query.ts'
 import type { Plan } from './contract-probes.ts'
-import { createFakeCustomer } from './customers.ts'
-import type { Customer } from './customers.ts'
 import type { Limiter } from './limiter.ts'
-import type { Evidence, InvalidRequestProbe } from './probe.ts'
+import { parameterTasks } from './parameter-probes.ts'
+import type { InvalidRequestProbe, Probe } from './probe.ts'
 
 /** The header of the canary. An endpoint whose response contains its value discloses headers. */
 const CANARY_HEADER = 'x-sidecard-check'
@@ -64,54 +61,29 @@ export async function runInvalidRequestProbes(
   plan: Plan,
   working: Capabilities,
   run: Limiter,
-): Promise<Pick<Evidence, 'parameters' | 'invalidRequests' | 'canary'>> {
+): Promise<readonly Probe[]> {
   const { prober, settings, customer, random } = plan
   const value = `canary-${random()}`
   const withCanary = prober.withHeaders({ ...settings.headers, [CANARY_HEADER]: value })
   const sendsInvalid = working.conformant && settings.profile === 'full'
-  const [parameters, invalidRequests, canaryData, canaryInvalid] = await Promise.all([
-    runParameterProbes(plan, working, run),
-    Promise.all(
-      (sendsInvalid ? INVALID_QUERIES : []).map(([kind, name, query]) =>
-        run(async (): Promise<InvalidRequestProbe> => ({
-          ...(await prober.raw(name, query)),
-          kind,
-        })),
-      ),
-    ),
-    run(() => withCanary.data('data fetch with an extra header', customer)),
-    sendsInvalid
-      ? run(() => withCanary.raw('request without a request_type, with an extra header', []))
-      : undefined,
-  ])
-  const canary = {
-    value,
-    data: working.data ? canaryData : undefined,
-    probes: canaryInvalid === undefined ? [canaryData] : [canaryData, canaryInvalid],
+  const canary = async () => {
+    const name = 'data fetch with an extra header'
+    // Without a working data fetch, only an echo of the header counts.
+    const role = working.data ? 'canary' : 'invalidCanary'
+    return { ...(await withCanary.data(role, name, customer)), value }
   }
-  return { parameters, invalidRequests, canary }
-}
-
-async function runParameterProbes(
-  { prober, settings, customer, random }: Plan,
-  working: Capabilities,
-  run: Limiter,
-): Promise<Evidence['parameters']> {
-  if (!working.data) return {}
-  const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
-  const unknown = createFakeCustomer(random, settings.customers[0])
-  const requester_email = `o'${Object.values(unknown.markers).join('+')}&b=c%20@example.com`
-  const send = (name: string, who: Customer, ids: FetchDataIds) =>
-    run(() => prober.data(name, who, fetchDataQuery(ids)))
-  const [absentIds, emptyIds, specialEmail] = await Promise.all([
-    working.conformant ? send('data fetch without IDs', customer, {}) : undefined,
-    working.conformant ? send('data fetch with empty IDs', customer, empty) : undefined,
-    working.anyCustomer
-      ? send('data fetch with special characters in the email', unknown, {
-          ...unknown.ids,
-          requester_email,
-        })
-      : undefined,
+  const invalidCanary = async () => {
+    const name = 'request without a request_type, with an extra header'
+    return { ...(await withCanary.raw('invalidCanary', name, [])), value }
+  }
+  const invalid = INVALID_QUERIES.map(([kind, name, query]) => async () => ({
+    ...(await prober.raw('invalid', name, query)),
+    kind,
+  }))
+  return Promise.all([
+    ...parameterTasks(plan, working).map((task) => run<Probe>(task)),
+    ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
+    run<Probe>(canary),
+    ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
   ])
-  return { absentIds, emptyIds, specialEmail }
 }

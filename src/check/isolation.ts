@@ -1,37 +1,118 @@
-import type { MarkerKind } from './customers.ts'
+import { isPassed } from './customers.ts'
+import type { Customer } from './customers.ts'
 import { visibleText } from './leaks.ts'
+import { findMadeUpId } from './made-up-ids.ts'
+import { findPassedId } from './passed-ids.ts'
+import { isDistinctive } from './payload-places.ts'
+import type { PlacedText } from './payload-places.ts'
 import type { DataProbe } from './probe.ts'
+import { hasSameContent, isOwn, isRelated, readTexts } from './reading.ts'
+import type { Leak, Reading } from './reading.ts'
 
-const KINDS: readonly MarkerKind[] = ['issue', 'account', 'requester']
-
-/** The customers whose IDs a response shows. */
-interface Sighting {
-  readonly probe: DataProbe
-  readonly showsOwn: boolean
-  readonly foreignCount: number
+/** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
+export interface Suspicion extends Leak {
+  readonly owner: Customer
+  readonly isConfirmed: boolean
 }
 
-/**
- * Returns the first response that shows another customer's ID instead of the
- * requested one. A response that shows other IDs next to the requested one
- * ("recently viewed") does not count, and neither does an endpoint that shows
- * several others at once.
- */
-export function findForeignData(probes: readonly DataProbe[]): DataProbe | undefined {
-  for (const kind of KINDS) {
-    const markers = new Set(probes.flatMap(({ customer }) => customer.markers[kind] ?? []))
-    const sightings = probes.map((probe) => toSighting(probe, markers))
-    if (sightings.some(({ foreignCount }) => foreignCount > 1)) continue
-    const leak = sightings.find(({ showsOwn, foreignCount }) => foreignCount > 0 && !showsOwn)
-    if (leak !== undefined) return leak.probe
+/** Sequential reads that must agree before a text counts as a customer's own. */
+const CONFIRMING_READS = 12
+
+/** Returns the first response that shows another customer's data, if any. */
+export function findForeignData(probes: readonly DataProbe[]): Leak | undefined {
+  const readings = readTexts(probes)
+  return (
+    findPassedId(readings) ??
+    findMadeUpId(probes) ??
+    findSuspicions(readings).find(({ isConfirmed }) => isConfirmed)
+  )
+}
+
+/** Returns a text that may be another customer's, and that more reads can confirm. */
+export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
+  const readings = readTexts(probes)
+  // One proof is enough.
+  if (findPassedId(readings) !== undefined) return undefined
+  const suspicions = findSuspicions(readings)
+  return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
+}
+
+/** Returns why the responses do not show whose data they are, if they do not. */
+export function explainMissingIdentity(probes: readonly DataProbe[]): string | undefined {
+  const readings = readTexts(probes.filter(({ payload }) => payload !== undefined))
+  const customers = new Set(readings.map(({ customer }) => customer.name))
+  if (customers.size < 2) return 'needs data for two customers'
+  const passed = readings.filter(({ customer }) => isPassed(customer))
+  const same = passed.find((reading) => findSameContent(reading, passed) !== undefined)
+  if (same !== undefined) {
+    const other = findSameContent(same, passed)
+    return `${other?.customer.name} got the same content as ${same.customer.name}`
   }
-  return undefined
+  const shown = (passed.length > 0 ? passed : readings).some(
+    (reading) => showsOwnId(reading) || ownTexts(reading.customer, readings).length > 0,
+  )
+  return shown ? undefined : 'no response shows whose data it is'
 }
 
-function toSighting(probe: DataProbe, markers: ReadonlySet<string>): Sighting {
-  const text = visibleText(probe.exchange).toLowerCase()
-  const shown = [...markers].filter((marker) => text.includes(marker))
-  const { url } = probe.exchange.request
-  const foreign = shown.filter((marker) => !url.includes(marker))
-  return { probe, showsOwn: foreign.length < shown.length, foreignCount: foreign.length }
+function findSameContent({ customer, probe }: Reading, readings: readonly Reading[]) {
+  return readings.find(
+    (other) => !isRelated(customer, other.customer) && hasSameContent(other.probe, probe),
+  )
+}
+
+function showsOwnId({ probe, customer, texts }: Reading): boolean {
+  if (isPassed(customer)) {
+    return texts.some((text) => isOwn(text, { ...customer, ids: customer.passed }))
+  }
+  const visible = visibleText(probe.exchange).toLowerCase()
+  return Object.values(customer.markers).some((marker) => visible.includes(marker))
+}
+
+/** Returns the texts that are in all sequential reads of a customer, and in those of no other. */
+function ownTexts(customer: Customer, readings: readonly Reading[]): readonly PlacedText[] {
+  const alone = readings.filter(({ probe }) => probe.role === 'alone')
+  const [first, ...later] = alone.filter((each) => each.customer.name === customer.name)
+  if (first === undefined || later.length === 0) return []
+  const others = Map.groupBy(
+    alone.filter((each) => each.customer.name !== customer.name),
+    (each) => each.customer.name,
+  )
+  const isEverywhere = (text: PlacedText, reads: readonly Reading[]) =>
+    reads.every(({ texts }) => texts.some((each) => isSame(each, text)))
+  return first.texts.filter(
+    (text) =>
+      isDistinctive(text) &&
+      isEverywhere(text, later) &&
+      ![...others.values()].some((reads) => isEverywhere(text, reads)),
+  )
+}
+
+function isSame(left: PlacedText, right: PlacedText): boolean {
+  return left.text === right.text && left.place === right.place
+}
+
+/** Finds texts of passed customers in responses to others. */
+function findSuspicions(readings: readonly Reading[]): readonly Suspicion[] {
+  const owners = new Map(
+    readings.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
+  )
+  return [...owners.values()].flatMap((owner) => {
+    const own = ownTexts(owner, readings)
+    if (own.length === 0) return []
+    return readings.flatMap(({ probe, customer, texts }) => {
+      if (isRelated(owner, customer)) return []
+      const found = texts.find((text) => own.some((each) => isSame(each, text)))
+      if (found === undefined) return []
+      const message = `${probe.name}: contains a text that only the data of ${owner.name} has`
+      const isConfirmed = [owner, customer].every(
+        ({ name }) => countAlone(name, readings) >= CONFIRMING_READS,
+      )
+      return [{ probe, owner, message, path: found.path, isConfirmed }]
+    })
+  })
+}
+
+function countAlone(name: string, readings: readonly Reading[]): number {
+  return readings.filter(({ probe, customer }) => probe.role === 'alone' && customer.name === name)
+    .length
 }

@@ -1,4 +1,5 @@
-import type { DataProbe, Evidence, HandshakeProbe } from './probe.ts'
+import type { Evidence } from './evidence.ts'
+import type { DataProbe, HandshakeProbe } from './probe.ts'
 
 /** The results of a series of similar requests. */
 export interface ProbeSeries<Kind> {
@@ -22,7 +23,7 @@ export interface HandshakeSeries extends ProbeSeries<HandshakeProbe> {
  * crossed with another one.
  */
 export function classifyHandshakes(evidence: Evidence): HandshakeSeries {
-  const every = [...evidence.handshakes, ...evidence.characters]
+  const every = evidence.of('handshake', 'character')
   const cached: HandshakeProbe[] = []
   const crossed: HandshakeProbe[] = []
   for (const probe of every) {
@@ -33,13 +34,13 @@ export function classifyHandshakes(evidence: Evidence): HandshakeSeries {
     else crossed.push(probe)
   }
   const withForeignCode = new Set([...cached, ...crossed])
-  const regular = evidence.handshakes.filter((probe) => !withForeignCode.has(probe))
+  const regular = evidence.of('handshake').filter((probe) => !withForeignCode.has(probe))
   return { ...toSeries(regular, withForeignCode.size > 0), cached, crossed }
 }
 
 /** Classifies the samples of data. */
-export function classifyDataFetches({ samples }: Evidence): ProbeSeries<DataProbe> {
-  return toSeries(samples, false)
+export function classifyDataFetches(evidence: Evidence): ProbeSeries<DataProbe> {
+  return toSeries(evidence.of('sample'), false)
 }
 
 function toSeries<Kind extends { readonly ok: boolean }>(

@@ -1,4 +1,3 @@
-import type { Redact } from '../internal/create-redactor.ts'
 import type { DesignedCard, EndpointFailure } from '../service/endpoint-failures.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { DataFailureReason } from '../service/validate-data-response.ts'
@@ -6,10 +5,12 @@ import type { Finding } from '../service/rules/rule.ts'
 import type { JsonObject } from '../service/json-object.ts'
 import type { HandshakeFailureReason } from '../service/validate-handshake.ts'
 import type { Customer } from './customers.ts'
-import type { CheckProfile } from './options.ts'
+import type { Role } from './roles.ts'
 
 /** One request and its response. */
 export interface Probe {
+  /** Why the request was sent. It decides which rules evaluate the response. */
+  readonly role: Role
   /** The name in reports, such as `handshake 2`. */
   readonly name: string
   readonly exchange: Exchange
@@ -75,108 +76,46 @@ export interface InvalidRequestProbe extends Probe {
     | 'broken_encoding'
 }
 
-/** A request without the right credentials. */
-export interface AuthProbe<Of extends Probe = Probe> {
+/** The parts of a request without the right credentials. */
+export interface AuthFacts {
   /** A description of the changed headers, such as `without the headers`. */
   readonly description: string
-  readonly kind: 'missing' | 'wrong' | 'blanks'
+  /**
+   * `single`: without one of several headers, because one may be enough. Servers
+   * that trim header values accept `blanks`, which is only a warning.
+   */
+  readonly kind: 'missing' | 'wrong' | 'blanks' | 'single'
+  /** The header that a `single` request omits. */
+  readonly omitted?: string
   /** The values that were sent instead. */
   readonly values: readonly string[]
-  readonly probe: Of
 }
 
-/** Two requests on one connection. */
-export interface ReuseProbe {
-  readonly first: HandshakeProbe
-  /** Absent if the endpoint closed the connection, or the first handshake failed. */
-  readonly second?: HandshakeProbe
+/** The type of the probes of each role. */
+export interface ProbeOf {
+  readonly handshake: HandshakeProbe
+  readonly character: CharacterProbe
+  readonly sample: DataProbe
+  readonly known: DataProbe
+  readonly alone: DataProbe
+  readonly fake: DataProbe
+  readonly absentIds: DataProbe
+  readonly emptyIds: DataProbe
+  readonly email: DataProbe
+  readonly id: DataProbe
+  readonly canary: DataProbe & Canary
+  readonly repeatedData: DataProbe
+  readonly future: FutureProbe
+  readonly invalid: InvalidRequestProbe
+  readonly authHandshake: HandshakeProbe & AuthFacts
+  readonly authData: DataProbe & AuthFacts
+  readonly invalidCanary: Probe & Canary
+  readonly repeatedHandshake: HandshakeProbe
+  readonly reuse: HandshakeProbe
+  readonly last: HandshakeProbe
 }
 
-/** Everything that a check recorded about an endpoint. It is the only input of the rules. */
-export interface Evidence {
-  readonly url: URL
-  /** False for a target in process. */
-  readonly overNetwork: boolean
-  readonly profile: CheckProfile
-  readonly timeoutMs: number
-  readonly maxP95Ms: number | undefined
-  readonly headers: Readonly<Record<string, string>>
-  /** The names of the custom headers that authenticate. */
-  readonly credentials: readonly string[]
-  /** Replaces the values of the headers in text that is about to be shown. */
-  readonly redact: Redact
-  readonly expectAuth: boolean | 'detect'
-  /** Whether IDs were passed that the endpoint may know. */
-  readonly hasCustomIds: boolean
-  readonly handshakes: readonly HandshakeProbe[]
-  readonly characters: readonly CharacterProbe[]
-  /** Data fetches for one customer, the first before everything else. */
-  readonly samples: readonly DataProbe[]
-  /** Data fetches for the other customers that were passed. */
-  readonly knownCustomers: readonly DataProbe[]
-  /** Data fetches for made-up customers, concurrent with some of the samples. */
-  readonly fakeCustomers: readonly DataProbe[]
-  readonly parameters: {
-    readonly absentIds?: DataProbe | undefined
-    readonly emptyIds?: DataProbe | undefined
-    readonly specialEmail?: DataProbe | undefined
-  }
-  readonly future: readonly FutureProbe[]
-  readonly invalidRequests: readonly InvalidRequestProbe[]
-  readonly auth: {
-    readonly handshake: ReadonlyArray<AuthProbe<HandshakeProbe>>
-    readonly data: ReadonlyArray<AuthProbe<DataProbe>>
-  }
-  /** Requests that carried an extra header with this value. */
-  readonly canary: {
-    readonly value: string
-    /** The regular data fetch among them. */
-    readonly data: DataProbe | undefined
-    readonly probes: readonly Probe[]
-  }
-  /** Requests that are only measured. */
-  readonly repeats: {
-    readonly handshakes: readonly HandshakeProbe[]
-    readonly data: readonly DataProbe[]
-  }
-  readonly reuse?: ReuseProbe
-  /** A handshake after the invalid requests, if one of them broke the connection. */
-  readonly finalHandshake?: HandshakeProbe
-  /** Requests that the endpoint rejected because of their rate. */
-  readonly rateLimited: readonly Probe[]
-  /** The total time that the check waited for the rate limit, in milliseconds. */
-  readonly waitedMs: number
-}
-
-/** Returns every regular data fetch: those the service itself could have sent. */
-export function regularDataProbes(evidence: Evidence): readonly DataProbe[] {
-  const { absentIds, emptyIds, specialEmail } = evidence.parameters
-  return [
-    ...evidence.samples,
-    ...evidence.knownCustomers,
-    ...evidence.fakeCustomers,
-    ...[absentIds, emptyIds, specialEmail, evidence.canary.data].filter(
-      (probe) => probe !== undefined,
-    ),
-    ...evidence.repeats.data,
-  ]
-}
-
-/** Returns every probe, in the order of the check. */
-export function allProbes(evidence: Evidence): readonly Probe[] {
-  const { auth, canary, reuse } = evidence
-  return [
-    ...evidence.handshakes,
-    ...evidence.characters,
-    ...regularDataProbes(evidence),
-    ...evidence.future,
-    ...evidence.invalidRequests,
-    ...auth.handshake.map(({ probe }) => probe),
-    ...auth.data.map(({ probe }) => probe),
-    ...canary.probes.filter((probe) => probe !== canary.data),
-    ...evidence.repeats.handshakes,
-    ...[reuse?.first, reuse?.second, evidence.finalHandshake].filter(
-      (probe) => probe !== undefined,
-    ),
-  ]
+/** A request that carried an extra header with this value. */
+export interface Canary {
+  readonly value: string
 }

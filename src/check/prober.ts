@@ -9,14 +9,15 @@ import type { Settings } from './options.ts'
 import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
 import type { RateGate } from './rate-limit.ts'
 import { readData, readHandshake } from './read-response.ts'
+import type { Role } from './roles.ts'
 
 /** Sends requests and reads the responses. */
 export interface Prober {
   /** The endpoint's URL, including its own query. */
   readonly url: URL
-  handshake(name: string, code: string): Promise<HandshakeProbe>
-  data(name: string, customer: Customer, query?: Query): Promise<DataProbe>
-  raw(name: string, query: Query): Promise<Probe>
+  handshake(role: Role, name: string, code: string): Promise<HandshakeProbe>
+  data(role: Role, name: string, customer: Customer, query?: Query): Promise<DataProbe>
+  raw(role: Role, name: string, query: Query): Promise<Probe>
   /** Returns the same prober with other headers. */
   withHeaders(headers: Readonly<Record<string, string>>): Prober
   /** Returns the same prober with another function that sends requests. */
@@ -43,13 +44,13 @@ export function createProber(context: ProberContext): Prober {
 function createProberWith(context: ProberContext, settings: EndpointSettings): Prober {
   const { target, gate, onResponse } = context
   const client = connectEndpoint(target, settings)
-  const raw = async (name: string, query: Query): Promise<Probe> => {
+  const raw = async (role: Role, name: string, query: Query): Promise<Probe> => {
     const { exchange, rateLimited } = await gate.send(async () => {
       const sent = await client.send(query)
       onResponse()
       return sent
     })
-    return { name, exchange, rateLimited }
+    return { role, name, exchange, rateLimited }
   }
   return {
     url: client.url,
@@ -57,12 +58,12 @@ function createProberWith(context: ProberContext, settings: EndpointSettings): P
     withHeaders: (others) =>
       createProberWith(context, { ...settings, headers: others, dev: false }),
     withSend: (send) => createProberWith(context, { ...settings, fetch: send }),
-    async handshake(name, code) {
-      const probe = await raw(name, verifyQuery(code))
+    async handshake(role, name, code) {
+      const probe = await raw(role, name, verifyQuery(code))
       return { ...probe, code, ...readHandshake(code, probe.exchange) }
     },
-    async data(name, customer, query = fetchDataQuery(customer.ids)) {
-      const probe = await raw(name, query)
+    async data(role, name, customer, query = fetchDataQuery(customer.ids)) {
+      const probe = await raw(role, name, query)
       return { ...probe, customer, ...readData(probe.exchange, client.redact) }
     },
   }

@@ -1,12 +1,11 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import type { Settings } from './options.ts'
-import { allProbes } from './probe.ts'
-import type { Evidence, Probe } from './probe.ts'
+import type { Evidence } from './evidence.ts'
+import type { Probe } from './probe.ts'
 import type { RequestRecord } from './report.ts'
 
 /** Returns the payload of the first valid data fetch, without secrets. */
-export function findSidebarPayload({ samples, knownCustomers, redact }: Evidence) {
-  const probe = [...samples, ...knownCustomers].find(
+export function findSidebarPayload({ of, redact }: Evidence) {
+  const probe = of('sample', 'known').find(
     ({ payload, findings }) =>
       payload !== undefined && findings.every(({ level }) => level !== 'MUST'),
   )
@@ -25,26 +24,23 @@ function redactStrings(value: unknown, redact: (text: string) => string): unknow
 }
 
 /** Creates the records of all requests of a check. */
-export function createRequestRecords(
-  evidence: Evidence,
-  settings: Settings,
-): readonly RequestRecord[] {
-  return [...allProbes(evidence), ...evidence.rateLimited].map((probe) => {
+export function createRequestRecords(evidence: Evidence): readonly RequestRecord[] {
+  return [...evidence.all, ...evidence.rateLimited].map((probe) => {
     const { response, failure, durationMs } = probe.exchange
     return {
       name: probe.name,
       ...(response !== undefined && { status: response.status }),
       durationMs: Math.round(durationMs),
       ...(failure !== undefined && { failure: failure.message }),
-      curl: toCurl(probe, evidence, settings),
+      curl: toCurl(probe, evidence),
     }
   })
 }
 
 /** Formats a request as a cURL command, with shell variables for secrets and passed IDs. */
-function toCurl({ exchange }: Probe, evidence: Evidence, settings: Settings): string {
+function toCurl({ exchange }: Probe, { url: own, settings }: Evidence): string {
   const url = new URL(exchange.request.url)
-  const ownParameters = new Set(evidence.url.searchParams.keys())
+  const ownParameters = new Set(own.searchParams.keys())
   const customerIds = settings.customers.flatMap((ids) => Object.values(ids))
   const query = url.search
     .replace(/^\?/, '')

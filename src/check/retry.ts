@@ -29,8 +29,3 @@ export async function retryIfOverloaded<Kind extends Probe>(
 export function hasNoResponse({ exchange }: Probe): boolean {
   return exchange.failure !== undefined
 }
-
-/** Returns whether the connection broke, which happens when the server process exits. */
-export function connectionFailed({ exchange }: Probe): boolean {
-  return exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'unreachable'
-}

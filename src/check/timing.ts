@@ -1,4 +1,5 @@
-import type { Evidence, Probe } from './probe.ts'
+import type { Evidence } from './evidence.ts'
+import type { Probe } from './probe.ts'
 
 /** The response times of one type of request, in whole milliseconds. */
 export interface Timing {
@@ -22,12 +23,11 @@ export function summarizeTimes(evidence: Evidence): {
   readonly handshake: Timing
   readonly data: Timing
 } {
-  const { repeats, handshakes, samples, knownCustomers, fakeCustomers } = evidence
+  const handshakes = evidence.of('repeatedHandshake')
+  const data = evidence.of('repeatedData')
   return {
-    handshake: toTiming(repeats.handshakes.length > 0 ? repeats.handshakes : handshakes),
-    data: toTiming(
-      repeats.data.length > 0 ? repeats.data : [...samples, ...knownCustomers, ...fakeCustomers],
-    ),
+    handshake: toTiming(handshakes.length > 0 ? handshakes : evidence.of('handshake')),
+    data: toTiming(data.length > 0 ? data : evidence.of('sample', 'known', 'fake')),
   }
 }
 

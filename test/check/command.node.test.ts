@@ -283,7 +283,7 @@ describe('sidecard check', () => {
     const params = ['account_id=acme', 'requester_email=a@b.example', 'account_id=globex']
     await run([url, '-H', KEY, ...params.flatMap((pair) => ['--param', pair])])
     expect([...seen]).toContain('acme a@b.example')
-    expect([...seen].filter((each) => each.startsWith('globex '))).toHaveLength(1)
+    expect([...seen].some((each) => each.startsWith('globex '))).toBe(true)
     expect([...seen]).not.toContain('globex a@b.example')
   })
 

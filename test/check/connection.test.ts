@@ -70,9 +70,52 @@ describe('an endpoint whose process ends because of an invalid request', () => {
     expect(report.exchanges?.at(-1)).toMatchObject({ name: 'final handshake', status: 200 })
   })
 
-  it('gets no further handshake if all invalid requests got a response', async () => {
+  it('violates it if the process ends after a response, in any profile', async () => {
+    for (const profile of ['full', 'production'] as const) {
+      let isAlive = true
+      let isDoomed = false
+      const app = inProcess()
+      const send = async (request: Request) => {
+        if (!isAlive) return broken('ECONNREFUSED')
+        isDoomed ||= new URL(request.url).search === '?request_type=fetch_data'
+        return app.fetch(request)
+      }
+      // The error in a timer comes when all requests have their responses.
+      const sleep = async () => void (isAlive &&= !isDoomed)
+      // oxlint-disable-next-line no-await-in-loop -- one profile at a time
+      const report = await checkUrl(send, { sleep, profile })
+      expect(findingLines(report)).toEqual([
+        'fail | errors-survive | the final handshake failed: the endpoint is unreachable (ECONNREFUSED)',
+      ])
+    }
+  })
+
+  it('violates it if a proxy responds instead', async () => {
+    const app = inProcess()
+    let isAlive = true
+    const report = await checkUrl(
+      async (request) => (isAlive ? app.fetch(request) : new Response('', { status: 502 })),
+      { sleep: async () => void (isAlive = false) },
+    )
+    expect(findingLines(report)).toEqual([
+      'fail | errors-survive | the final handshake failed: returned 502',
+    ])
+  })
+
+  it('gets a second chance', async () => {
+    const app = inProcess()
+    let pauses = 0
+    const report = await checkUrl(
+      async (request) => (pauses === 1 ? broken('ECONNREFUSED') : app.fetch(request)),
+      { sleep: async () => void (pauses += 1) },
+    )
+    expect(findingLines(report)).toEqual([])
+    expect(pauses).toBe(2)
+  })
+
+  it('is not stopped without a final handshake', async () => {
     const { exchanges = [] } = await checkInProcess({}, { details: true })
-    expect(exchanges.map(({ name }) => name)).not.toContain('final handshake')
+    expect(exchanges.at(-1)).toMatchObject({ name: 'final handshake', status: 200 })
   })
 })
 
@@ -95,7 +138,13 @@ describe('a reused connection', () => {
       'the second request on one connection failed: the connection was closed before a response arrived (ECONNRESET)',
       4,
     ],
-    ['that the endpoint closes', [breaksLater()], false, 'pass', 2],
+    [
+      'that the endpoint closes',
+      [breaksLater()],
+      false,
+      'no second request was sent on the connection',
+      2,
+    ],
     ['that cannot be opened', [never], true, 'no handshake succeeded on a new connection', 1],
   ])('%s', async (_connection, sends, isReused, expected, requests) => {
     const left = [...sends]

@@ -98,29 +98,29 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'decodes a plus sign as a space, and trims',
       () => ({ verify: ({ code }) => json({ code: code.replaceAll('+', ' ').trim() }) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000019 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000033 plus tok" instead of the code that was sent',
       ],
     ],
     [
       'builds JSON by hand',
       () => ({ verify: ({ code }) => json(`{"code":"${code}"}`) }),
       [
-        'warn | handshake-code-quoting | a code with a quotation mark and a backslash was not returned unchanged: the body is not JSON: "{"code":"tok000000026"q\\n\'<b>"}"',
+        'warn | handshake-code-quoting | a code with a quotation mark and a backslash was not returned unchanged: the body is not JSON: "{"code":"tok000000040"q\\n\'<b>"}"',
       ],
     ],
     [
       'does not decode, and builds JSON by hand',
       () => ({ verify: ({ code }) => json(`{"code":"${code.replaceAll('+', ' ')}"}`) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000019 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000033 plus tok" instead of the code that was sent',
       ],
     ],
     [
       'changes all letters to lowercase',
       () => ({ verify: ({ code }) => json({ code: code.toLowerCase() }) }),
       [
-        'fail | handshake-code-characters | a code with a percent escape was not returned unchanged: the response contains "tok000000021%41%2bz" instead of the code that was sent',
-        'fail | handshake-consistent | 2 of 5 handshakes failed; handshake 2: the response contains "hstok000000015xtok000000015tok000000015tok000000015tok000000015t" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a percent escape was not returned unchanged: the response contains "tok000000035%41%2bz" instead of the code that was sent',
+        'fail | handshake-consistent | 2 of 5 handshakes failed; handshake 2: the response contains "hstok000000029xtok000000029tok000000029tok000000029tok000000029t" instead of the code that was sent',
       ],
     ],
     [
@@ -144,7 +144,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'fails once, for a made-up customer',
       () => ({ data: dataFails(({ count }) => count === 3) }),
       [
-        'fail | data-consistent | 1 of 10 data fetches failed; data fetch for made-up customer 2: returned 500, expected 200',
+        'fail | data-consistent | 1 of 11 data fetches failed; data fetch for made-up customer 2: returned 500, expected 200',
       ],
     ],
     [
@@ -160,7 +160,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'fails for one of two known customers',
       () => ({ data: dataFails(({ params }) => params.get('account_id') === 'globex') }),
       [
-        'fail | data-consistent | 1 of 7 data fetches failed; data fetch for customer 2: returned 500, expected 200',
+        'fail | data-consistent | 5 of 15 data fetches failed; data fetch for customer 2: returned 500, expected 200',
       ],
       { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],
@@ -168,7 +168,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'rejects an unknown header',
       () => ({ data: dataFails(({ request }) => request.headers.has('x-sidecard-check'), 400) }),
       [
-        'fail | data-consistent | 1 of 10 data fetches failed; data fetch with an extra header: returned 400, expected 200',
+        'fail | data-consistent | 1 of 11 data fetches failed; data fetch with an extra header: returned 400, expected 200',
       ],
     ],
     [
@@ -188,7 +188,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'shows a card instead of data',
       () => ({ data: dataWith({ 'x-sidecard-outcome': 'ambiguous' }) }),
       [
-        'warn | data-outcome | data fetch 1, data fetch 2, data fetch 3 and 3 more: the agent sees ambiguous instead of data',
+        'warn | data-outcome | data fetch 1, data fetch for customer 2: the agent sees ambiguous instead of data',
       ],
       { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],
@@ -205,9 +205,9 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
           }),
       }),
       [
-        'fail | data-failure | components[1] | section_failed: a section failed (trace ID trace-1) [10 of 11 data fetches: data fetch 1, data fetch 2 and 8 more]',
-        'fail | data-failure | timeout: fetchData timed out (trace ID trace-2) [1 of 11 data fetches: data fetch for made-up customer 1]',
-        'fail | data-failure | components[0] | section_timeout: a section timed out; stale content is shown (trace ID trace-2) [1 of 11 data fetches: data fetch for made-up customer 1]',
+        'fail | data-failure | components[1] | section_failed: a section failed (trace ID trace-1) [14 of 15 data fetches: data fetch 1, data fetch 2 and 12 more]',
+        'fail | data-failure | timeout: fetchData timed out (trace ID trace-2) [1 of 15 data fetches: data fetch for made-up customer 1]',
+        'fail | data-failure | components[0] | section_timeout: a section timed out; stale content is shown (trace ID trace-2) [1 of 15 data fetches: data fetch for made-up customer 1]',
       ],
     ],
     [
@@ -222,7 +222,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       }),
       [
         'fail | data-content-type | the Content-Type is "text/html", expected application/json',
-        'fail | badge-color | components[1].items[0].color | "grey" is not an allowed color (data fetch 2, data fetch 3, data fetch 4 and 3 more)',
+        'fail | badge-color | components[1].items[0].color | "grey" is not an allowed color (data fetch 2, data fetch 3, data fetch 4 and 4 more)',
       ],
     ],
     [
@@ -265,7 +265,9 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       () => ({
         data: dataFails(({ params }) => /%/.test(params.get('requester_email') ?? '')),
       }),
-      ['fail | parameters-email | returned 500, expected 200'],
+      [
+        'fail | parameters-email | data fetch with special characters in the email: returned 500, expected 200',
+      ],
     ],
     [
       'rejects unknown parameters',
@@ -302,7 +304,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
           }),
       }),
       [
-        'warn | data-failure | components[0] | section_timeout: a section timed out; stale content is shown [13 of 13 data fetches: data fetch 1, data fetch 2 and 11 more]',
+        'warn | data-failure | components[0] | section_timeout: a section timed out; stale content is shown [17 of 17 data fetches: data fetch 1, data fetch 2 and 15 more]',
         'warn | future-parameter-order | the endpoint reports callback_failed',
       ],
     ],

@@ -93,6 +93,33 @@ describe('sidecard monitor', () => {
     expect(exitCode).toBe(1)
   })
 
+  it('reports no change of a rule that it could not evaluate', async () => {
+    let requests = 0
+    const inner = endpoint({
+      data: (received) =>
+        json(
+          received,
+          payload(received, [
+            { type: 'badge', label: 'B', items: [{ value: 'V', color: 'pink' }] },
+          ]),
+        ),
+    })
+    const url = await listen((request, response) => {
+      requests += 1
+      // A run sends two requests, and each of them again if there is no response.
+      if (requests === 3 || requests === 4) response.writeHead(429).end()
+      else if (requests > 4 && requests <= 8) response.destroy()
+      else inner(request, response)
+    })
+    const { lines } = await monitor([url, '-H', KEY, '--runs', '4', '--every', '1s'])
+    expect(lines.map(({ changes }) => changes)).toEqual([
+      [],
+      ['violates became rate_limited', 'response-rate-limit fails now'],
+      ['rate_limited became violates'],
+      ['response-http passes now'],
+    ])
+  })
+
   it('waits between the starts of two runs', async () => {
     const { lines } = await monitor([
       await listen(endpoint()),

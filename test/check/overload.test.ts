@@ -68,7 +68,7 @@ describe('an endpoint with a request that hangs', () => {
       'fast',
       49,
       [
-        'fail | data-consistent | 1 of 10 data fetches failed; data fetch for made-up customer 2: the response did not complete before the timeout',
+        'fail | data-consistent | 1 of 11 data fetches failed; data fetch for made-up customer 2: the response did not complete before the timeout',
       ],
     ],
     ['so slow that the number of requests explains it', 50, []],

@@ -113,7 +113,7 @@ describe('the report in other formats', () => {
     expect(markdown).toMatch(
       /\| ❌ \| <code>data-failure<\/code> \| <code>components&#91;2&#93;<\/code> section/,
     )
-    expect(markdown).toMatch(/\| data \| 9 \| \d+ ms \| \d+ ms \| \d+ ms \|/)
+    expect(markdown).toMatch(/\| data \| 10 \| \d+ ms \| \d+ ms \| \d+ ms \|/)
     const clean = await checkAsCommand(await listen(endpoint()))
     expect(formatReport(clean, 'markdown')).toMatch(/^## The endpoint conforms to the contract\n/)
   })

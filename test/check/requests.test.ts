@@ -18,14 +18,17 @@ async function requests(options: CheckOptions): Promise<readonly string[]> {
   })
 }
 
+const OWN_ID = /<\d+>-(?:issue|organization|account|requester)/g
+
 const APP = 'app_id=sidecard-check-app&widget_id=sidecard-check-widget'
 
-/** The IDs of a customer, by the numbers of its issue, account and requester. */
-const account = (id: number) => `organization_id=<${id}>-organization&account_id=<${id}>-account`
+/** The IDs of a customer, by the numbers of its issue, organization, account and requester. */
+const account = (organization: number, id: number) =>
+  `organization_id=<${organization}>-organization&account_id=<${id}>-account`
 const requester = (id: number) =>
   `requester_id=<${id}>-requester&requester_email=<${id}>%40example.com`
-const fetchData = (issue: number, owner: number, by: number) =>
-  `request_type=fetch_data&${APP}&issue_id=<${issue}>-issue&${account(owner)}&${requester(by)}`
+const fetchData = (issue: number, organization: number, owner: number, by: number) =>
+  `request_type=fetch_data&${APP}&issue_id=<${issue}>-issue&${account(organization, owner)}&${requester(by)}`
 
 const WITHOUT_SECRET = [
   'without the headers',
@@ -56,18 +59,21 @@ describe('a check sends', () => {
         ['with a quotation mark and a backslash', '<11>%22q%5Cn%27%3Cb%3E'],
       ].map(([name, code]) => `handshake ${name} | 200 | request_type=verify&code=${code}`),
     )
-    const data = fetchData(12, 13, 14)
-    expect(sent.slice(12, 28)).toEqual(
+    const data = fetchData(12, 13, 14, 15)
+    const unusual = fetchData(32, 33, 34, 35)
+    expect(sent.slice(12, 32)).toEqual(
       [
         ['1', data],
         ['2', data],
         ['3', data],
         ['4', data],
-        // Two unrelated customers, one with the account of the first, and one with its requester.
-        ['for made-up customer 1', fetchData(15, 16, 17)],
-        ['for made-up customer 2', fetchData(18, 19, 20)],
-        ['for made-up customer 3', fetchData(21, 16, 22)],
-        ['for made-up customer 4', fetchData(23, 24, 17)],
+        // Two unrelated customers, and one each with the account, the requester and the organization
+        // of the first.
+        ['for made-up customer 1', fetchData(16, 17, 18, 19)],
+        ['for made-up customer 2', fetchData(20, 21, 22, 23)],
+        ['for made-up customer 3', fetchData(24, 17, 18, 25)],
+        ['for made-up customer 4', fetchData(26, 27, 28, 19)],
+        ['for made-up customer 5', fetchData(29, 17, 30, 31)],
         ['without IDs', 'request_type=fetch_data'],
         [
           'with empty IDs',
@@ -75,19 +81,28 @@ describe('a check sends', () => {
         ],
         [
           'with special characters in the email',
-          fetchData(25, 26, 27).replace(/<27>%40/, 'o%27<25>%2B<26>%2B<27>%26b%3Dc%2520%40'),
+          unusual.replace('<35>%40', 'o%27<35>%2Bb%26b%3Dc%2520%40'),
         ],
+        [
+          'with a plus sign and capital letters in the email',
+          unusual.replace('<35>%40example.com', '<35>.Ann%2BBilling%40Example.COM'),
+        ],
+        [
+          'with non-ASCII letters in the IDs',
+          unusual.replaceAll(OWN_ID, '$&-%C3%A9-%D0%B6-%E6%BC%A2-%F0%9F%99%82'),
+        ],
+        ['with long IDs', unusual.replaceAll(OWN_ID, `$&-${'0123456789'.repeat(20)}`)],
         ['with an extra header', data],
         ['with an extra parameter', `${data}&sidecard_check=1`],
         [
           'with another order of parameters',
           [...data.split('&').slice(1).toReversed(), 'request_type=fetch_data'].join('&'),
         ],
-        ['without an issue', `request_type=fetch_data&${APP}&${account(13)}&${requester(14)}`],
-        ['without a requester', `request_type=fetch_data&${APP}&${account(13)}`],
+        ['without an issue', `request_type=fetch_data&${APP}&${account(13, 14)}&${requester(15)}`],
+        ['without a requester', `request_type=fetch_data&${APP}&${account(13, 14)}`],
       ].map(([name, query]) => `data fetch ${name} | 200 | ${query}`),
     )
-    expect(sent.slice(28, 34)).toEqual([
+    expect(sent.slice(32, 38)).toEqual([
       'request without a request_type | 400 | ',
       'request with an unknown request_type | 400 | request_type=sidecard_check',
       'handshake without a code | 400 | request_type=verify',
@@ -95,12 +110,13 @@ describe('a check sends', () => {
       'handshake with two codes | 200 | request_type=verify&code=one&code=two',
       'handshake with invalid percent-encoding | 200 | request_type=verify&code=%E0%A4%A',
     ])
-    expect(sent.slice(34)).toEqual([
+    expect(sent.slice(38)).toEqual([
       ...WITHOUT_SECRET.map(
-        (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${28 + index}>`,
+        (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${36 + index}>`,
       ),
       ...WITHOUT_SECRET.map((how) => `data fetch ${how} | 401 | ${data}`),
       'request without a request_type, with an extra header | 400 | ',
+      'final handshake | 200 | request_type=verify&code=<43>',
     ])
   })
 
@@ -122,18 +138,21 @@ describe('a check sends', () => {
 
   it('one handshake and one data fetch for each customer as a monitor, and the measured ones', async () => {
     const ids = [{ account_id: 'acme', widget_id: 'w-1' }, {}, { requester_id: 'jo' }]
-    const first = fetchData(2, 3, 4)
-      .replace('<3>-account', '$ACCOUNT_ID')
+    const first = fetchData(2, 3, -1, 4)
+      .replace('<-1>-account', '$ACCOUNT_ID')
       .replace('sidecard-check-widget', '$WIDGET_ID')
     expect(await requests({ profile: 'monitor', repeat: 2, samples: 9, ids })).toEqual(
       [
         ['handshake 1', 'request_type=verify&code=<1>'],
         ['data fetch 1', first],
-        ['data fetch for customer 2', fetchData(5, 6, 7).replace('<7>-requester', '$REQUESTER_ID')],
+        [
+          'data fetch for customer 2',
+          fetchData(5, 6, 7, 8).replace('<8>-requester', '$REQUESTER_ID'),
+        ],
         ['repeated data fetch 1', first],
         ['repeated data fetch 2', first],
-        ['repeated handshake 1', 'request_type=verify&code=<8>'],
-        ['repeated handshake 2', 'request_type=verify&code=Hs<9>x<9><9><9><9>t'],
+        ['repeated handshake 1', 'request_type=verify&code=<9>'],
+        ['repeated handshake 2', 'request_type=verify&code=Hs<10>x<10><10><10><10>t'],
       ].map(([name, query]) => `${name} | 200 | ${query}`),
     )
   })
@@ -147,8 +166,8 @@ describe('a check sends', () => {
     }
     await check({ fetch }, { headers: HEADERS, ids: { app_id: 'a-1', widget_id: 'w-1' } })
     const known = urls.filter((url) => /[?&]app_id=a-1&widget_id=w-1&issue_id=\w/.test(url))
-    // All with an issue: five samples, five made-up customers, two unusual ones, and seven without the secret.
-    expect(known).toHaveLength(19)
+    // All with an issue: five samples, six made-up customers, five unusual ones, and seven without the secret.
+    expect(known).toHaveLength(23)
   })
 
   it('one request more if the first of its kind got no response, and then stops', async () => {

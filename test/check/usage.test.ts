@@ -84,6 +84,7 @@ describe('a selection of rules', () => {
       'uri',
       'parameters-absent',
       'parameters-empty',
+      'parameters-id',
       'future-extra-parameter',
       'future-parameter-order',
       'future-no-issue',

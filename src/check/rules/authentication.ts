@@ -1,5 +1,6 @@
 import { payloadShape } from '../payload-shape.ts'
-import type { AuthProbe, DataProbe, Evidence, HandshakeProbe } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { ProbeOf } from '../probe.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
@@ -9,6 +10,8 @@ const SENT = {
   anchor: 'authentication',
   basis: 'unspecified',
 } as const
+
+type AuthProbe = ProbeOf['authHandshake' | 'authData']
 
 const WHY =
   'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
@@ -21,12 +24,12 @@ const none: CheckRule = {
   contract: SENT,
   fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
   why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
-  evaluate({ credentials, samples, expectAuth }) {
+  evaluate({ credentials, of, settings }) {
     if (credentials.length > 0) return skipped('custom headers were sent')
-    return samples.some(({ payload }) => payload !== undefined)
+    return of('sample').some(({ payload }) => payload !== undefined)
       ? violation({
           message: 'data was returned without a secret',
-          fails: expectAuth === true,
+          fails: settings.expectAuth === true,
         })
       : skipped('no data was returned')
   },
@@ -48,19 +51,19 @@ function unauthenticated(of: 'handshake' | 'data', kind: 'missing' | 'wrong'): C
         : 'Compare the complete header value in constant time, and return 401 if it differs.',
     why: WHY,
     evaluate(evidence) {
-      const probes = evidence.auth[of].filter(
-        (each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'),
-      )
+      const probes = evidence
+        .of(of === 'handshake' ? 'authHandshake' : 'authData')
+        .filter((each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'))
       if (probes.length > 0) return evaluateAccepted(evidence, request, probes)
       if (evidence.credentials.length === 0) {
         return skipped('no custom header with a secret was sent')
       }
       const isRead =
         of === 'handshake'
-          ? evidence.handshakes.some(({ readable }) => readable)
-          : evidence.samples.some(({ payload }) => payload !== undefined)
+          ? evidence.of('handshake').some(({ readable }) => readable)
+          : evidence.of('sample').some(({ payload }) => payload !== undefined)
       return skipped(
-        isRead && evidence.profile === 'monitor'
+        isRead && evidence.settings.profile === 'monitor'
           ? 'requests without the secret are not sent (profile monitor)'
           : `no ${request} succeeded with the headers`,
       )
@@ -76,9 +79,10 @@ function evaluateAccepted(
   const accepted = probes.filter((each) => isAccepted(each, evidence))
   const open = accepted.filter(({ kind }) => kind !== 'blanks')
   if (accepted.length === 0) return PASSED
-  const { handshake, data } = evidence.auth
-  const rejectsSome = [...handshake, ...data].some((each) => isRejected(each, evidence))
-  const { expectAuth } = evidence
+  const rejectsSome = evidence
+    .of('authHandshake', 'authData')
+    .some((each) => each.kind !== 'single' && isRejected(each, evidence))
+  const { expectAuth } = evidence.settings
   const describe = (list: readonly AuthProbe[]) =>
     `a ${request} ${joinNames(list.map(({ description }) => description))} was accepted`
   const violations: CheckViolation[] =
@@ -95,12 +99,14 @@ function evaluateAccepted(
 }
 
 /** Returns whether the response is equivalent to one with the secret. */
-function isAccepted({ probe }: AuthProbe, { samples }: Evidence): boolean {
-  if (isHandshake(probe)) return probe.readable
-  if (!isData(probe) || probe.payload === undefined) return false
+function isAccepted(probe: AuthProbe, { of }: Evidence): boolean {
+  if ('readable' in probe) return probe.readable
+  if (probe.payload === undefined) return false
   const shape = payloadShape(probe.payload)
   // A payload of another shape is a rejection in words, such as "not authorized" in a text.
-  return samples.some(({ payload }) => payload !== undefined && payloadShape(payload) === shape)
+  return of('sample').some(
+    ({ payload }) => payload !== undefined && payloadShape(payload) === shape,
+  )
 }
 
 /**
@@ -108,15 +114,7 @@ function isAccepted({ probe }: AuthProbe, { samples }: Evidence): boolean {
  * broken connection.
  */
 function isRejected(each: AuthProbe, evidence: Evidence): boolean {
-  return each.probe.exchange.failure === undefined && !isAccepted(each, evidence)
-}
-
-function isHandshake(probe: AuthProbe['probe']): probe is HandshakeProbe {
-  return 'code' in probe
-}
-
-function isData(probe: AuthProbe['probe']): probe is DataProbe {
-  return 'customer' in probe
+  return each.exchange.failure === undefined && !isAccepted(each, evidence)
 }
 
 /** The rules about authentication, in the order of reports. */

@@ -1,7 +1,8 @@
 import { describeContentType } from '../../service/status.ts'
 import { mediaType } from '../../service/media-type.ts'
 import { dataRules as responseRules } from '../../service/rules/data.ts'
-import { regularDataProbes } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import { hasCustomIds, isPassed } from '../customers.ts'
 import { classifyDataFetches } from '../probe-series.ts'
 import { dataRule } from './responses.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
@@ -21,19 +22,17 @@ const consistent: CheckRule = {
   why: 'The service fetches data whenever an agent opens an issue. One failure in ten is a widget that "sometimes does not work".',
   evaluate(evidence) {
     const series = classifyDataFetches(evidence)
+    const samples = evidence.of('sample')
     // Without custom IDs, the customer of the samples is made up as well, so all of them count.
-    const fakes = evidence.hasCustomIds ? [] : evidence.fakeCustomers
-    const { data: canary } = evidence.canary
     const others = [
-      ...evidence.knownCustomers,
-      ...fakes,
-      ...(canary === undefined ? [] : [canary]),
-      ...evidence.repeats.data,
+      ...evidence.of('known', 'canary', 'repeatedData'),
+      ...evidence.of('alone').filter(({ customer }) => isPassed(customer)),
+      ...(passedIds(evidence) ? [] : evidence.of('fake')),
     ]
     // If none is readable, the rules about a single response report the reason.
-    const isReadable = evidence.samples.some(({ payload }) => payload !== undefined)
+    const isReadable = samples.some(({ payload }) => payload !== undefined)
     const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
-    const total = evidence.samples.length + others.length
+    const total = samples.length + others.length
     const [first] = failed
     const problem = first?.problems[0]
     if (!isReadable || first === undefined || problem === undefined) {
@@ -82,12 +81,15 @@ const outcome: CheckRule = {
   fix: 'Check with IDs that the endpoint knows, or find out why it does not find them.',
   why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
   evaluate(evidence) {
-    if (!evidence.hasCustomIds) return skipped('no IDs of a known customer were passed')
-    const probes = [...evidence.samples, ...evidence.knownCustomers].filter(
-      ({ payload }) => payload !== undefined,
-    )
+    if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+    const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
     if (probes.length === 0) return skipped('no payload was received')
-    const cards = probes.filter((probe) => probe.card !== undefined)
+    const names = new Set<string>()
+    const cards = probes.filter(({ card, customer }) => {
+      if (card === undefined || names.has(customer.name)) return false
+      names.add(customer.name)
+      return true
+    })
     const [first] = cards
     if (first === undefined) return PASSED
     return violation({
@@ -96,9 +98,14 @@ const outcome: CheckRule = {
   },
 }
 
+/** Returns whether IDs were passed that the endpoint may know. */
+function passedIds({ settings }: Evidence): boolean {
+  return settings.customers.some((ids) => hasCustomIds(ids))
+}
+
 /** Returns whether a run got payloads and none of them had data of a customer. */
-export function sawOnlyCards(evidence: Parameters<CheckRule['evaluate']>[0]): boolean {
-  const probes = regularDataProbes(evidence).filter(({ payload }) => payload !== undefined)
+export function sawOnlyCards(evidence: Evidence): boolean {
+  const probes = evidence.with('regular').filter(({ payload }) => payload !== undefined)
   return probes.length > 0 && probes.every((probe) => probe.card !== undefined)
 }
 

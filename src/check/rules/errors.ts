@@ -1,8 +1,8 @@
 import { mediaType } from '../../service/media-type.ts'
-import type { CheckProfile } from '../options.ts'
-import type { Evidence, InvalidRequestProbe, Probe } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { InvalidRequestProbe } from '../probe.ts'
 import { findStackTrace } from '../stack-trace.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const SILENT = 'The response to a request that the service does not send is not specified.'
@@ -16,14 +16,8 @@ const requestType: CheckRule = {
   contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
   fix: 'Return 400 for any request_type other than verify and fetch_data.',
   why: 'An endpoint that treats every request as a data fetch will treat a future request type as one.',
-  evaluate: ({ invalidRequests, profile }) =>
-    evaluateInvalid(
-      invalidRequests,
-      profile,
-      ['no_request_type', 'unknown_request_type'],
-      ({ exchange }) =>
-        isSuccess(exchange.response?.status) ? 'returned a success status' : undefined,
-    ),
+  evaluate: (evidence) =>
+    evaluateInvalid(evidence, ['no_request_type', 'unknown_request_type'], describeSuccess),
 }
 
 const emptyCode: CheckRule = {
@@ -35,10 +29,7 @@ const emptyCode: CheckRule = {
   contract: { statement: SILENT, anchor: 'handshake', basis: 'unspecified' },
   fix: 'Return 400 if the code is missing or empty.',
   why: 'Echoing an empty code looks like a successful handshake and hides that the parameter was never read.',
-  evaluate: ({ invalidRequests, profile }) =>
-    evaluateInvalid(invalidRequests, profile, ['no_code', 'empty_code'], ({ exchange }) =>
-      isSuccess(exchange.response?.status) ? 'returned a success status' : undefined,
-    ),
+  evaluate: (evidence) => evaluateInvalid(evidence, ['no_code', 'empty_code'], describeSuccess),
 }
 
 const server: CheckRule = {
@@ -50,24 +41,18 @@ const server: CheckRule = {
   contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
   fix: 'Validate parameters before using them, and return 400.',
   why: 'A 500, a hang or a closed connection can alert the on-call engineer only because a caller omitted a parameter.',
-  evaluate: ({ invalidRequests, profile }) =>
-    evaluateInvalid(
-      invalidRequests,
-      profile,
-      invalidRequests.map(({ kind }) => kind),
-      (probe) => {
-        const { response, failure } = probe.exchange
-        if (failure !== undefined) return `failed: ${failure.message}`
-        return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
-      },
-    ),
+  evaluate: (evidence) =>
+    evaluateInvalid(evidence, undefined, ({ exchange: { response, failure } }) => {
+      if (failure !== undefined) return `failed: ${failure.message}`
+      return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
+    }),
 }
 
 const survive: CheckRule = {
   id: 'errors-survive',
   group: 'errors',
   level: 'MUST',
-  title: 'Invalid requests do not stop the endpoint',
+  title: 'The endpoint still responds after the check',
   contract: {
     statement:
       'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
@@ -75,11 +60,13 @@ const survive: CheckRule = {
     basis: 'harm',
   },
   fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
-  why: 'The endpoint is public. If a malformed request stops its process, anyone can take the widget down.',
-  evaluate({ finalHandshake, invalidRequests, profile }) {
-    if (invalidRequests.length === 0) return noInvalidRequests(profile)
-    if (finalHandshake?.exchange.failure === undefined) return PASSED
-    const { message } = finalHandshake.exchange.failure
+  why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer or a promise often ends the process only after the response.',
+  evaluate(evidence) {
+    const [last] = evidence.of('last')
+    if (last === undefined) return notSent(evidence, 'no final handshake was sent')
+    const { failure, response } = last.exchange
+    if (failure === undefined && (response?.status ?? 0) < 500) return PASSED
+    const message = failure?.message ?? `returned ${response?.status}`
     return violation({ message: `the final handshake failed: ${message}` })
   },
 }
@@ -97,7 +84,7 @@ const html: CheckRule = {
       ({ exchange }) => mediaType(exchange.response?.headers['content-type']) === 'text/html',
     )
     if (pages.length === 0) {
-      return evidence.invalidRequests.length === 0 ? noInvalidRequests(evidence.profile) : PASSED
+      return evidence.of('invalid').length === 0 ? noInvalidRequests(evidence) : PASSED
     }
     return violation({ message: `${joinNames(pages.map(({ name }) => name))}: returned HTML` })
   },
@@ -116,17 +103,16 @@ const stack: CheckRule = {
   fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
   why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A stack trace that appears in every data response is treated as content.',
   evaluate(evidence) {
-    if (evidence.handshakes.length + evidence.samples.length === 0) {
+    if (evidence.of('handshake', 'sample').length === 0) {
       return skipped('no response was received')
     }
-    const content = evidence.samples.some(
-      ({ ok, exchange }) => ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
-    )
-    const { absentIds, emptyIds, specialEmail } = evidence.parameters
-    const unusual = [...evidence.invalidRequests, absentIds, emptyIds, specialEmail].filter(
-      (probe) => probe !== undefined && !(content && isSuccess(probe.exchange.response?.status)),
-    )
-    const suspects = [...unusual, ...errorProbes(evidence)].filter((probe) => probe !== undefined)
+    const isContent = evidence
+      .of('sample')
+      .some(({ ok, exchange }) => ok && findStackTrace(exchange.response?.text ?? '') !== undefined)
+    const unusual = evidence
+      .with('unusual')
+      .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
+    const suspects = [...unusual, ...errorProbes(evidence)]
     for (const { name, exchange } of suspects) {
       const language = findStackTrace(exchange.response?.text ?? '')
       if (language !== undefined)
@@ -137,14 +123,14 @@ const stack: CheckRule = {
 }
 
 function evaluateInvalid(
-  invalidRequests: readonly InvalidRequestProbe[],
-  profile: CheckProfile,
-  kinds: ReadonlyArray<InvalidRequestProbe['kind']>,
+  evidence: Evidence,
+  kinds: ReadonlyArray<InvalidRequestProbe['kind']> | undefined,
   describe: (probe: InvalidRequestProbe) => string | undefined,
 ) {
-  if (invalidRequests.length === 0) return noInvalidRequests(profile)
-  const violations = invalidRequests
-    .filter(({ kind }) => kinds.includes(kind))
+  const probes = evidence.of('invalid')
+  if (probes.length === 0) return noInvalidRequests(evidence)
+  const violations = probes
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
     .flatMap((probe) => {
       const message = describe(probe)
       return message === undefined ? [] : [{ message: `${probe.name}: ${message}` }]
@@ -152,7 +138,11 @@ function evaluateInvalid(
   return { violations }
 }
 
-function noInvalidRequests(profile: CheckProfile): RuleOutcome {
+function describeSuccess({ exchange }: InvalidRequestProbe): string | undefined {
+  return isSuccess(exchange.response?.status) ? 'returned a success status' : undefined
+}
+
+function noInvalidRequests({ settings: { profile } }: Evidence): RuleOutcome {
   return skipped(
     profile === 'full'
       ? 'requires an endpoint that conforms to the contract'
@@ -161,12 +151,8 @@ function noInvalidRequests(profile: CheckProfile): RuleOutcome {
 }
 
 /** Returns every probe whose response has an error status. */
-function errorProbes(evidence: Evidence): readonly Probe[] {
-  const { invalidRequests, handshakes, samples, fakeCustomers, auth } = evidence
-  const rejected = [...auth.handshake, ...auth.data].map(({ probe }) => probe)
-  return [...invalidRequests, ...handshakes, ...samples, ...fakeCustomers, ...rejected].filter(
-    ({ exchange }) => (exchange.response?.status ?? 0) >= 400,
-  )
+function errorProbes(evidence: Evidence) {
+  return evidence.with('error').filter(({ exchange }) => (exchange.response?.status ?? 0) >= 400)
 }
 
 function isSuccess(status: number | undefined): boolean {

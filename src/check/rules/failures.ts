@@ -3,8 +3,7 @@ import { describeFailure, readIssues } from '../../service/endpoint-failures.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
 import { dataFailureRule } from '../../service/rules/failures.ts'
 import { findOwnFrame } from '../own-frame.ts'
-import { regularDataProbes } from '../probe.ts'
-import type { Evidence } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
 import type { ReportFailure } from '../report.ts'
 import { joinNames, PASSED, skipped } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
@@ -20,7 +19,7 @@ const failure: CheckRule = {
   fix: 'Search the endpoint’s log for the trace ID. On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.',
   why: `${dataFailureRule.why} A failure in any data fetch of the check fails the run. A section that shows its last good content instead (\`stale\`) is only a warning. A check of a loopback URL requests the error itself, which apps only send in development.`,
   evaluate(evidence) {
-    const total = regularDataProbes(evidence).length
+    const total = evidence.with('regular').length
     if (total === 0) return skipped('no response was received')
     const occurrences = findOccurrences(evidence)
     if (occurrences.length === 0) return PASSED
@@ -50,9 +49,9 @@ function toViolation(group: readonly Occurrence[], total: number): CheckViolatio
 }
 
 function findOccurrences(evidence: Evidence): readonly Occurrence[] {
-  return regularDataProbes(evidence).flatMap(({ name, failures }) =>
-    failures.map((each) => ({ request: name, failure: each })),
-  )
+  return evidence
+    .with('regular')
+    .flatMap(({ name, failures }) => failures.map((each) => ({ request: name, failure: each })))
 }
 
 /** Returns every failure that the endpoint reported on a regular data fetch. */

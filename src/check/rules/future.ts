@@ -1,5 +1,6 @@
 import { payloadShape } from '../payload-shape.ts'
-import type { Evidence, FutureProbe } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'
 import { notSent, PASSED, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -19,16 +20,17 @@ function futureRule(
     isAdvice: true,
     contract: { statement, anchor: 'data-fetch', basis: 'unspecified' },
     evaluate(evidence) {
-      const probe = evidence.future.find((each) => each.kind === kind)
-      if (probe === undefined) return notSent(evidence.profile, 'requires a valid data response')
-      const found = findProblem(probe, evidence.samples) ?? findChange(probe, evidence)
+      const probe = evidence.of('future').find((each) => each.kind === kind)
+      if (probe === undefined) return notSent(evidence, 'requires a valid data response')
+      const found = findProblem(probe, evidence.of('sample')) ?? findChange(probe, evidence)
       return found === undefined ? PASSED : violation(found)
     },
   }
 }
 
 /** With the same IDs, another shape means that the endpoint interpreted the request differently. */
-function findChange(probe: FutureProbe, { samples }: Evidence) {
+function findChange(probe: FutureProbe, { of }: Evidence) {
+  const samples = of('sample')
   const regularKinds = samples.flatMap(({ failures }) => failures.map(({ kind }) => kind))
   const failed = probe.failures.find(({ stale, kind }) => !stale && !regularKinds.includes(kind))
   if (failed !== undefined) return { message: `the endpoint reports ${failed.kind}` }

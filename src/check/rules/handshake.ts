@@ -1,5 +1,6 @@
 import { handshakeRules as responseRules } from '../../service/rules/handshake.ts'
-import type { CharacterProbe, Evidence } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { CharacterProbe } from '../probe.ts'
 import { classifyHandshakes } from '../probe-series.ts'
 import { handshakeRule } from './responses.ts'
 import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
@@ -17,7 +18,7 @@ const cached: CheckRule = {
   fix: 'Do not cache the handshake in the endpoint, a proxy or a CDN. Send Cache-Control: no-store.',
   why: 'A cache that ignores the query returns the first response to every handshake. The first connection works and every retry fails.',
   evaluate(evidence) {
-    if (evidence.handshakes.length === 0) return skipped('no handshake reached this check')
+    if (evidence.of('handshake').length === 0) return skipped('no handshake reached this check')
     const probes = classifyHandshakes(evidence).cached
     if (probes.length === 0) return PASSED
     return violation({
@@ -41,7 +42,7 @@ const mixed: CheckRule = {
         message: `${joinNames(crossed.map(({ name }) => name))} returned the code of a concurrent handshake`,
       })
     }
-    return evidence.handshakes.length + evidence.characters.length < 3
+    return evidence.of('handshake', 'character').length < 3
       ? skipped('too few concurrent handshakes')
       : PASSED
   },
@@ -92,7 +93,7 @@ const consistent: CheckRule = {
   why: 'One broken instance or a failing first request looks random to the user, who has to choose Retry Connection.',
   evaluate(evidence) {
     const series = classifyHandshakes(evidence)
-    const { handshakes: repeats } = evidence.repeats
+    const repeats = evidence.of('repeatedHandshake')
     // If none is readable, the rules about a single response report the reason.
     const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
     const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
@@ -112,16 +113,14 @@ const consistent: CheckRule = {
 
 function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): RuleOutcome {
   const series = classifyHandshakes(evidence)
-  const probes = evidence.characters.filter((probe) => probe.kind === kind)
-  if (probes.length === 0) return notSent(evidence.profile, 'no regular handshake succeeded')
+  const all = evidence.of('character')
+  const probes = all.filter((probe) => probe.kind === kind)
+  if (probes.length === 0) return notSent(evidence, 'no regular handshake succeeded')
   const isWrong = (probe: CharacterProbe) =>
     !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
   const wrong = probes.filter(isWrong)
   // A quotation mark that was not decoded is not evidence about quoting.
-  if (
-    kind === 'quoting' &&
-    evidence.characters.some((each) => each.kind === 'query' && isWrong(each))
-  ) {
+  if (kind === 'quoting' && all.some((each) => each.kind === 'query' && isWrong(each))) {
     return skipped('the code is not decoded correctly')
   }
   const problem = wrong[0]?.problems.at(-1)

@@ -20,16 +20,10 @@ const slow: CheckRule = {
   },
   fix: 'Call your backends in parallel, and set a timeout on each call.',
   why: 'The agent is waiting, often with the customer on the line. The service may not wait that long.',
-  evaluate({ handshakes, samples, knownCustomers, fakeCustomers, repeats }) {
-    const probes = [
-      ...handshakes,
-      ...samples,
-      ...knownCustomers,
-      ...fakeCustomers,
-      ...repeats.handshakes,
-      ...repeats.data,
-    ]
-    const completed = probes.filter(({ exchange }) => exchange.failure === undefined)
+  evaluate(evidence) {
+    const completed = evidence
+      .with('timed')
+      .filter(({ exchange }) => exchange.failure === undefined)
     if (completed.length === 0) return skipped('no complete response was received')
     const slowest = completed.reduce((left, right) =>
       right.exchange.durationMs > left.exchange.durationMs ? right : left,
@@ -55,7 +49,7 @@ const budget: CheckRule = {
   fix: 'Call your backends in parallel, cache what changes rarely, and set a timeout on each call.',
   why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: of a few, the 95th percentile is the slowest one. Exceeding the budget fails the run.',
   evaluate(evidence) {
-    const { maxP95Ms } = evidence
+    const { maxP95Ms } = evidence.settings
     if (maxP95Ms === undefined) return skipped('no budget was set')
     const { handshake, data } = summarizeTimes(evidence)
     if (handshake.count + data.count === 0) return skipped('no complete response was received')

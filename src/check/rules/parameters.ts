@@ -1,4 +1,5 @@
-import type { DataProbe, Evidence } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { DataProbe } from '../probe.ts'
 import { notSent, PASSED, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
@@ -16,7 +17,7 @@ const absent: CheckRule = {
   },
   fix: 'Treat every ID as optional, and return a payload that says what is missing.',
   why: 'An issue may have no account, and a requester may have no email address.',
-  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.absentIds),
+  evaluate: (evidence) => evaluatePayload(evidence, 'absentIds'),
 }
 
 const empty: CheckRule = {
@@ -33,7 +34,7 @@ const empty: CheckRule = {
   },
   fix: 'Treat an empty ID as absent.',
   why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
-  evaluate: (evidence) => evaluatePayload(evidence, evidence.parameters.emptyIds),
+  evaluate: (evidence) => evaluatePayload(evidence, 'emptyIds'),
 }
 
 const email: CheckRule = {
@@ -49,22 +50,41 @@ const email: CheckRule = {
   fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
   why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
   evaluate: (evidence) =>
-    evaluatePayload(
-      evidence,
-      evidence.parameters.specialEmail,
-      'requires data for made-up customers',
-    ),
+    evaluatePayload(evidence, 'email', 'no data was returned for another email address'),
+}
+
+const id: CheckRule = {
+  id: 'parameters-id',
+  group: 'parameters',
+  level: 'ASSUMED',
+  assumption: 'A4',
+  title: 'Any ID returns a payload',
+  contract: {
+    statement:
+      'The parameters contain the IDs of the issue, its owner and the requester. The characters and the length of an ID are not specified.',
+    anchor: 'data-fetch',
+    basis: 'unspecified',
+  },
+  fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
+  why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
+  evaluate: (evidence) => evaluatePayload(evidence, 'id', 'no data was returned for other IDs'),
 }
 
 /** Reports only problems that the special parameters cause. */
 function evaluatePayload(
-  { profile, samples }: Evidence,
-  probe: DataProbe | undefined,
+  evidence: Evidence,
+  role: 'absentIds' | 'emptyIds' | 'email' | 'id',
   reason = 'requires an endpoint that conforms to the contract',
 ): RuleOutcome {
-  if (probe === undefined) return notSent(profile, reason)
-  const found = findProblem(probe, samples)
-  return found === undefined ? PASSED : violation(found)
+  const probes = evidence.of(role)
+  if (probes.length === 0) return notSent(evidence, reason)
+  for (const probe of probes) {
+    const found = findProblem(probe, evidence.of('sample'))
+    if (found === undefined) continue
+    const isNamed = role === 'email' || role === 'id'
+    return violation(isNamed ? { ...found, message: `${probe.name}: ${found.message}` } : found)
+  }
+  return PASSED
 }
 
 /** Returns the problem of a response that is valid with the usual parameters. */
@@ -87,4 +107,4 @@ export function findProblem(
 }
 
 /** The rules about parameters, in the order of reports. */
-export const parameterRules: readonly CheckRule[] = [absent, empty, email]
+export const parameterRules: readonly CheckRule[] = [absent, empty, email, id]

@@ -18,10 +18,8 @@ function payloadRule(rule: RuleInfo): CheckRule {
     why,
     isAdvice,
     ...(assumption !== undefined && { assumption }),
-    evaluate({ samples, knownCustomers, fakeCustomers }) {
-      const probes = [...samples, ...knownCustomers, ...fakeCustomers].filter(
-        ({ payload }) => payload !== undefined,
-      )
+    evaluate(evidence) {
+      const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
       const found = probes.flatMap(({ name, findings }) =>
         findings.filter((finding) => finding.rule === rule.id).map((each) => ({ ...each, name })),

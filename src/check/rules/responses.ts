@@ -1,6 +1,7 @@
 import { transportRules } from '../../service/rules/transport.ts'
 import type { ResponseRule } from '../../service/rules/transport.ts'
-import type { DataProbe, Evidence, HandshakeProbe } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
+import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probe-series.ts'
 import type { ProbeSeries } from '../probe-series.ts'
 import { groupViolations, joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
@@ -45,9 +46,9 @@ function transportRule(rule: ResponseRule<string>): CheckRule {
         ...findViolations(rule, evidence, classifyDataFetches(evidence), 'data fetch: '),
       ]
       if (violations.length > 0) return { violations }
-      const responded = [...evidence.handshakes, ...evidence.samples].some(
-        ({ exchange }) => exchange.failure === undefined,
-      )
+      const responded = evidence
+        .of('handshake', 'sample')
+        .some(({ exchange }) => exchange.failure === undefined)
       return responded ? PASSED : skipped('no response was received')
     },
   }
@@ -64,14 +65,16 @@ const reuse: CheckRule = {
     basis: 'stated',
   },
   fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. The rule is skipped if the transport cannot keep a connection open.',
-  evaluate({ reuse, profile }) {
-    if (reuse === undefined) {
-      return notSent(profile, 'requires a transport that keeps connections open')
+  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
+  evaluate(evidence) {
+    const [first, second] = evidence.of('reuse')
+    if (first === undefined) {
+      return notSent(evidence, 'requires a transport that keeps connections open')
     }
-    if (!reuse.first.readable) return skipped('no handshake succeeded on a new connection')
-    const problem = reuse.second?.problems.at(-1)
-    if (problem === undefined || reuse.second?.readable === true) return PASSED
+    if (!first.readable) return skipped('no handshake succeeded on a new connection')
+    if (second === undefined) return skipped('no second request was sent on the connection')
+    const problem = second.problems.at(-1)
+    if (problem === undefined || second.readable) return PASSED
     return violation({ message: `the second request on one connection failed: ${problem.message}` })
   },
 }
@@ -89,10 +92,11 @@ const rateLimit: CheckRule = {
   },
   fix: 'Allow more requests from this machine, or let the check wait longer.',
   why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected then are left out of every other rule, so the run is incomplete and does not pass.',
-  evaluate({ rateLimited, waitedMs, handshakes, samples }) {
+  evaluate({ rateLimited, waitedMs, of }) {
     const [first] = rateLimited
     if (first === undefined) {
-      return handshakes.length + samples.length === 0 ? skipped('no response was received') : PASSED
+      const hasResponse = of('handshake', 'sample').some(({ exchange }) => exchange.response)
+      return hasResponse ? PASSED : skipped('no response was received')
     }
     const { response } = first.exchange
     const after = /^\d{1,9}$/.exec(response?.headers['retry-after'] ?? '')?.[0]

@@ -1,6 +1,5 @@
 import type { Violation, RuleInfo } from '../../service/rules/rule.ts'
-import type { CheckProfile } from '../options.ts'
-import type { Evidence } from '../probe.ts'
+import type { Evidence } from '../evidence.ts'
 
 /** One violation of a rule. */
 export interface CheckViolation extends Violation {
@@ -34,8 +33,10 @@ export function skipped(reason: string): RuleOutcome {
 }
 
 /** Returns the outcome of a rule whose requests were not sent: because of the profile, or for this reason. */
-export function notSent(profile: CheckProfile, reason: string): RuleOutcome {
-  return skipped(profile === 'monitor' ? 'its requests are not sent (profile monitor)' : reason)
+export function notSent({ settings }: Evidence, reason: string): RuleOutcome {
+  return skipped(
+    settings.profile === 'monitor' ? 'its requests are not sent (profile monitor)' : reason,
+  )
 }
 
 /** Returns the outcome of a rule with one violation. */

@@ -1,7 +1,7 @@
 import { quote } from '../../internal/escape-for-display.ts'
-import { allProbes } from '../probe.ts'
-import type { Evidence, Probe } from '../probe.ts'
-import { findForeignData } from '../isolation.ts'
+import type { Evidence } from '../evidence.ts'
+import type { Probe } from '../probe.ts'
+import { explainMissingIdentity, findForeignData } from '../isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
@@ -21,9 +21,9 @@ const headerEcho: CheckRule = {
   fix: 'Never include request headers in a response, an error or a debug field.',
   why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
   evaluate(evidence) {
-    const probes = allProbes(evidence)
+    const { all: probes, of, settings } = evidence
     if (probes.length === 0) return skipped('no response was received')
-    const { canary, auth, headers } = evidence
+    const { headers } = settings
     for (const [name, value] of Object.entries(headers)) {
       for (const probe of probes) {
         const path = findHeaderLeak(name, value, probe.exchange)
@@ -33,21 +33,21 @@ const headerEcho: CheckRule = {
         }
       }
     }
-    for (const { name, exchange } of canary.probes) {
-      const path = findEcho(canary.value, exchange)
+    for (const { name, value, exchange } of of('canary', 'invalidCanary')) {
+      const path = findEcho(value, exchange)
       if (path !== undefined) {
         const message = `${name}: the response contains the value of that header`
         return violation({ path, message })
       }
     }
     const sent = Object.values(headers).join('\n')
-    for (const { values, probe } of [...auth.handshake, ...auth.data]) {
+    for (const { name, values, exchange } of of('authHandshake', 'authData')) {
       // A part of a correct value is not evidence, because headers without a secret may appear in
       // responses.
       const wrong = values.filter((value) => !sent.includes(value))
-      const path = wrong.map((value) => findEcho(value, probe.exchange)).find(Boolean)
+      const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
       if (path !== undefined) {
-        const message = `${probe.name}: the response contains the rejected value`
+        const message = `${name}: the response contains the rejected value`
         return violation({ path, message })
       }
     }
@@ -67,16 +67,16 @@ const isolation: CheckRule = {
     basis: 'stated',
   },
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for an ID from another request instead of the requested one, so it cannot fully check an endpoint that shows no IDs.",
-  evaluate({ samples, fakeCustomers, parameters }) {
-    const special = [parameters.absentIds, parameters.emptyIds, parameters.specialEmail]
-    const probes = [...samples, ...fakeCustomers, ...special.filter((probe) => probe !== undefined)]
-    const customers = new Set(probes.map(({ customer }) => customer))
-    if (customers.size < 2) return skipped('needs data for two customers')
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for the IDs of another customer instead of the requested ones and, for the customers that you pass, for texts that only one of them has. The rule is skipped if the responses do not show whose data they are.",
+  evaluate(evidence) {
+    const probes = evidence.with('identity')
     const leak = findForeignData(probes)
-    return leak === undefined
-      ? PASSED
-      : violation({ message: `${leak.name}: contains an ID from another request` })
+    if (leak !== undefined) {
+      const { message, path } = leak
+      return violation({ message, ...(path !== undefined && { path }) })
+    }
+    const missing = explainMissingIdentity(probes)
+    return missing === undefined ? PASSED : skipped(missing)
   },
 }
 
@@ -166,13 +166,13 @@ function isLocal(hostname: string): boolean {
 }
 
 function evaluateHeaders(
-  { handshakes, samples }: Evidence,
+  { of }: Evidence,
   name: string,
   describe: (value: string | undefined) => string | undefined,
 ) {
   const passed: readonly Probe[] = [
-    ...handshakes.filter(({ readable }) => readable),
-    ...samples.filter(({ payload }) => payload !== undefined),
+    ...of('handshake').filter(({ readable }) => readable),
+    ...of('sample').filter(({ payload }) => payload !== undefined),
   ]
   if (passed.length === 0) return skipped('no request succeeded')
   const found = passed.flatMap((probe) => {

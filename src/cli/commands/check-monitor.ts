@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import { Command } from 'commander'
 import { check } from '../../check/check.ts'
 import { exitCodeOf } from '../../check/report.ts'
-import type { Report } from '../../check/report.ts'
+import type { Report, RuleStatus } from '../../check/report.ts'
 import { describeVerdict } from '../../check/reporters/verdict-text.ts'
 import { integer } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -99,7 +99,7 @@ async function monitor(
     ...(flags.maxP95 !== undefined && { maxP95Ms: flags.maxP95 }),
   }
   const exitCodes: number[] = []
-  let previous: MonitorLine | undefined
+  let previous: Report | undefined
   for (let run = 1; run <= runs; run += 1) {
     const startedAt = Date.now()
     // oxlint-disable-next-line no-await-in-loop -- runs never overlap
@@ -111,7 +111,7 @@ async function monitor(
       io.stderr.write(`sidecard monitor: ${line.changes.join(', ')}. ${headline}\n`)
     }
     exitCodes.push(exitCodeOf(report, { strict }))
-    previous = line
+    previous = report
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (run < runs) await pause(everyMs - (Date.now() - startedAt), signal)
     if (signal.aborted) return EXIT_CODES.interrupted
@@ -132,7 +132,7 @@ function toLine(
   report: Report,
   run: number,
   strict: boolean,
-  previous: MonitorLine | undefined,
+  previous: Report | undefined,
 ): MonitorLine {
   const named = (status: 'fail' | 'warn') =>
     report.results.filter((result) => result.status === status).map(({ rule }) => rule)
@@ -147,20 +147,21 @@ function toLine(
     warnings: named('warn'),
     failures: report.failures,
   }
-  return { ...line, changes: previous === undefined ? [] : describeChanges(previous, line) }
+  return { ...line, changes: previous === undefined ? [] : describeChanges(previous, report) }
 }
 
-function describeChanges(
-  before: Omit<MonitorLine, 'changes'>,
-  now: Omit<MonitorLine, 'changes'>,
-): readonly string[] {
-  const added = (next: readonly string[], last: readonly string[]) =>
-    next.filter((rule) => !last.includes(rule))
-  const isWorse = [...now.failed, ...now.warnings]
+/** A rule that was skipped in one of the runs has not changed: nothing was seen of it. */
+function describeChanges(before: Report, now: Report): readonly string[] {
+  const last = new Map(before.results.map(({ rule, status }) => [rule, status]))
+  const changed = (status: RuleStatus) =>
+    now.results.filter(({ rule, status: current }) => {
+      const previous = last.get(rule)
+      return current === status && previous !== status && previous !== 'skip'
+    })
   return [
     ...(before.verdict === now.verdict ? [] : [`${before.verdict} became ${now.verdict}`]),
-    ...added(now.failed, before.failed).map((rule) => `${rule} fails now`),
-    ...added(now.warnings, before.warnings).map((rule) => `${rule} warns now`),
-    ...added([...before.failed, ...before.warnings], isWorse).map((rule) => `${rule} passes now`),
+    ...changed('fail').map(({ rule }) => `${rule} fails now`),
+    ...changed('warn').map(({ rule }) => `${rule} warns now`),
+    ...changed('pass').map(({ rule }) => `${rule} passes now`),
   ]
 }

@@ -1,0 +1,35 @@
+import type { Redact } from '../internal/create-redactor.ts'
+import type { Settings } from './options.ts'
+import type { Probe } from './probe.ts'
+import { selectRoles, selectTrait, sortByRole } from './roles.ts'
+import type { Role, Trait } from './roles.ts'
+
+/** The facts about a check that are not responses. */
+export interface CheckFacts {
+  readonly settings: Settings
+  readonly url: URL
+  /** False for a target in process. */
+  readonly overNetwork: boolean
+  /** The names of the custom headers that authenticate. */
+  readonly credentials: readonly string[]
+  /** Replaces the values of the headers in text that is about to be shown. */
+  readonly redact: Redact
+  /** The total time that the check waited for the rate limit, in milliseconds. */
+  readonly waitedMs: number
+}
+
+/** Everything that a check recorded about an endpoint. It is the only input of the rules. */
+export type Evidence = ReturnType<typeof createEvidence>
+
+/** Creates the evidence of a check. A response that limits the rate is evidence for that rule only. */
+export function createEvidence(facts: CheckFacts, sent: readonly Probe[]) {
+  const probes = sortByRole(sent)
+  const all = probes.filter(({ rateLimited }) => !rateLimited)
+  return {
+    ...facts,
+    all,
+    rateLimited: probes.filter(({ rateLimited }) => rateLimited),
+    of: <R extends Role>(...roles: readonly R[]) => selectRoles(all, roles),
+    with: <T extends Trait>(trait: T) => selectTrait(all, trait),
+  }
+}

@@ -1,0 +1,33 @@
+import type { MarkerKind } from './customers.ts'
+import { visibleText } from './leaks.ts'
+import type { DataProbe } from './probe.ts'
+import type { Leak } from './reading.ts'
+
+/** The kinds of made-up IDs, each of which is compared on its own. */
+const KINDS: readonly MarkerKind[] = ['issue', 'organization', 'account', 'requester']
+
+/**
+ * Finds a made-up ID instead of the requested one. A response that shows other
+ * IDs next to the requested one ("recently viewed") does not count, and neither
+ * does an endpoint that shows several others at once.
+ */
+export function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
+  for (const kind of KINDS) {
+    const markers = new Set(probes.flatMap(({ customer }) => customer.markers[kind] ?? []))
+    const sightings = probes.map((probe) => {
+      const text = visibleText(probe.exchange).toLowerCase()
+      const shown = [...markers].filter((marker) => text.includes(marker))
+      const foreign = shown.filter((marker) => !probe.exchange.request.url.includes(marker))
+      return { probe, showsOwn: foreign.length < shown.length, foreignCount: foreign.length }
+    })
+    if (sightings.some(({ foreignCount }) => foreignCount > 1)) continue
+    const leak = sightings.find(({ showsOwn, foreignCount }) => foreignCount > 0 && !showsOwn)
+    if (leak !== undefined) {
+      return {
+        probe: leak.probe,
+        message: `${leak.probe.name}: contains an ID from another request`,
+      }
+    }
+  }
+  return undefined
+}

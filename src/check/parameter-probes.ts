@@ -1,0 +1,72 @@
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import type { Plan } from './contract-probes.ts'
+import { createFakeCustomer, ID_KINDS, isPassed } from './customers.ts'
+import type { Customer } from './customers.ts'
+import type { Capabilities } from './invalid-request-probes.ts'
+import type { Probe } from './probe.ts'
+
+type Task = () => Promise<Probe>
+
+const EMAILS: ReadonlyArray<readonly [contains: string, make: (word: string) => string]> = [
+  ['special characters in the email', (word) => `o'${word}+b&b=c%20@example.com`],
+  ['a plus sign and capital letters in the email', (word) => `${word}.Ann+Billing@Example.COM`],
+]
+
+const IDS: ReadonlyArray<readonly [contains: string, make: (word: string) => string]> = [
+  ['non-ASCII letters in the IDs', (word) => `${word}-é-ж-漢-🙂`],
+  ['long IDs', (word) => `${word}-${'0123456789'.repeat(20)}`],
+]
+
+/**
+ * Creates the data fetches whose parameters are absent, empty or unusual, for a
+ * made-up customer and for the first one that was passed. An ID that was passed is
+ * never changed, because another one may be unknown.
+ */
+export function parameterTasks(plan: Plan, working: Capabilities): readonly Task[] {
+  if (!working.data) return []
+  const { prober, settings, customer, random } = plan
+  const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
+  const noCustomer = (name: string, ids: Customer['ids']) => ({
+    name,
+    ids,
+    markers: {},
+    passed: {},
+  })
+  const without = noCustomer('no customer', {})
+  const withEmpty = noCustomer('a customer with empty IDs', empty)
+  const madeUp = createFakeCustomer(random, 'made-up customer 7', settings.customers[0])
+  return [
+    ...(working.conformant
+      ? [
+          () => prober.data('absentIds', 'data fetch without IDs', without),
+          () => prober.data('emptyIds', 'data fetch with empty IDs', withEmpty),
+        ]
+      : []),
+    ...(working.anyCustomer ? unusualTasks(plan, madeUp, 'data fetch') : []),
+    ...(isPassed(customer) ? unusualTasks(plan, customer, `data fetch for ${customer.name}`) : []),
+  ]
+}
+
+function unusualTasks({ prober }: Plan, customer: Customer, prefix: string): readonly Task[] {
+  const { ids, markers, passed } = customer
+  const word = markers.requester ?? markers.issue ?? 'sidecard'
+  const free = ID_KINDS.filter(([name]) => name !== 'requester_email' && !(name in passed))
+  const withEmail = (email: string) => ({ ...customer, ids: { ...ids, requester_email: email } })
+  const emails = EMAILS.map(
+    ([contains, make]) =>
+      () =>
+        prober.data('email', `${prefix} with ${contains}`, withEmail(make(word))),
+  )
+  const withIds = (make: (text: string) => string) => ({
+    ...customer,
+    ids: { ...ids, ...Object.fromEntries(free.map(([name]) => [name, make(ids[name] ?? '')])) },
+  })
+  return [
+    ...(passed.requester_email === undefined ? emails : []),
+    ...(free.length === 0 ? [] : IDS).map(
+      ([contains, make]) =>
+        () =>
+          prober.data('id', `${prefix} with ${contains}`, withIds(make)),
+    ),
+  ]
+}

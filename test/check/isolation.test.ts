@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckOptions } from 'sidecard/check'
+import { checkInProcess, findingLines, findResult, json } from './in-process.ts'
+import type { Answer, Parts, Received } from './in-process.ts'
+
+const text = (label: string, value: string) => ({ type: 'text', label, value })
+const show = (title: string, ...components: readonly unknown[]) =>
+  json({ version: '1.0.0', header: { title }, components })
+
+const get = ({ params }: Received, name: string) => params.get(name) ?? ''
+const sleep = () => new Promise<void>((resolve) => void setTimeout(resolve, 2))
+
+/** The customers that the endpoints of this file know. */
+const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>> = {
+  acme: ['Acme Limited', 'Enterprise plan'],
+  globex: ['Globex Corporation', 'Starter plan'],
+  '7': ['Initech Partners', 'Starter plan'],
+}
+const TWO: CheckOptions = { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] }
+const ONE: CheckOptions = { ids: { account_id: 'acme' } }
+
+/** Shows the ID, the name and a link to the customer. Others are not found. */
+const full = (id: string, [name, plan]: readonly [string, string]) =>
+  show(name, text('Account', id), text('Plan', plan), {
+    type: 'button',
+    label: 'Open',
+    button_type: 'link',
+    url: `https://a.example/accounts/${id}`,
+  })
+const named = (_id: string, [name, plan]: readonly [string, string]) =>
+  show('Billing', text('Name', name), text('Plan', plan))
+
+const data =
+  (id: string, view = full, missing: () => Response = () => json({ error: 'unknown' }, 404)) =>
+  (): Response => {
+    const customer = CUSTOMERS[id]
+    return customer === undefined ? missing() : view(id, customer)
+  }
+
+/** Remembers responses by a key, as a careless cache does. */
+function cached(key: (received: Received) => string, view = full, missing?: () => Response): Parts {
+  const answers = new Map<string, Response>()
+  return {
+    data(received) {
+      const at = key(received)
+      const answer = answers.get(at) ?? data(get(received, 'account_id'), view, missing)()
+      if (answer.ok) answers.set(at, answer.clone())
+      return answer
+    },
+  }
+}
+
+/** Keeps the customer in a variable that concurrent requests share. */
+function shared(view = full): Parts {
+  let current = ''
+  return {
+    async data(received) {
+      const id = get(received, 'account_id')
+      if (!(id in CUSTOMERS)) return json({ error: 'unknown' }, 404)
+      current = id
+      await sleep()
+      return data(current, view)()
+    },
+  }
+}
+
+const isolation = async (parts: Parts, options: CheckOptions) => {
+  const report = await checkInProcess(parts, options)
+  const { status, reason, findings } = findResult(report, 'security-isolation')
+  const [finding] = findings
+  expect(JSON.stringify(report)).not.toMatch(/Acme Limited|Globex Corporation|globex/)
+  return { report, status, reason, message: finding?.message, path: finding?.path }
+}
+
+describe('the data of one customer in the response to another', () => {
+  const never = () => show('Billing', text('Note', 'No customer found'))
+  const mistakes: ReadonlyArray<readonly [string, () => Parts, CheckOptions]> = [
+    ['one entry for everyone, and one passed customer', () => cached(() => '', full, never), ONE],
+    ['one entry for everyone, and two passed customers', () => cached(() => ''), TWO],
+    ['a cache by widget', () => cached((each) => get(each, 'widget_id')), TWO],
+    ['a cache by organization', () => cached((each) => get(each, 'organization_id')), TWO],
+    ['a cache by requester', () => cached((each) => get(each, 'requester_id')), TWO],
+    ['a cache by email', () => cached((each) => get(each, 'requester_email')), TWO],
+    [
+      'a cache by organization, for two accounts of one organization',
+      () => cached((each) => get(each, 'organization_id')),
+      {
+        ids: [
+          { organization_id: 'o1', account_id: 'acme' },
+          { organization_id: 'o1', account_id: 'globex' },
+        ],
+      },
+    ],
+    ['a shared variable', () => shared(), TWO],
+    ['a shared variable, and only names', () => shared(named), TWO],
+    [
+      'the first customer for the second, always',
+      () => ({
+        data: (each) => data(get(each, 'account_id').replace('globex', 'acme'))(),
+      }),
+      TWO,
+    ],
+    [
+      'a short ID in a URL',
+      () => ({
+        data: (each) =>
+          get(each, 'account_id') in CUSTOMERS
+            ? show('B', {
+                type: 'link',
+                label: 'Open',
+                url: 'https://a.example/?tab=1&account=7#x',
+              })
+            : json({ error: 'unknown' }, 404),
+      }),
+      { ids: [{ account_id: '7' }, { account_id: 'acme' }] },
+    ],
+    [
+      'a link of another customer next to the own data',
+      () => {
+        let first: string | undefined
+        return {
+          data(each) {
+            const id = get(each, 'account_id')
+            if (!(id in CUSTOMERS)) return json({ error: 'unknown' }, 404)
+            first ??= id
+            const url = `https://a.example/${first}/orders`
+            return show('B', text('Account', id), { type: 'link', label: 'Orders', url })
+          },
+        }
+      },
+      TWO,
+    ],
+    [
+      'data without any ID',
+      () => ({ data: (each) => data(get(each, 'account_id') || 'acme')() }),
+      ONE,
+    ],
+  ]
+
+  it.each(mistakes)('fails the run: %s', async (_name, make, options) => {
+    const { report, status, message, path } = await isolation(make(), {
+      ...options,
+      expectAuth: true,
+    })
+    expect(status).toBe('fail')
+    expect(report.verdict).toBe('violates')
+    expect(message).toMatch(
+      /^data fetch[\w ,-]*: contains (?:the account_id of customer \d|a text that only the data of customer \d has)$/,
+    )
+    expect(path).toMatch(/^(?:components\[\d\]\.(?:value|url)|header\.title)$/)
+  })
+
+  it('is found the same way in every run', async () => {
+    const runs = await Promise.all(
+      mistakes.map(async ([, make, options]) =>
+        [await isolation(make(), options), await isolation(make(), options)].map(
+          ({ status }) => status,
+        ),
+      ),
+    )
+    expect(runs).toEqual(mistakes.map(() => ['fail', 'fail']))
+  })
+
+  it('is found for made-up customers of one organization', async () => {
+    const answers = new Map<string, Response>()
+    const byOrganization: Answer = (received) => {
+      const key = get(received, 'organization_id')
+      const answer = answers.get(key) ?? show('B', text('Account', get(received, 'account_id')))
+      answers.set(key, answer.clone())
+      return answer
+    }
+    expect(await isolation({ data: byOrganization }, {})).toMatchObject({
+      status: 'fail',
+      message: 'data fetch for made-up customer 5: contains an ID from another request',
+    })
+  })
+})
+
+describe('an endpoint that shows each customer only their own data', () => {
+  const own: Parts = { data: (each) => data(get(each, 'account_id'))() }
+  const recent = (showsOwn: boolean): Parts => {
+    const seen: string[] = []
+    return {
+      data(each) {
+        const id = get(each, 'account_id')
+        const others = seen.filter((one) => one !== id).slice(-3)
+        if (id in CUSTOMERS) seen.push(id)
+        return show(
+          'B',
+          ...(showsOwn ? [text('Account', id)] : []),
+          ...others.map((one) => text('Recent', one)),
+        )
+      },
+    }
+  }
+  let count = 0
+  it.each<readonly [string, Parts, CheckOptions]>([
+    ['by ID', own, TWO],
+    ['with one passed customer', own, ONE],
+    ['by name only', { data: (each) => data(get(each, 'account_id'), named)() }, TWO],
+    ['with a correct cache', cached((each) => get(each, 'account_id')), TWO],
+    ['and recently viewed customers', recent(true), TWO],
+    [
+      'and values that equal an ID of another',
+      {
+        data: (each) => show('B', text('Account', get(each, 'account_id')), text('Seats', '7')),
+      },
+      { ids: [{ account_id: '7' }, { account_id: 'acme' }, { account_id: 'globex' }] },
+    ],
+    [
+      'and a parent account',
+      {
+        data(each) {
+          const id = get(each, 'account_id')
+          const parent = id === 'globex' ? [text('Parent account', 'acme')] : []
+          return show('B', text('Account', id), ...parent)
+        },
+      },
+      TWO,
+    ],
+    [
+      'and a contact that two requesters of one account share',
+      {
+        data(each) {
+          const id = get(each, 'account_id')
+          const contact = id === 'acme' ? [text('Contact', 'ann@acme.example')] : []
+          return show('B', text('Account', id), ...contact)
+        },
+      },
+      {
+        ids: [
+          { account_id: 'acme', requester_email: 'ann@acme.example' },
+          { account_id: 'acme', requester_email: 'bob@acme.example' },
+        ],
+      },
+    ],
+    [
+      'and the same account for an account and for an email address',
+      { data: () => show('B', text('Account', 'acme'), text('Contact', 'ann@acme.example')) },
+      {
+        ids: [{ account_id: 'acme' }, { requester_email: 'ann@acme.example' }],
+        profile: 'monitor',
+      },
+    ],
+    [
+      'and tips that change',
+      {
+        data: (each) =>
+          show(
+            'B',
+            text('Account', get(each, 'account_id')),
+            text(
+              'Tip',
+              ['Ask for the order number', 'Offer the yearly plan'][(count += 1) % 2] ?? '',
+            ),
+          ),
+      },
+      TWO,
+    ],
+    [
+      'and a link that differs in every response',
+      {
+        data: (each) =>
+          show('B', text('Account', get(each, 'account_id')), {
+            type: 'link',
+            label: 'Open',
+            url: `https://a.example/login?state=${(count += 1)}abcdefgh`,
+          }),
+      },
+      TWO,
+    ],
+  ])('passes: %s', async (_name, parts, options) => {
+    const { data: answer } = parts
+    const { report, status } = await isolationOrSkip({ data: answer ?? (() => json({})) }, options)
+    expect(findingLines(report).filter((line) => line.includes('isolation'))).toEqual([])
+    expect(status).not.toBe('fail')
+  })
+
+  const isolationOrSkip = async (parts: Parts, options: CheckOptions) => {
+    const report = await checkInProcess(parts, options)
+    return { report, status: findResult(report, 'security-isolation').status }
+  }
+
+  it.each([own, cached((each) => get(each, 'account_id'), named)])(
+    'is evaluated, not skipped',
+    async (parts) => {
+      expect((await isolationOrSkip(parts, TWO)).status).toBe('pass')
+    },
+  )
+})
+
+describe('responses that do not show whose data they are', () => {
+  const plan = (value: string) => show('Billing', text('Plan', value))
+  it.each<readonly [string, Answer, CheckOptions, string]>([
+    [
+      'the same content for two passed customers',
+      () => plan('Enterprise plan'),
+      TWO,
+      'customer 2 got the same content as customer 1',
+    ],
+    [
+      'a card for two unknown customers',
+      (each) => show('Billing', text('Note', `Nothing for ${get(each, 'widget_id')}`)),
+      { ids: [{ account_id: 'none' }, { account_id: 'unknown' }] },
+      'customer 2 got the same content as customer 1',
+    ],
+    [
+      'a plan',
+      (each) => plan(get(each, 'account_id') === 'acme' ? 'Pro' : 'Free'),
+      ONE,
+      'no response shows whose data it is',
+    ],
+    ['a fixed payload', () => plan('Enterprise plan'), {}, 'no response shows whose data it is'],
+    [
+      'data for one customer only',
+      (each) => data(get(each, 'account_id'))(),
+      ONE,
+      'needs data for two customers',
+    ],
+  ])('are not evidence: %s', async (_name, answer, options, reason) => {
+    const report = await checkInProcess({ data: answer }, options)
+    expect(findResult(report, 'security-isolation')).toMatchObject({ status: 'skip', reason })
+  })
+})
+
+describe('unusual parameters of a passed customer', () => {
+  const known = (isBroken: (received: Received) => boolean): Parts => ({
+    data: (each) =>
+      isBroken(each) ? json({ error: 'invalid' }, 400) : data(get(each, 'account_id'))(),
+  })
+  const values = ({ params }: Received) => [...params.values()].join(' ')
+  it.each<readonly [string, Parts, readonly string[]]>([
+    ['work', known(() => false), []],
+    [
+      'fail with a plus sign',
+      known((each) => get(each, 'requester_email').includes('+')),
+      [
+        'fail | parameters-email | data fetch for customer 1 with special characters in the email: returned 400, expected 200',
+      ],
+    ],
+    [
+      'fail with capital letters',
+      known((each) => /[A-Z]/.test(get(each, 'requester_email'))),
+      [
+        'fail | parameters-email | data fetch for customer 1 with a plus sign and capital letters in the email: returned 400, expected 200',
+      ],
+    ],
+    [
+      'fail with non-ASCII letters',
+      known((each) => /[^ -~]/.test(values(each))),
+      [
+        'warn | parameters-id | data fetch for customer 1 with non-ASCII letters in the IDs: returned 400, expected 200',
+      ],
+    ],
+    [
+      'fail with long IDs',
+      known((each) => get(each, 'issue_id').length > 100),
+      [
+        'warn | parameters-id | data fetch for customer 1 with long IDs: returned 400, expected 200',
+      ],
+    ],
+  ])('%s', async (_name, parts, findings) => {
+    const report = await checkInProcess(parts, ONE)
+    expect(findingLines(report).filter((line) => line.includes('parameters-'))).toEqual([
+      'warn | parameters-absent | returned 404, expected 200',
+      'warn | parameters-empty | returned 404, expected 200',
+      ...findings,
+    ])
+  })
+
+  it('are not sent instead of an ID that was passed', async () => {
+    const ids = { account_id: 'acme', requester_email: 'ann@acme.example' }
+    const report = await checkInProcess(
+      known((each) => get(each, 'requester_email') !== ids.requester_email),
+      { ids },
+    )
+    expect(findResult(report, 'parameters-email').status).toBe('skip')
+    expect(findResult(report, 'parameters-id').status).toBe('pass')
+  })
+})
