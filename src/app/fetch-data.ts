@@ -5,7 +5,7 @@ import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { enforceLimits } from './child-limits.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
-import { createInvalidPayloadError, PayloadError } from './errors.ts'
+import { PayloadError, requireValid } from './errors.ts'
 import { classifyFailure, type NewFailure, showFailure } from './failures.ts'
 import type { ResolvedOptions } from './options.ts'
 import { type Outcome, type Shown, showParts } from './outcome.ts'
@@ -50,9 +50,8 @@ function readResult(
   if (readProperty(result, 'header') === undefined) {
     throw createReturnTypeError(' It returned an object with components, but without a header.')
   }
-  const encoded = encodePayload({ ...firstFields(result), components: [] }, app)
-  if (!encoded.ok) throw createInvalidPayloadError(encoded.issues)
-  return { head: encoded.json.slice(0, -2), children: components }
+  const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
+  return { head: json.slice(0, -2), children: components }
 }
 
 /** A payload has three fields. More than this are not worth a copy: there may be millions. */
