@@ -1,4 +1,4 @@
-import type { PayloadIssue } from '../contract/issues.ts'
+import { formatIssue, type PayloadIssue } from '../contract/issues.ts'
 import type { CardItem } from '../builders/children.ts'
 import type { EncodeResult } from '../contract/validation.ts'
 import type { Card } from '../contract/generated/types.ts'
@@ -24,8 +24,7 @@ export class PayloadError extends SidecardError {
 /** Creates the error for validation issues, with the first one in its message. */
 export function createInvalidPayloadError(issues: readonly PayloadIssue[]): PayloadError {
   const [first] = issues
-  const where =
-    first === undefined ? '' : ` ${first.path || 'the payload'}: ${first.message}. ${first.fix}`
+  const where = first === undefined ? '' : ` ${formatIssue(first, 'the payload')}`
   const message = `fetchData returned an invalid payload.${where}`
   return new PayloadError('invalid_payload', message, issues)
 }
