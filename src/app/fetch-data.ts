@@ -2,7 +2,6 @@ import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
 import { encodePayload } from '../contract/encode.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
-import { enforceLimits } from './child-limits.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
 import { PayloadError, requireValid } from './errors.ts'
@@ -20,8 +19,8 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
     const { head, children } = readResult(returned, app)
     parts = await settleChildren(children, ctx)
     // Only sections can be replaced. The rest is checked when the parts are joined.
-    const hasSection = parts.some(({ title }) => title !== undefined)
-    return showParts(hasSection ? enforceLimits(parts, head, ctx) : parts, head, ctx)
+    const fit = parts.find((part) => part.fit)?.fit
+    return showParts(fit?.(parts, head, ctx) ?? parts, head, ctx)
   }
   try {
     return await ctx.run('fetchData', {}, () => app.options.fetchData(ctx), ctx.deadline, show)

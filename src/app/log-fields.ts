@@ -70,8 +70,8 @@ function showPrimitive(value: unknown): unknown {
   if (typeof value === 'function') return '[function]'
   // The toJSON() of an invalid Date returns null.
   if (value instanceof Date) return 'Invalid Date'
-  const isShown = value === null || /^(?:string|boolean|undefined)$/.test(typeof value)
-  return isShown || Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
 function readParts(value: object): object {
