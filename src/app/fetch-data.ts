@@ -1,5 +1,6 @@
 import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
+import { firstFields } from '../contract/build-values.ts'
 import { encodePayload } from '../contract/encode.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { settleChildren } from './children.ts'
@@ -51,21 +52,6 @@ function readResult(
   }
   const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
   return { head: json.slice(0, -2), children: components }
-}
-
-/** A payload has three fields. More than this are not worth a copy: there may be millions. */
-const MAX_FIELDS = 20
-
-function firstFields(object: object): object {
-  const copy: Record<string, unknown> = Object.create(null)
-  let count = 0
-  for (const name in object) {
-    if (!Object.hasOwn(object, name)) continue
-    copy[name] = (object as Readonly<Record<string, unknown>>)[name]
-    count += 1
-    if (count === MAX_FIELDS) break
-  }
-  return copy
 }
 
 function createReturnTypeError(hint = ''): PayloadError {

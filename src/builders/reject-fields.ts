@@ -1,4 +1,4 @@
-import { toDateTime } from '../contract/build-values.ts'
+import { firstFields, toDateTime } from '../contract/build-values.ts'
 import type { FieldSpec } from '../contract/field-spec.ts'
 import { writeCardChild, writeComponent, writePayload } from '../contract/generated/encode.ts'
 import type { Component } from '../contract/generated/types.ts'
@@ -6,7 +6,7 @@ import { PAYLOAD_OBJECTS } from '../contract/generated/vocabulary.ts'
 import { reportUnreadable } from '../contract/report.ts'
 import { Validation } from '../contract/validation.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
-import { isObject } from '../contract/write-values.ts'
+import { type Fields, isObject } from '../contract/write-values.ts'
 import { isArray, isDate, isThenable } from '../internal/hostile-values.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { createItemWriter } from './item-issues.ts'
@@ -86,27 +86,15 @@ function reportDate(validation: Validation, field: string, value: Date): string 
   return '0000-01-01T00:00:00Z'
 }
 
-/** The maximum number of unknown fields that are listed. */
-const MAX_UNKNOWN = 20
-
 /**
  * Copies the known fields of a builder's argument and the first unknown ones.
  * Without a known field, the others are not enumerated: there may be millions.
  */
-function pickFields(names: readonly string[], fields: object): Record<string, unknown> {
-  const given = fields as Readonly<Record<string, unknown>>
-  // Without a prototype, an own `__proto__` is a field like any other.
-  const copy = Object.create(null) as Record<string, unknown>
+function pickFields(names: readonly string[], fields: Fields): Record<string, unknown> {
+  const copy: Record<string, unknown> = Object.create(null)
   for (const name of names) {
-    const value = given[name]
+    const value = fields[name]
     if (value !== undefined) copy[name] = value
   }
-  if (Object.keys(copy).length === 0) return copy
-  let unknownCount = 0
-  for (const name in given) {
-    if (names.includes(name) || !Object.hasOwn(given, name)) continue
-    copy[name] = given[name]
-    if (++unknownCount === MAX_UNKNOWN) break
-  }
-  return copy
+  return Object.keys(copy).length === 0 ? copy : firstFields(fields, copy)
 }
