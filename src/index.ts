@@ -37,6 +37,7 @@ export type {
 export type { Messages } from './app/messages.ts'
 export type { FailureInfo, Limits, MessageOptions, SidecardOptions } from './app/options.ts'
 export type { SecretBinding, Secrets, SecretSource } from './app/secrets.ts'
+export { section, type SectionOptions } from './app/section.ts'
 export { serverTiming, type ServerTimingOptions } from './app/server-timing.ts'
 export { sidecard, type SidecardApp } from './app/sidecard.ts'
 export {
@@ -69,10 +70,8 @@ export {
   type NestedCard,
   payload,
   type PayloadFields,
-  section,
   type Section,
   type SectionContent,
-  type SectionOptions,
   type Showable,
   status,
   text,

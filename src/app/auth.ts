@@ -93,20 +93,19 @@ export function noAuth(): Auth {
 /** Says that no secret is set, and how to set one. Names variables, never values. */
 function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
   const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
-  if (!isBinding(secret)) {
-    const variable =
-      typeof secret === 'function' ? 'the variable that the secret function reads' : 'it'
-    return `${problem} Set ${variable} to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).`
-  }
-  const { binding } = secret
-  const value: unknown = readSecrets(secret, env)
+  const isNamed = isBinding(secret)
+  const variable = isNamed
+    ? secret.binding
+    : typeof secret === 'function'
+      ? 'the variable that the secret function reads'
+      : 'it'
+  const value: unknown = isNamed && readSecrets(secret, env)
   if (typeof value === 'string' && value.trim() !== '') {
-    return `${problem} ${binding} contains characters other than printable ASCII. Generate one with: openssl rand -hex 32`
+    return `${problem} ${variable} contains characters other than printable ASCII. Generate one with: openssl rand -hex 32`
   }
-  const similar = closestMatch(
-    binding,
-    Object.keys((env as object | undefined) ?? {}).filter((name) => name !== binding),
-  )
+  const others = isNamed ? Object.keys(env ?? {}).filter((name) => name !== variable) : []
+  const similar = closestMatch(variable, others)
   const found = similar === undefined ? '' : ` ${similar} is set: did you mean that name?`
-  return `${problem} Set ${binding} (Workers: npx wrangler secret put ${binding}; Node: the environment variable ${binding}).${found}`
+  const command = `npx wrangler secret put${isNamed ? ` ${variable}` : ''}`
+  return `${problem} Set ${variable} to printable ASCII (Workers: ${command}; Node: an environment variable).${found}`
 }

@@ -1,10 +1,10 @@
 import { MAX_ITEMS } from '../builders/children.ts'
-import { isSection, type Section } from '../builders/section.ts'
+import { isSection, type Section, SETTLE } from '../builders/section.ts'
 import { isThenable } from '../internal/hostile-values.ts'
 import { encodePiece, tooManyComponents } from './encode.ts'
 import { Flattener, readEntry, tooManyEntries } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, settlePromise, settleSection } from './settle-child.ts'
+import { type Part, settlePromise } from './settle-child.ts'
 
 /** Consecutive components, or a child that must be awaited. */
 type Slot = unknown[] | Section | PromiseLike<unknown>
@@ -29,7 +29,7 @@ export async function settleChildren(
     return Array.isArray(slot) ? { piece: encodePiece(slot, ctx.app, start) } : slot
   })
   const settled = encoded.map((slot) => {
-    if (isSection(slot)) return settleSection(slot, ctx)
+    if (isSection(slot)) return slot[SETTLE](slot, ctx) as Promise<Part>
     return isThenable(slot) ? settlePromise(slot, ctx) : slot
   })
   // oxlint-disable-next-line typescript/await-thenable -- a part that is ready needs no promise

@@ -20,19 +20,17 @@ export function formatErrors(failures: readonly Failure[], requestHeaders: Heade
     return {
       kind,
       stale,
-      ...(section !== undefined && { section }),
-      ...(component !== undefined && { component }),
+      section,
+      component,
       error: {
         name: redact(name).slice(0, 80),
         message: redact(message).slice(0, MAX_MESSAGE_LENGTH),
-        ...(stack !== undefined && { stack: shortenStack(redact(stack)) }),
-        ...(issues !== undefined && {
-          issues: issues.slice(0, MAX_ISSUES).map((issue) => ({
-            ...issue,
-            path: redact(issue.path).slice(0, 200),
-            message: redact(issue.message).slice(0, 200),
-          })),
-        }),
+        stack: stack && shortenStack(redact(stack)),
+        issues: issues?.slice(0, MAX_ISSUES).map((issue) => ({
+          ...issue,
+          path: redact(issue.path).slice(0, 200),
+          message: redact(issue.message).slice(0, 200),
+        })),
       },
     }
   })
@@ -45,10 +43,9 @@ export function formatErrors(failures: readonly Failure[], requestHeaders: Heade
 
 /** The message is repeated at the start of a stack. A long one must not take the place of the frames. */
 function shortenStack(stack: string): string {
-  const frames = stack.search(/\n[ \t]+at /)
-  const isLong = frames > MAX_STACK_HEAD_LENGTH
-  const short = isLong ? stack.slice(0, MAX_STACK_HEAD_LENGTH) + stack.slice(frames) : stack
-  return short.slice(0, MAX_STACK_LENGTH)
+  const frames = Math.max(0, stack.search(/\n[ \t]+at /))
+  const head = stack.slice(0, frames).slice(0, MAX_STACK_HEAD_LENGTH)
+  return (head + stack.slice(frames)).slice(0, MAX_STACK_LENGTH)
 }
 
 /** Redacts the header values of the request, since the custom headers hold the secret. */

@@ -1,3 +1,4 @@
+import { isPlain } from '../contract/write-values.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import type { StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
 import { isTimeout, runUserCode, type TimeLimit } from '../internal/user-code.ts'
@@ -53,18 +54,14 @@ async function waitFor(reading: Promise<Bindings>, limit: TimeLimit): Promise<Bi
 /** A validator may copy what it validates, which breaks a binding of the platform. */
 function keepReferences(output: unknown, raw: object): unknown {
   if (typeof output !== 'object' || output === null) return output
-  const references = Object.keys(output).flatMap((name) => {
-    const value = readProperty(raw, name)
-    return isReference(value) ? [[name, value] as const] : []
-  })
-  return references.length === 0 ? output : { ...output, ...Object.fromEntries(references) }
+  const names = Object.keys(output).filter((name) => isReference(readProperty(raw, name)))
+  if (names.length === 0) return output
+  return { ...output, ...Object.fromEntries(names.map((name) => [name, readProperty(raw, name)])) }
 }
 
 function isReference(value: unknown): boolean {
-  if (typeof value === 'function') return true
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype !== null && Object.getPrototypeOf(prototype) !== null
+  if (typeof value !== 'object' || value === null) return typeof value === 'function'
+  return !Array.isArray(value) && !isPlain(value)
 }
 
 function describeIssue({ path = [] }: StandardIssue, raw: object): string {

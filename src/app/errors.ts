@@ -1,5 +1,6 @@
-import type { PayloadIssue } from '../contract/issues.ts'
+import { formatIssue, type PayloadIssue } from '../contract/issues.ts'
 import type { CardItem } from '../builders/children.ts'
+import type { EncodeResult } from '../contract/validation.ts'
 import type { Card } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
 
@@ -23,10 +24,19 @@ export class PayloadError extends SidecardError {
 /** Creates the error for validation issues, with the first one in its message. */
 export function createInvalidPayloadError(issues: readonly PayloadIssue[]): PayloadError {
   const [first] = issues
-  const where =
-    first === undefined ? '' : ` ${first.path || 'the payload'}: ${first.message}. ${first.fix}`
+  const where = first === undefined ? '' : ` ${formatIssue(first, 'the payload')}`
   const message = `fetchData returned an invalid payload.${where}`
   return new PayloadError('invalid_payload', message, issues)
+}
+
+/**
+ * Returns an encoded value, unless it has validation issues.
+ *
+ * @throws {PayloadError} `invalid_payload`
+ */
+export function requireValid(encoded: EncodeResult): Extract<EncodeResult, { ok: true }> {
+  if (encoded.ok) return encoded
+  throw createInvalidPayloadError(encoded.issues)
 }
 
 /**

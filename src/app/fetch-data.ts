@@ -1,11 +1,11 @@
 import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
+import { firstFields } from '../contract/build-values.ts'
 import { encodePayload } from '../contract/encode.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
-import { enforceLimits } from './child-limits.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
-import { createInvalidPayloadError, PayloadError } from './errors.ts'
+import { PayloadError, requireValid } from './errors.ts'
 import { classifyFailure, type NewFailure, showFailure } from './failures.ts'
 import type { ResolvedOptions } from './options.ts'
 import { type Outcome, type Shown, showParts } from './outcome.ts'
@@ -20,8 +20,8 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
     const { head, children } = readResult(returned, app)
     parts = await settleChildren(children, ctx)
     // Only sections can be replaced. The rest is checked when the parts are joined.
-    const hasSection = parts.some(({ title }) => title !== undefined)
-    return showParts(hasSection ? enforceLimits(parts, head, ctx) : parts, head, ctx)
+    const fit = parts.find((part) => part.fit)?.fit
+    return showParts(fit?.(parts, head, ctx) ?? parts, head, ctx)
   }
   try {
     return await ctx.run('fetchData', {}, () => app.options.fetchData(ctx), ctx.deadline, show)
@@ -50,24 +50,8 @@ function readResult(
   if (readProperty(result, 'header') === undefined) {
     throw createReturnTypeError(' It returned an object with components, but without a header.')
   }
-  const encoded = encodePayload({ ...firstFields(result), components: [] }, app)
-  if (!encoded.ok) throw createInvalidPayloadError(encoded.issues)
-  return { head: encoded.json.slice(0, -2), children: components }
-}
-
-/** A payload has three fields. More than this are not worth a copy: there may be millions. */
-const MAX_FIELDS = 20
-
-function firstFields(object: object): object {
-  const copy: Record<string, unknown> = Object.create(null)
-  let count = 0
-  for (const name in object) {
-    if (!Object.hasOwn(object, name)) continue
-    copy[name] = (object as Readonly<Record<string, unknown>>)[name]
-    count += 1
-    if (count === MAX_FIELDS) break
-  }
-  return copy
+  const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
+  return { head: json.slice(0, -2), children: components }
 }
 
 function createReturnTypeError(hint = ''): PayloadError {

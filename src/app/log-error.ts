@@ -27,13 +27,9 @@ export function toErrorDetail(error: unknown): ErrorDetail {
   return {
     name: readString(error, 'name') ?? typeof error,
     message: errorMessage(error),
-    ...optional('stack', readString(error, 'stack')),
-    ...(Array.isArray(issues) && { issues: issues as NonNullable<ErrorDetail['issues']> }),
+    stack: readString(error, 'stack'),
+    issues: Array.isArray(issues) ? (issues as ErrorDetail['issues']) : undefined,
   }
-}
-
-function optional(name: 'stack', value: string | undefined): { stack?: string } {
-  return value === undefined ? {} : { [name]: value }
 }
 
 function readString(error: unknown, key: string): string | undefined {

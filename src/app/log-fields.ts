@@ -64,22 +64,14 @@ function toJson(root: unknown): unknown {
 }
 
 function showPrimitive(value: unknown): unknown {
-  switch (typeof value) {
-    case 'string':
-      return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value
-    case 'number':
-      return Number.isFinite(value) ? value : String(value)
-    case 'bigint':
-    case 'symbol':
-      return String(value)
-    case 'function':
-      return '[function]'
-    case 'object':
-      // The toJSON() of an invalid Date returns null.
-      return value instanceof Date ? 'Invalid Date' : null
-    default:
-      return value
+  if (typeof value === 'string' && value.length > MAX_LENGTH) {
+    return `${value.slice(0, MAX_LENGTH)}…`
   }
+  if (typeof value === 'function') return '[function]'
+  // The toJSON() of an invalid Date returns null.
+  if (value instanceof Date) return 'Invalid Date'
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
 function readParts(value: object): object {

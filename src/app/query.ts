@@ -30,33 +30,8 @@ export function parseQuery(url: string): Query {
   return { requestType: values.get('request_type'), code: values.get('code'), params, duplicates }
 }
 
-/** A longer query keeps its order, because sorting it costs more than the rest of a request. */
-const MAX_SORTED = 100
-
-/**
- * Returns a URL without the contract's parameters and with its own ones sorted by
- * name. Encoded names count as they are written, and are not sorted: two URLs
- * with different values never become equal.
- */
-export function ownUrl(url: string): string {
-  const own = readQuery(url)
-    .split('&')
-    .filter((pair) => pair !== '' && !NAMES.has(readName(pair)))
-  const base = url.slice(0, url.search(/[?#]|$/))
-  if (own.length === 0) return base
-  if (own.length <= MAX_SORTED && !own.some((pair) => /[%+]/.test(readName(pair)))) {
-    own.sort((a, b) => (readName(a) < readName(b) ? -1 : readName(a) > readName(b) ? 1 : 0))
-  }
-  return `${base}?${own.join('&')}`
-}
-
-function readName(pair: string): string {
-  const end = pair.indexOf('=')
-  return end === -1 ? pair : pair.slice(0, end)
-}
-
 /** Returns the query of a URL, without the question mark. */
-export function readQuery(url: string): string {
+function readQuery(url: string): string {
   const end = url.indexOf('#')
   const whole = end === -1 ? url : url.slice(0, end)
   const question = whole.indexOf('?')

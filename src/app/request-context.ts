@@ -29,6 +29,7 @@ import { describeError } from './log-error.ts'
 import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
 import type { ResolvedOptions } from './options.ts'
+import { logCacheWarning } from './request-log.ts'
 
 /** The state of one data fetch. User code sees the part that `FetchDataContext` has. */
 export class RequestContext implements FetchDataContext<unknown>, ContextInternals {
@@ -178,6 +179,11 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
   ): Promise<R> {
     const wrap: Wrap | undefined = this.#observer && ((work) => this.span(name, attributes, work))
     return runUserCode(run, limit, use, wrap)
+  }
+
+  /** Logs that a cache could not be used; the request continues without it. */
+  warnOfCache(problem: string, error?: unknown): void {
+    logCacheWarning(this.#app, problem, error)
   }
 
   #warn(msg: string, error: unknown): void {

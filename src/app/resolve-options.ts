@@ -1,4 +1,5 @@
 import { encodePayload } from '../contract/encode.ts'
+import { formatIssue } from '../contract/issues.ts'
 import { DEFAULT_URI_SCHEMES, SCRIPT_URI_SCHEMES } from '../contract/uri.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
 import { SidecardError } from '../internal/errors.ts'
@@ -136,6 +137,5 @@ function encodeHead(header: object, schemes: readonly string[]): string {
   const encoded = encodePayload(payload, { uriSchemes: schemes })
   if (encoded.ok) return encoded.json.slice(0, -2)
   const [issue] = encoded.issues
-  const problem = `${issue?.path}: ${issue?.message}. ${issue?.fix}`
-  throw new SidecardError('invalid_options', `sidecard: ${problem}`)
+  throw new SidecardError('invalid_options', `sidecard: ${formatIssue(issue!)}`)
 }

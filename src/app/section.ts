@@ -1,101 +1,121 @@
-import type { Section } from '../builders/section.ts'
-import { encodeComponents } from '../contract/encode.ts'
+import { argumentIssue, throwInvalid, throwToCaller } from '../builders/invalid-component-error.ts'
+import { type LoadSection, type Section, SETTLE } from '../builders/section.ts'
+import { describeType } from '../contract/explain.ts'
+import { isIconUrl } from '../contract/uri.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
-import { isInstance } from '../internal/hostile-values.ts'
-import { Deadline, runUserCode, untilAborted } from '../internal/user-code.ts'
-import { createCacheScope } from './cache-scope.ts'
-import { DesignedCardError } from './designed-card.ts'
-import { type EncodeOptions, encodePiece } from './encode.ts'
-import { createInvalidPayloadError } from './errors.ts'
-import { classifySectionFailure } from './failures.ts'
-import { flatten } from './flatten.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Part } from './settle-child.ts'
+import { isArray } from '../internal/hostile-values.ts'
+import {
+  hasMethods,
+  invalidOption,
+  kind,
+  milliseconds,
+  readOptions,
+} from '../internal/read-options.ts'
+import { settleSection } from './settle-section.ts'
 
-/** Loads a section within its timeout, through its cache if it has one. */
-export function loadSection(section: Section, ctx: RequestContext): Promise<Part> {
-  const { cache } = section
-  return cache === undefined ? loadUncached(section, ctx) : loadCached(section, cache, ctx)
+/** Options for {@link section}. */
+export type SectionOptions = SectionDisplay & (CachedSection | UncachedSection)
+
+interface SectionDisplay {
+  /** An icon next to the title: an http or https URL. */
+  readonly icon_url?: string | undefined
+  /**
+   * The time limit of `load`, in milliseconds.
+   * @default the time limit of the app
+   */
+  readonly timeoutMs?: number | undefined
 }
 
-async function loadUncached(section: Section, ctx: RequestContext): Promise<Part> {
-  const { title, load, timeoutMs } = section
-  const own =
-    timeoutMs === undefined
-      ? undefined
-      : new Deadline(Math.min(timeoutMs, ctx.deadline.remainingMs))
-  const signal = own === undefined ? ctx.signal : AbortSignal.any([ctx.signal, own.signal])
-  try {
-    return await ctx.run(
-      'section',
-      { 'sidecard.section': title },
-      () => load(signal),
-      own ?? ctx.deadline,
-      (content) => showSection(section, flatten(content), ctx.app),
-    )
-  } finally {
-    own?.clear()
+interface CachedSection {
+  /** Caches the content: `sectionCache()` of `sidecard/cache`. */
+  readonly cache: SectionCache
+  /** Everything that `load` uses, such as `[account.id]`. Sections with equal keys share content. */
+  readonly key: readonly unknown[]
+}
+
+interface UncachedSection {
+  readonly cache?: undefined
+  readonly key?: undefined
+}
+
+/**
+ * Creates a card that loads separately: in parallel with the other sections,
+ * with its own timeout. If it fails, agents still see the rest. Return it from
+ * `fetchData` next to the cards, never inside one.
+ *
+ * @param load returns the components of the card
+ * @throws {InvalidComponentError} `invalid_component`: an invalid title, or no function
+ * @throws {SidecardError} `invalid_options`: an unknown or invalid option
+ *
+ * @example section('Recent errors', (signal) => recentErrors(id, signal), { timeoutMs: 1500 })
+ *
+ * @see docs/guides/slow-sources.md
+ */
+export function section(
+  title: string,
+  load: LoadSection,
+  options: SectionOptions = NO_OPTIONS,
+): Section {
+  assertTitleAndLoad(title, load, options)
+  if (options === NO_OPTIONS) return { [SETTLE]: settleSection, title, load }
+  const { timeoutMs, icon_url, cache, key } = readSectionOptions(title, load, options)
+  return {
+    [SETTLE]: settleSection,
+    title,
+    load,
+    ...(icon_url !== undefined && { icon_url }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(cache !== undefined && { cache, key: key as readonly unknown[] }),
   }
 }
 
-async function loadCached(
-  section: Section,
-  cache: SectionCache,
-  ctx: RequestContext,
-): Promise<Part> {
-  const { app } = ctx
-  const { title, load, timeoutMs = app.timeoutMs, key = [] } = section
-  const scope = createCacheScope(ctx)
-  const { status, json, loadedAtMs, error } = await ctx.run(
-    'section',
-    { 'sidecard.section': title },
-    () =>
-      cache.fetch({
-        scope,
-        key,
-        timeoutMs,
-        isValid: (text) => isComponentList(text, app),
-        load: (signal) =>
-          runUserCode(
-            () => load(signal),
-            untilAborted(signal),
-            (content) => encodeList(flatten(content), app),
-          ),
-      }),
-  )
-  if (ctx.observer !== undefined) ctx.sectionCaches.push({ section: title, status })
-  // If the customer is no longer found, stale content would be wrong.
-  if (isInstance(error, DesignedCardError)) throw error
-  const components = JSON.parse(json) as unknown[]
-  if (error === undefined) return showSection(section, components, app)
-  const value = new Date(loadedAtMs).toISOString()
-  const asOf = { type: 'date_time', label: app.messages.asOf, value }
-  const part = showSection(section, [...components, asOf], app)
-  return { ...part, failure: classifySectionFailure(error, title, true) }
+interface AllOptions extends SectionDisplay {
+  readonly cache?: SectionCache | undefined
+  readonly key?: readonly unknown[] | undefined
 }
 
-/** A section without content is not shown. */
-function showSection(
-  { title, icon_url }: Section,
-  components: readonly unknown[],
-  options: EncodeOptions,
-): Part {
-  const card = { type: 'card', header: { title, icon_url }, components }
-  return { title, piece: encodePiece(components.length === 0 ? [] : [card], options) }
+const NO_OPTIONS: SectionOptions = {}
+
+// The annotations keep this out of an app without sections.
+const OPTIONS = {
+  icon_url: /* @__PURE__ */ kind<string>(
+    'an http or https URL',
+    (value) => typeof value === 'string' && isIconUrl(value),
+  ),
+  timeoutMs: /* @__PURE__ */ milliseconds(),
+  cache: /* @__PURE__ */ kind<SectionCache>('created by sectionCache()', (value) =>
+    hasMethods(value, 'fetch'),
+  ),
+  key: /* @__PURE__ */ kind<readonly unknown[]>(
+    'an array of what load uses, such as [account.id]',
+    isArray,
+  ),
 }
 
-/** @throws {PayloadError} `invalid_payload` */
-function encodeList(components: readonly unknown[], options: EncodeOptions): string {
-  const encoded = encodeComponents(components, 'card', options)
-  if (encoded.ok) return `[${encoded.json}]`
-  throw createInvalidPayloadError(encoded.issues)
-}
-
-function isComponentList(json: string, options: EncodeOptions): boolean {
+function readSectionOptions(title: string, load: LoadSection, options: AllOptions): AllOptions {
   try {
-    const components: unknown = JSON.parse(json)
-    return Array.isArray(components) && encodeComponents(components, 'card', options).ok
-  } catch {
-    return false
+    const read = readOptions('section', options, OPTIONS)
+    const { cache, key } = read
+    if (cache !== undefined && key === undefined) {
+      throw invalidOption('section', 'key', OPTIONS.key.expected)
+    }
+    if (key !== undefined && cache === undefined) {
+      throw invalidOption('section', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
+    }
+    return read
+  } catch (error) {
+    return throwToCaller(section, error, [title, load, options])
   }
 }
+
+function assertTitleAndLoad(title: unknown, load: unknown, options: unknown): void {
+  if (typeof title === 'string' && typeof load === 'function') return
+  const issue =
+    typeof title !== 'string'
+      ? argumentIssue('title', title, `must be a string, got ${describeType(title)}`, TITLE_FIX)
+      : argumentIssue('load', load, `must be a function, got ${describeType(load)}`, LOAD_FIX)
+  throwInvalid(section, 'section', [issue], [title, load, options])
+}
+
+const TITLE_FIX = 'Write String(value).'
+const LOAD_FIX = 'Pass a function such as (signal) => recentErrors(signal).'

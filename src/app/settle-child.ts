@@ -1,33 +1,33 @@
-import type { Section } from '../builders/section.ts'
 import { isInstance } from '../internal/hostile-values.ts'
 import { runUserCode } from '../internal/user-code.ts'
 import { DesignedCardError, type DesignedOutcome } from './designed-card.ts'
 import { encodeOwnCard, encodePiece, type Piece } from './encode.ts'
-import { callOnError, classifySectionFailure, type NewFailure, showFailure } from './failures.ts'
+import { classifySectionFailure, type NewFailure, showFailure } from './failures.ts'
 import { flatten } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { loadSection } from './section.ts'
+
+/**
+ * Replaces the sections that do not fit into a payload with this head.
+ *
+ * @throws {PayloadError} `payload_too_large` if not even the failure cards fit
+ */
+export type FitParts = (
+  parts: readonly Part[],
+  head: string,
+  ctx: RequestContext,
+) => readonly Part[]
 
 /** A part of the payload: consecutive components, a section, or a promised component. */
 export interface Part {
   readonly piece: Piece
   /** The title of a section. */
   readonly title?: string | undefined
+  /** Set if the part is a section: makes the parts of a payload fit into the limits. */
+  readonly fit?: FitParts
   /** Set if the part, or the fresh content of a section, failed. */
   readonly failure?: NewFailure
   /** Set if the part is a designed card. */
   readonly outcome?: DesignedOutcome
-}
-
-/** Loads a section. If it fails, a failure card replaces it. */
-export async function settleSection(section: Section, ctx: RequestContext): Promise<Part> {
-  try {
-    const part = await loadSection(section, ctx)
-    if (part.failure !== undefined) callOnError(part.failure, ctx)
-    return part
-  } catch (error) {
-    return replaceChild(error, section.title, ctx)
-  }
 }
 
 /** Awaits a promise of components. If it fails, a failure card replaces it. */

@@ -103,7 +103,7 @@ function createApp(options: ResolvedOptions): App {
 function rejectUse(): never {
   throw new SidecardError(
     'invalid_options',
-    'sidecard: use() would run too late. Pass the option middleware, or mount the app in a Hono app that has the middleware.',
+    'sidecard: use() would run too late. Pass the option middleware.',
   )
 }
 

@@ -19,12 +19,6 @@ export { InvalidComponentError } from './invalid-component-error.ts'
 export { link, type LinkFields } from './link.ts'
 export { money } from './money.ts'
 export { payload, type PayloadFields } from './payload.ts'
-export {
-  isSection,
-  type LoadSection,
-  section,
-  type Section,
-  type SectionOptions,
-} from './section.ts'
+export { isSection, type LoadSection, type Section } from './section.ts'
 export { status } from './status.ts'
 export { text, type TextFields } from './text.ts'

@@ -1,4 +1,4 @@
-import type { PayloadIssue, PayloadIssueCode } from '../contract/issues.ts'
+import { formatIssue, type PayloadIssue, type PayloadIssueCode } from '../contract/issues.ts'
 import { createPromiseIssue } from '../contract/report.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { isInstance, isThenable } from '../internal/hostile-values.ts'
@@ -28,9 +28,7 @@ export class InvalidComponentError extends SidecardError {
 }
 
 function summarize(issues: readonly PayloadIssue[]): string {
-  const lines = issues
-    .slice(0, MAX_SHOWN)
-    .map(({ path, message, fix }) => `${path === '' ? '' : `${path}: `}${message}. ${fix}`)
+  const lines = issues.slice(0, MAX_SHOWN).map((issue) => formatIssue(issue))
   if (issues.length > MAX_SHOWN) lines.push(`and ${issues.length - MAX_SHOWN} more`)
   return lines.length === 1 ? ` ${lines.join('')}` : lines.map((line) => `\n  - ${line}`).join('')
 }

@@ -1,47 +1,12 @@
-import { describeType } from '../contract/explain.ts'
-import { isIconUrl } from '../contract/uri.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
-import { isArray, readProperty } from '../internal/hostile-values.ts'
-import {
-  hasMethods,
-  invalidOption,
-  kind,
-  milliseconds,
-  readOptions,
-} from '../internal/read-options.ts'
+import { readProperty } from '../internal/hostile-values.ts'
 import type { SectionContent } from './children.ts'
-import { argumentIssue, throwInvalid, throwToCaller } from './invalid-component-error.ts'
 
-// Shared by all copies of the package, and never the key of a component.
-const brand = Symbol.for('sidecard.section')
+/** The key of the function that loads a section, in all copies of the package. */
+export const SETTLE: unique symbol = Symbol.for('sidecard.section') as never
 
 /** A function that loads the content of a section. The signal aborts at the timeout of the section. */
 export type LoadSection = (signal: AbortSignal) => SectionContent | PromiseLike<SectionContent>
-
-/** Options for {@link section}. */
-export type SectionOptions = SectionDisplay & (CachedSection | UncachedSection)
-
-interface SectionDisplay {
-  /** An icon next to the title: an http or https URL. */
-  readonly icon_url?: string | undefined
-  /**
-   * The time limit of `load`, in milliseconds.
-   * @default the time limit of the app
-   */
-  readonly timeoutMs?: number | undefined
-}
-
-interface CachedSection {
-  /** Caches the content: `sectionCache()` of `sidecard/cache`. */
-  readonly cache: SectionCache
-  /** Everything that `load` uses, such as `[account.id]`. Sections with equal keys share content. */
-  readonly key: readonly unknown[]
-}
-
-interface UncachedSection {
-  readonly cache?: undefined
-  readonly key?: undefined
-}
 
 /**
  * A card that loads separately: a placeholder that the app replaces.
@@ -49,7 +14,13 @@ interface UncachedSection {
  * @see {@link section}
  */
 export interface Section {
-  readonly [brand]: true
+  /**
+   * Loads the section in the context of a request. The app calls it, so that the
+   * bundle of an app without sections does not contain it.
+   *
+   * @internal
+   */
+  [SETTLE](section: Section, ctx: unknown): Promise<unknown>
   readonly title: string
   readonly load: LoadSection
   readonly icon_url?: string
@@ -58,89 +29,7 @@ export interface Section {
   readonly key?: readonly unknown[]
 }
 
-/**
- * Creates a card that loads separately: in parallel with the other sections,
- * with its own timeout. If it fails, agents still see the rest. Return it from
- * `fetchData` next to the cards, never inside one.
- *
- * @param load returns the components of the card
- * @throws {InvalidComponentError} `invalid_component`: an invalid title, or no function
- * @throws {SidecardError} `invalid_options`: an unknown or invalid option
- *
- * @example section('Recent errors', (signal) => recentErrors(id, signal), { timeoutMs: 1500 })
- *
- * @see docs/guides/slow-sources.md
- */
-export function section(
-  title: string,
-  load: LoadSection,
-  options: SectionOptions = NO_OPTIONS,
-): Section {
-  assertTitleAndLoad(title, load, options)
-  if (options === NO_OPTIONS) return { [brand]: true, title, load }
-  const { timeoutMs, icon_url, cache, key } = readSectionOptions(title, load, options)
-  return {
-    [brand]: true,
-    title,
-    load,
-    ...(icon_url !== undefined && { icon_url }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(cache !== undefined && { cache, key: key as readonly unknown[] }),
-  }
-}
-
-/** Returns whether {@link section} created a value, even in another copy of the package. */
+/** Returns whether `section()` created a value, even in another copy of the package. */
 export function isSection(value: unknown): value is Section {
-  return readProperty(value, brand) === true
+  return typeof readProperty(value, SETTLE) === 'function'
 }
-
-interface AllOptions extends SectionDisplay {
-  readonly cache?: SectionCache | undefined
-  readonly key?: readonly unknown[] | undefined
-}
-
-const NO_OPTIONS: SectionOptions = {}
-
-// The annotations keep this out of an app without sections.
-const OPTIONS = {
-  icon_url: /* @__PURE__ */ kind<string>(
-    'an http or https URL',
-    (value) => typeof value === 'string' && isIconUrl(value),
-  ),
-  timeoutMs: /* @__PURE__ */ milliseconds(),
-  cache: /* @__PURE__ */ kind<SectionCache>('created by sectionCache()', (value) =>
-    hasMethods(value, 'fetch'),
-  ),
-  key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'an array of what load uses, such as [account.id]',
-    isArray,
-  ),
-}
-
-function readSectionOptions(title: string, load: LoadSection, options: AllOptions): AllOptions {
-  try {
-    const read = readOptions('section', options, OPTIONS)
-    const { cache, key } = read
-    if (cache !== undefined && key === undefined) {
-      throw invalidOption('section', 'key', OPTIONS.key.expected)
-    }
-    if (key !== undefined && cache === undefined) {
-      throw invalidOption('section', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
-    }
-    return read
-  } catch (error) {
-    return throwToCaller(section, error, [title, load, options])
-  }
-}
-
-function assertTitleAndLoad(title: unknown, load: unknown, options: unknown): void {
-  if (typeof title === 'string' && typeof load === 'function') return
-  const issue =
-    typeof title !== 'string'
-      ? argumentIssue('title', title, `must be a string, got ${describeType(title)}`, TITLE_FIX)
-      : argumentIssue('load', load, `must be a function, got ${describeType(load)}`, LOAD_FIX)
-  throwInvalid(section, 'section', [issue], [title, load, options])
-}
-
-const TITLE_FIX = 'Write String(value).'
-const LOAD_FIX = 'Pass a function such as (signal) => recentErrors(signal).'

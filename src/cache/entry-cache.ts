@@ -6,11 +6,12 @@ import { createEntryStore, type EntryStore, type FoundEntry } from './entry-stor
 import { type Environment, findEnvironment, StoreSharing } from './environment.ts'
 import { FailureMemory } from './failure-memory.ts'
 import { PendingCalls, waitFor } from './pending-calls.ts'
+import { ownUrl } from './own-url.ts'
 import { isStoreAdapter, type StoreAdapter } from './store-adapter.ts'
 
 /** The functions that find, validate, load and store the value of a request. */
 export interface Loader<T> {
-  readonly scope: CacheScope
+  readonly ctx: CacheScope
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
   /** Returns the key without the app, or `undefined` to bypass the cache. */
@@ -68,19 +69,19 @@ export function createEntryCache<T>(
   let environmentCount = 0
 
   return async (loader) => {
-    const { scope, createKey } = loader
+    const { ctx, createKey } = loader
     let parts: readonly string[] | undefined
     try {
       parts = createKey()
     } catch (error) {
       consumeRejections(error)
-      scope.warn('invalid_cache_key', error)
+      ctx.warnOfCache('invalid_cache_key', error)
     }
     if (parts === undefined) return {}
-    const partition = findPartition(scope)
-    const store = partition.store ?? (await openStore(partition, scope))
+    const partition = findPartition(ctx)
+    const store = partition.store ?? (await openStore(partition, ctx))
     if (store === undefined) return {}
-    const key = store.createKey([scope.app, scope.url, ...parts])
+    const key = store.createKey([ctx.app.name, ownUrl(ctx), ...parts])
     const maxMs = storeTimeoutMs + GRACE_MS
     const running = partition.lookups.get(key)
     const shared = running && (await waitFor(running, maxMs))
@@ -94,13 +95,13 @@ export function createEntryCache<T>(
     key: string,
     store: EntryStore,
     { loads, failures }: Partition<T>,
-    { scope, timeoutMs, isValid, load, toEntry }: Loader<T>,
+    { ctx, timeoutMs, isValid, load, toEntry }: Loader<T>,
   ): Promise<Lookup<T>> {
     // A load may end while the store is being read. Its result counts, because the store may
     // return older content.
     const running = loads.get(key)
     const name = await store.locate(key)
-    const found = await store.read(name, scope, isValid)
+    const found = await store.read(name, ctx, isValid)
     if (found?.isFresh) {
       failures.forget(name)
       return { found }
@@ -116,15 +117,15 @@ export function createEntryCache<T>(
       const entry = toEntry(value)
       if (entry === undefined) return fail()
       failures.forget(name)
-      return store.write(name, scope, entry)
+      return store.write(name, ctx, entry)
     }, fail)
     loads.add(key, timeoutMs + storeTimeoutMs + GRACE_MS, loading, end)
-    scope.waitUntil(end)
+    ctx.waitUntil(end)
     return { found, loading, previousError }
   }
 
-  function findPartition(scope: CacheScope): Partition<T> {
-    const environment = findEnvironment(scope.env)
+  function findPartition(ctx: CacheScope): Partition<T> {
+    const environment = findEnvironment(ctx.c.env)
     const known = partitions.get(environment)
     if (known !== undefined) return known
     const partition: Partition<T> = {
@@ -135,7 +136,10 @@ export function createEntryCache<T>(
     }
     partitions.set(environment, partition)
     if ((environmentCount += 1) === SUSPICIOUS_ENVIRONMENTS) {
-      scope.warn('new_env_per_request', new Error('Pass the same env object with each request.'))
+      ctx.warnOfCache(
+        'new_env_per_request',
+        new Error('Pass the same env object with each request.'),
+      )
     }
     return partition
   }
@@ -143,10 +147,10 @@ export function createEntryCache<T>(
   /** Returns the store of an environment, or logs a warning if there is none. */
   async function openStore(
     partition: Partition<T>,
-    scope: CacheScope,
+    ctx: CacheScope,
   ): Promise<EntryStore | undefined> {
     try {
-      partition.source ??= typeof source === 'function' ? source(scope.bindings as never) : source
+      partition.source ??= typeof source === 'function' ? source(ctx.env as never) : source
       const found = partition.source
       // A store is not awaited: every property of an RPC stub is a function, including `then`.
       const adapter = isStoreAdapter(found) ? found : await runWithin(storeTimeoutMs, () => found)
@@ -158,7 +162,7 @@ export function createEntryCache<T>(
     } catch (error) {
       consumeRejections([partition.source, error])
       partition.source = undefined
-      scope.warn('cache_unusable', error)
+      ctx.warnOfCache('cache_unusable', error)
       return undefined
     }
   }

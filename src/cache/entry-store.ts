@@ -40,10 +40,10 @@ export function createEntryStore(
 
     async read(
       name: string,
-      scope: CacheScope,
+      ctx: CacheScope,
       isValid: (entry: Entry) => boolean,
     ): Promise<FoundEntry | undefined> {
-      const text = await access('store.get', scope, () => adapter.get(name))
+      const text = await access('store.get', ctx, () => adapter.get(name))
       if (text === undefined || text === null) return undefined
       const entry = parseEntry(text, isMemory ? undefined : name)
       const ageMs = entry === undefined ? NaN : Date.now() - entry.storedAtMs
@@ -51,12 +51,12 @@ export function createEntryStore(
       if (entry !== undefined && ageMs >= -MAX_CLOCK_SKEW_MS && (isMemory || isValid(entry))) {
         return { ...entry, isFresh: ageMs <= ttlSeconds * 1_000 }
       }
-      scope.warn('invalid_entry')
+      ctx.warnOfCache('invalid_entry')
       return undefined
     },
 
-    async write(name: string, scope: CacheScope, entry: Entry): Promise<void> {
-      await access('store.set', scope, () =>
+    async write(name: string, ctx: CacheScope, entry: Entry): Promise<void> {
+      await access('store.set', ctx, () =>
         adapter.set(name, serializeEntry(isMemory ? undefined : name, entry), lifeSeconds),
       )
     },
@@ -64,15 +64,17 @@ export function createEntryStore(
 
   async function access<R>(
     span: 'store.get' | 'store.set',
-    scope: CacheScope,
+    ctx: CacheScope,
     run: () => R,
   ): Promise<Awaited<R> | undefined> {
     try {
       // A memory store returns immediately and does not need a timer.
-      return await scope.span(span, async () => (isMemory ? run() : runWithin(storeTimeoutMs, run)))
+      return await ctx.span(span, {}, async () =>
+        isMemory ? run() : runWithin(storeTimeoutMs, run),
+      )
     } catch (error) {
-      if (isTimeout(error)) scope.warn('store_timeout')
-      else scope.warn('store_failed', error)
+      if (isTimeout(error)) ctx.warnOfCache('store_timeout')
+      else ctx.warnOfCache('store_failed', error)
       return undefined
     }
   }

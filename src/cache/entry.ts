@@ -50,3 +50,15 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
     return undefined
   }
 }
+
+/**
+ * Returns whether `encode` writes the same JSON, and does not throw. JSON parsers
+ * differ on duplicate keys, so other JSON is not valid.
+ */
+export function isOwnJson(json: string, encode: (value: unknown) => string): boolean {
+  try {
+    return encode(JSON.parse(json)) === json
+  } catch {
+    return false
+  }
+}

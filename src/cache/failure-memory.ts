@@ -12,6 +12,11 @@ const MAX_PAUSE_MS = 30_000
 /** The outcomes of designed cards: stale content would be wrong, so they are no outage. */
 const OUTCOMES: ReadonlySet<string> = new Set(['not_found', 'ambiguous', 'not_available'])
 
+/** Returns whether an error shows a designed card. */
+export function isDesignedOutcome(error: unknown): boolean {
+  return isSidecardError(error) && OUTCOMES.has(error.code)
+}
+
 interface Failure {
   readonly name: string
   readonly message: string
@@ -28,9 +33,8 @@ export class FailureMemory {
   readonly #failures = new BoundedMap(MAX_FAILURES, MAX_BYTES)
 
   remember(key: string, error: unknown): void {
-    const isOutcome = isSidecardError(error) && OUTCOMES.has(error.code)
     const doubledMs = 2 * (this.#read(key)?.pauseMs || FIRST_PAUSE_MS / 2)
-    const pauseMs = isOutcome ? 0 : Math.min(doubledMs, MAX_PAUSE_MS)
+    const pauseMs = isDesignedOutcome(error) ? 0 : Math.min(doubledMs, MAX_PAUSE_MS)
     const failure: Failure = { ...summarize(error), failedAtMs: Date.now(), pauseMs }
     this.#failures.set(key, JSON.stringify(failure))
   }

@@ -3,10 +3,15 @@ import {
   type FetchDataParameter,
   type FetchDataParams,
 } from '../contract/parameters.ts'
-import type { CachedPayload, PayloadCache, PayloadCacheRequest } from '../internal/cache-types.ts'
+import type {
+  CachedPayload,
+  LoadedPayload,
+  PayloadCache,
+  PayloadCacheRequest,
+} from '../internal/cache-types.ts'
 import { kind, readOptions } from '../internal/read-options.ts'
 import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, isOwnJson } from './entry.ts'
 import { createEntryCache, GRACE_MS } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
 import { waitFor } from './pending-calls.ts'
@@ -46,46 +51,53 @@ export function payloadCache<
     ...ENTRY_OPTIONS,
     key: kind('a function that returns an array', (value) => typeof value === 'function'),
   })
-  const lookUp = createEntryCache<Loaded>(entryOptions)
+  const lookUp = createEntryCache<LoadedPayload>(entryOptions)
 
   return {
-    async fetch<Result>(request: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
-      const { scope, ctx, timeoutMs } = request
+    async fetch<Result extends LoadedPayload>({
+      ctx,
+      load,
+      encode,
+    }: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
+      const { params, app } = ctx
       const { found, loading } = await lookUp({
-        scope,
-        timeoutMs,
+        ctx,
+        timeoutMs: app.timeoutMs,
         createKey() {
           // Keys are nested by kind: a custom key with seven parts never equals the default key.
-          if (key === undefined) return ['payload', 'ids', ...scope.ids]
+          if (key === undefined)
+            return ['payload', 'ids', ...FETCH_DATA_PARAMETERS.map((name) => params[name] ?? '')]
           const parts = key(ctx)
           if (parts === undefined) return undefined
           return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
         },
-        isValid: ({ json, details }) => isPayload(details) && request.isValid(json),
-        load: (reason) => request.load(reason),
+        isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode),
+        load,
         toEntry,
       })
-      if (found !== undefined) {
-        const details = found.details as unknown as Omit<CachedPayload, 'json'>
-        const entry = { ...details, json: found.json }
-        return { status: found.isFresh ? 'hit' : 'stale', entry }
-      }
-      const maxMs = timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
-      const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await request.load('miss'))
-      return { status: 'miss', result: loaded.result as Result }
+      if (found !== undefined)
+        return { ...readPayload(found), cache: found.isFresh ? 'hit' : 'stale' }
+      const maxMs = app.timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
+      const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await load('miss'))
+      return { ...(loaded as Result), cache: 'miss' }
     },
   }
 }
 
-interface Loaded {
-  readonly result: unknown
-  readonly entry?: CachedPayload
+type Details = Pick<CachedPayload, 'componentCount' | 'sections'> &
+  Partial<NonNullable<CachedPayload['match']>>
+
+function toEntry(payload: LoadedPayload): Entry | undefined {
+  if (payload.kind !== 'complete') return undefined
+  const { json, componentCount, sections, match } = payload
+  const details: Details = { componentCount, sections, ...match }
+  return { storedAtMs: Date.now(), json, details: { ...details } }
 }
 
-function toEntry({ entry }: Loaded): Entry | undefined {
-  if (entry === undefined) return undefined
-  const { json, ...details } = entry
-  return { storedAtMs: Date.now(), json, details }
+function readPayload({ json, details }: Entry): CachedPayload {
+  const { componentCount, sections, via, unmatched = [] } = details as unknown as Details
+  const match = via === undefined ? undefined : { via, unmatched }
+  return { kind: 'complete', json, componentCount, sections, match }
 }
 
 /** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */

@@ -1,15 +1,12 @@
-import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
-import type {
-  SectionCache,
-  SectionCacheRequest,
-  SectionCacheResult,
-} from '../internal/cache-types.ts'
+import type { CacheScope, SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
 import { kind, readOptions, required, text } from '../internal/read-options.ts'
 import { runWithin } from '../internal/user-code.ts'
 import { serializeKeyParts } from './cache-key.ts'
+import { isOwnJson } from './entry.ts'
 import { createEntryCache, type Lookup } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
 import type { FoundEntry } from './entry-store.ts'
+import { isDesignedOutcome } from './failure-memory.ts'
 import { waitFor } from './pending-calls.ts'
 
 /** Options for `sectionCache()`. */
@@ -20,8 +17,6 @@ export interface SectionCacheOptions<Bindings> extends EntryOptions<Bindings> {
 
 /** How long to wait for fresh content before showing stale content. */
 const REFRESH_WAIT_MS = 100
-
-const ORGANIZATION = FETCH_DATA_PARAMETERS.indexOf('organization_id')
 
 const names = new Set<unknown>()
 
@@ -55,27 +50,28 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
 
   return {
     name,
-    async fetch(request) {
-      const { scope, timeoutMs } = request
+    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
       let hasStarted = false
       const load = async (): Promise<Content> => {
         hasStarted = true
         // The signal only aborts at the timeout, because several callers may wait for the result.
-        const json = await runWithin(timeoutMs, (signal) => request.load(signal))
+        const json = await runWithin(timeoutMs, loadContent, encode)
         return { json, loadedAtMs: Date.now() }
       }
       const lookup = await lookUp({
-        scope,
+        ctx,
         timeoutMs,
         createKey: () => {
-          const parts = serializeKeyParts('section', request.key)
-          return ['section', name, scope.ids[ORGANIZATION] ?? '', parts]
+          const parts = serializeKeyParts('section', key)
+          return ['section', name, ctx.params.organization_id ?? '', parts]
         },
-        isValid: ({ json }) => request.isValid(json),
+        isValid: ({ json }) => isOwnJson(json, encode),
         load,
         toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
       })
-      if (lookup.found !== undefined) return serveFound(lookup.found, lookup, hasStarted, request)
+      if (lookup.found !== undefined) {
+        return serveFound(lookup.found, lookup, timeoutMs, hasStarted ? ctx : undefined)
+      }
       const content: Content = await runWithin(timeoutMs, () => lookup.loading ?? load())
       return { status: 'miss', ...content }
     },
@@ -84,12 +80,16 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
 
 type Content = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
 
-/** Serves cached content, unless a refresh succeeds quickly. */
+/**
+ * Serves cached content, unless a refresh succeeds quickly.
+ *
+ * @param starter the request that started the refresh, if it is this one
+ */
 async function serveFound(
   { json, storedAtMs, isFresh }: FoundEntry,
   { loading, previousError }: Lookup<Content>,
-  hasStarted: boolean,
-  { scope, timeoutMs }: SectionCacheRequest,
+  timeoutMs: number,
+  starter: CacheScope | undefined,
 ): Promise<SectionCacheResult> {
   const content = { json, loadedAtMs: storedAtMs }
   if (isFresh) return { status: 'hit', ...content }
@@ -102,10 +102,14 @@ async function serveFound(
           : await waitFor(loading, REFRESH_WAIT_MS)
       if (fresh !== undefined) return { status: 'miss', ...fresh }
     } catch (error) {
+      // If the customer is no longer found, stale content would be wrong.
+      if (isDesignedOutcome(error)) throw error
       // `throw undefined` is also a failure.
       return { ...stale, error: error ?? new Error('The section failed without an error.') }
     }
-    if (hasStarted) loading.catch((error: unknown) => scope.warn('refresh_failed', error))
+    if (starter !== undefined) {
+      loading.catch((error: unknown) => starter.warnOfCache('refresh_failed', error))
+    }
   }
   return previousError === undefined ? stale : { ...stale, error: previousError }
 }

@@ -24,6 +24,27 @@ export function toDateTime(value: unknown): string {
   return year >= 0 && year <= 9999 ? value.toISOString() : ''
 }
 
+/** The contract's objects have fewer fields. More are not worth a copy: there may be millions. */
+const MAX_COPIED = 20
+
+/**
+ * Copies the first own fields of an object that the copy does not have yet. The
+ * copy has no prototype, so that `__proto__` is a field like any other.
+ */
+export function firstFields(
+  object: object,
+  copy: Record<string, unknown> = Object.create(null),
+): Record<string, unknown> {
+  let count = 0
+  for (const name in object) {
+    if (name in copy || !Object.hasOwn(object, name)) continue
+    copy[name] = (object as Readonly<Record<string, unknown>>)[name]
+    count += 1
+    if (count === MAX_COPIED) break
+  }
+  return copy
+}
+
 /** Copies the objects of an array. Returns `undefined` if one of them is invalid. */
 export function buildEntries<Entry>(
   entries: unknown,

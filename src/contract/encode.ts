@@ -1,5 +1,4 @@
 import { writeCardChild, writeComponent, writePayload } from './generated/encode.ts'
-import type { PayloadIssue } from './issues.ts'
 import { reportNotObject, reportUnreadable } from './report.ts'
 import { type EncodeResult, Validation, type ValidateOptions } from './validation.ts'
 import { entriesJson, isObject } from './write-values.ts'
@@ -30,23 +29,6 @@ export function encodeComponents(
 ): EncodeResult {
   const write = place === 'card' ? writeCardChild : writeComponent
   return run(options, (validation) => entriesJson(validation, 'components', components, write))
-}
-
-/**
- * Returns the issues of one component, in a payload or in a card. Paths start
- * at the component. Never throws.
- *
- * @internal
- */
-export function validateComponent(
-  value: unknown,
-  place: 'payload' | 'card',
-  options?: ValidateOptions,
-): readonly PayloadIssue[] {
-  const validation = new Validation(options)
-  const write = place === 'card' ? writeCardChild : writeComponent
-  write(value, validation)
-  return validation.issues
 }
 
 function run(

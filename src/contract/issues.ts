@@ -53,3 +53,9 @@ export interface PayloadIssue {
   /** What to do, as one sentence. */
   readonly fix: string
 }
+
+/** Returns an issue as one line: its path, its problem and its fix. */
+export function formatIssue({ path, message, fix }: PayloadIssue, root = ''): string {
+  const place = path || root
+  return `${place && `${place}: `}${message}. ${fix}`
+}

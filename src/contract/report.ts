@@ -83,7 +83,7 @@ export function reportObject(
   for (const field of fields) {
     const spec = table[field]!
     const value = names.includes(field) ? object[field] : undefined
-    if (value !== undefined) reportValue(validation, field, spec, value, writers[field])
+    if (value !== undefined) reportValue(validation, field, field, spec, value, writers[field])
     else if (spec.required) reportMissing(validation, field, spec)
     // Without a type, it could be any component.
     if (value === undefined && spec.kind === 'type') return ''
@@ -100,20 +100,25 @@ function reportMissing(validation: Validation, field: string, spec: FieldSpec): 
   validation.report('missing_field', field, 'is missing', fix)
 }
 
-/** Reports a value that is invalid, or the invalid parts of it. */
+/**
+ * Reports a value that is invalid, or the invalid parts of it.
+ *
+ * @param path of the value: the field, or empty for an entry of the field
+ */
 function reportValue(
   validation: Validation,
+  path: string,
   field: string,
   spec: FieldSpec,
   value: unknown,
-  write: FieldWriters[string] | undefined,
+  write?: FieldWriters[string],
 ): void {
   const [, hasType] = TYPES[spec.kind]
-  if (!hasType(value)) reportWrongType(validation, field, spec, value)
+  if (!hasType(value)) reportWrongType(validation, path, spec, value)
   else if (spec.kind === 'object')
-    objectJson(validation, field, value as Fields, write as ObjectWriter)
-  else if (Array.isArray(value)) entriesJson(validation, field, value, write as EntryWriter)
-  else if (typeof value === 'string') reportString(validation, field, field, spec, value)
+    objectJson(validation, path, value as Fields, write as ObjectWriter)
+  else if (Array.isArray(value)) entriesJson(validation, path, value, write as EntryWriter)
+  else if (typeof value === 'string') reportString(validation, path, field, spec, value)
 }
 
 /**
@@ -131,8 +136,7 @@ export function reportEntry(
     values === undefined
       ? { kind: 'string', required: true }
       : { kind: 'enum', required: true, values }
-  if (typeof entry === 'string') reportString(validation, '', field, spec, entry)
-  else reportWrongType(validation, '', spec, entry)
+  reportValue(validation, '', field, spec, entry)
   return ''
 }
 
@@ -272,11 +276,9 @@ function reportUnknownFields(
   const code = owner === 'divider' ? 'divider_field' : 'unknown_field'
   if (validation.ignoresUnknownFields && code === 'unknown_field') return
   const article = /^(?:header|payload)$/.test(owner) ? 'the' : 'a'
-  for (const [index, name] of names.entries()) {
-    if (!validation.hasRoom) {
-      validation.omit(names.length - index)
-      return
-    }
+  // The others are only counted: there may be thousands.
+  validation.omit(names.length - validation.room)
+  for (const name of names.slice(0, validation.room)) {
     const message = `${article} ${owner.replaceAll('_', ' ')} has no field ${explain.quoteName(name)}`
     validation.report(code, explain.fieldPath(name), message, fixUnknownField(owner, name))
   }
@@ -299,16 +301,8 @@ function listFields(owner: PayloadObject): Readonly<Record<string, FieldSpec>> {
   return PAYLOAD_OBJECTS[owner]
 }
 
-/** The issue of a value whose fields cannot be read, or differ each time. */
-export const UNREADABLE: PayloadIssue = {
-  path: '',
-  code: 'unreadable',
-  message: 'cannot be read: a getter or proxy threw, or the string is too long',
-  fix: 'Return plain objects.',
-}
-
-/** Reports a value whose fields cannot be read. */
+/** Reports a value whose fields cannot be read, or differ each time. */
 export function reportUnreadable(validation: Validation): '' {
-  const { path, code, message, fix } = UNREADABLE
-  return validation.report(code, path, message, fix)
+  const message = 'cannot be read: a getter or proxy threw, or the string is too long'
+  return validation.report('unreadable', '', message, 'Return plain objects.')
 }

@@ -99,19 +99,19 @@ export class Validation {
    * JSON.
    */
   report(code: PayloadIssueCode, path: string, message: string, fix: string): '' {
-    if (this.hasRoom) this.issues.push({ path, code, message, fix })
+    if (this.room > 0) this.issues.push({ path, code, message, fix })
     else this.omit(1)
     return ''
   }
 
-  /** Whether another issue will be returned, and not only counted. */
-  get hasRoom(): boolean {
-    return this.issues.length < this.#maxIssues
+  /** The number of issues that will still be returned, and not only counted. */
+  get room(): number {
+    return this.#maxIssues - this.issues.length
   }
 
-  /** Counts issues that are not returned. */
+  /** Counts issues that are not returned, if the number is positive. */
   omit(count: number): void {
-    this.omittedCount = Math.min(this.omittedCount + count, MAX_OMITTED)
+    this.omittedCount = Math.min(this.omittedCount + Math.max(0, count), MAX_OMITTED)
     if (this.omittedCount === MAX_OMITTED) this.isDone = true
   }
 

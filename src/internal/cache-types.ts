@@ -6,80 +6,80 @@
 /** The source of a value: a fresh entry, a stale entry, or no entry. */
 export type CacheStatus = 'hit' | 'stale' | 'miss'
 
-/** The parts of a request that a cache uses. */
+/** The parts of the context of a request that a cache uses. */
 export interface CacheScope {
-  /** The name of the app. Two apps can have the same URL, behind `app.mount()` or a proxy. */
-  readonly app: string
-  /** The app's URL with its own query parameters in sorted order, without the contract's. */
-  readonly url: string
-  /** The contract's seven IDs. An absent ID is an empty string. */
-  readonly ids: readonly string[]
-  /** The raw bindings, by identity. Two environments never share an entry or a pending call. */
-  readonly env: unknown
+  /** Two apps can have the same URL, behind `app.mount()` or a proxy, but not the same name. */
+  readonly app: { readonly name: string; readonly timeoutMs: number }
+  readonly c: {
+    /** The raw bindings, by identity. Two environments never share an entry or a pending call. */
+    readonly env: unknown
+    readonly req: { readonly url: string }
+  }
+  /** The contract's seven IDs. */
+  readonly params: Readonly<Record<string, string | undefined>>
   /** The validated bindings, for a store that is a function of them. */
-  readonly bindings: unknown
+  readonly env: unknown
   /** Keeps the runtime alive until a promise settles. */
   waitUntil(promise: Promise<unknown>): void
-  /** Logs that the cache could not be used. The request continues without it. */
-  warn(problem: string, error?: unknown): void
+  /** Logs a problem of the cache. The request continues without it. */
+  warnOfCache(problem: string, error?: unknown): void
   /** Wraps each store access; see the option `instrument`. */
-  span<R>(name: 'store.get' | 'store.set', run: () => Promise<R>): Promise<R>
+  span<R>(
+    name: 'store.get' | 'store.set',
+    attributes: Readonly<Record<string, string>>,
+    run: () => Promise<R>,
+  ): Promise<R>
 }
 
-/** A payload in a cache. */
+/** A payload that can be cached: it has no failures and no designed cards. */
 export interface CachedPayload {
+  readonly kind: 'complete'
   /** The whole payload as JSON. */
   readonly json: string
   readonly componentCount: number
-  /** The ID that identified the customer; see `identify()`. */
-  readonly via?: string
-  /** The IDs that were present but had no match. */
-  readonly unmatched?: readonly string[]
   /** The titles of the sections, for the audit record. */
   readonly sections: readonly string[]
+  /** The ID that identified the customer, and those without a match; see `identify()`. */
+  readonly match: { readonly via: string; readonly unmatched: readonly string[] } | undefined
 }
+
+/** The result of `fetchData`. Other kinds are not cached. */
+export type LoadedPayload =
+  | CachedPayload
+  | { readonly kind: 'partly_designed' | 'designed' | 'failed' }
 
 /** One lookup in a payload cache. */
 export interface PayloadCacheRequest<Ctx, Result> {
-  readonly scope: CacheScope
-  /** Passed to the option `key`. */
-  readonly ctx: Ctx
+  /** Its public part is passed to the option `key`. */
+  readonly ctx: Ctx & CacheScope
   /**
-   * The maximum duration of `load()`, in milliseconds. A shared call that takes
-   * longer is abandoned.
+   * Calls `fetchData`. A `refresh` runs in the background, and no request receives
+   * its result.
    */
-  readonly timeoutMs: number
-  /** Validates JSON from a store outside the process. */
-  isValid(json: string): boolean
-  /**
-   * Calls `fetchData`. `entry` is absent if the result must not be cached. A
-   * `refresh` runs in the background, and no request receives its result.
-   */
-  load(
-    reason: 'miss' | 'refresh',
-  ): Promise<{ readonly result: Result; readonly entry?: CachedPayload }>
+  readonly load: (reason: 'miss' | 'refresh') => Promise<Result>
+  /** Validates a payload from a store outside the process. Throws, or returns its JSON. */
+  readonly encode: (payload: unknown) => string
 }
-
-/** A payload from the cache, or the result of `load()`. */
-export type PayloadCacheResult<Result> =
-  | { readonly status: 'hit' | 'stale'; readonly entry: CachedPayload }
-  | { readonly status: 'miss'; readonly result: Result }
 
 /** The option `cache` of an app, created by `payloadCache()`. */
 export interface PayloadCache<in Ctx = never> {
-  fetch<Result>(request: PayloadCacheRequest<Ctx, Result>): Promise<PayloadCacheResult<Result>>
+  /** Returns a payload from the cache, or the result of `load()`. */
+  fetch<Result extends LoadedPayload>(
+    request: PayloadCacheRequest<Ctx, Result>,
+  ): Promise<(Result | CachedPayload) & { readonly cache: CacheStatus }>
 }
 
 /** One lookup in a section cache. */
 export interface SectionCacheRequest {
-  readonly scope: CacheScope
+  readonly ctx: CacheScope
   /** The option `key` of the section. */
-  readonly key: readonly unknown[]
-  readonly timeoutMs: number
-  /** Validates a JSON array of components from a store outside the process. */
-  isValid(json: string): boolean
-  /** Loads the section's components as a JSON array. Its signal aborts at the timeout. */
-  load(signal: AbortSignal): Promise<string>
+  readonly key: readonly unknown[] | undefined
+  /** @default the time limit of the app */
+  readonly timeoutMs: number | undefined
+  /** Loads the content of the section. The signal aborts at the timeout. */
+  readonly load: (signal: AbortSignal) => unknown
+  /** Validates the content. Throws, or returns a JSON array of components. */
+  readonly encode: (content: unknown) => string
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The maximum length of a word. The cost of a comparison is the product of both lengths. */
+/** The maximum length of a word. */
 const MAX_LENGTH = 40
 
 /**
@@ -9,38 +9,30 @@ const MAX_LENGTH = 40
 export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
   if (word.length === 0 || word.length > MAX_LENGTH) return undefined
   const letters = toLetters(word)
-  let best: string | undefined
-  let bestDistance = letters.length > 5 ? 3 : 2
-  for (const candidate of candidates) {
-    const distance = editDistance(letters, toLetters(candidate))
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
+  const maxEdits = letters.length > 5 ? 2 : 1
+  for (let edits = 0; edits <= maxEdits; edits++) {
+    const match = candidates.find((candidate) => isWithin(edits, letters, toLetters(candidate)))
+    if (match !== undefined) return match
   }
-  return best
+  return undefined
 }
 
 function toLetters(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Counts insertions, deletions, substitutions and swaps of adjacent letters. */
-function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let cost = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1)
-      }
-      current.push(cost)
-    }
-    beforePrevious = previous
-    previous = current
-  }
-  return previous[b.length] ?? 0
+/** Returns whether this many insertions, deletions, substitutions and swaps make two words equal. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [first, second] = [a.slice(start), b.slice(start)]
+  if (first === '' || second === '') return first.length + second.length <= edits
+  if (edits === 0) return false
+  const isSwap = first[0] === second[1] && first[1] === second[0]
+  return (
+    isWithin(edits - 1, first.slice(1), second) ||
+    isWithin(edits - 1, first, second.slice(1)) ||
+    isWithin(edits - 1, first.slice(1), second.slice(1)) ||
+    (isSwap && isWithin(edits - 1, first.slice(2), second.slice(2)))
+  )
 }

@@ -38,17 +38,17 @@ export interface ErrorIssue {
 export interface ErrorDetail {
   readonly name: string
   readonly message: string
-  readonly stack?: string
+  readonly stack?: string | undefined
   /** The validation issues of an invalid payload. */
-  readonly issues?: readonly ErrorIssue[]
+  readonly issues?: readonly ErrorIssue[] | undefined
 }
 
 /** A failure in `x-sidecard-error`. */
 export interface FailureDetail {
   readonly kind: FailureKind
-  readonly section?: string
-  readonly component?: number
-  readonly stale?: boolean
+  readonly section?: string | undefined
+  readonly component?: number | undefined
+  readonly stale?: boolean | undefined
   readonly error: ErrorDetail
 }
 

@@ -27,7 +27,6 @@ export class Deadline implements TimeLimit {
   readonly #waiting = new Set<(error: DOMException) => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #controller: AbortController | undefined
-  #abortReason: unknown
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
@@ -39,34 +38,26 @@ export class Deadline implements TimeLimit {
 
   /** Aborts at the time limit, or earlier by `abort()`. */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason)
-    }
-    return this.#controller.signal
+    return (this.#controller ??= new AbortController()).signal
   }
 
   abort(reason: unknown): void {
-    this.#abortReason = reason
-    this.#controller?.abort(reason)
+    this.#controller ??= new AbortController()
+    this.#controller.abort(reason)
   }
 
   /** @throws {DOMException} `TimeoutError` */
   race<T>(work: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Before any early exit: an unhandled rejection ends most hosts.
-      void Promise.resolve(work).then(
-        (value) => {
+      const settle =
+        <V>(end: (value: V) => void) =>
+        (value: V) => {
           if (this.error !== undefined) consumeRejections(value)
           this.#waiting.delete(reject)
-          resolve(value)
-        },
-        (error: unknown) => {
-          if (this.error !== undefined) consumeRejections(error)
-          this.#waiting.delete(reject)
-          reject(error)
-        },
-      )
+          end(value)
+        }
+      // Before any early exit: an unhandled rejection ends most hosts.
+      void Promise.resolve(work).then(settle(resolve), settle(reject))
       if (this.error !== undefined) return reject(this.error)
       this.#waiting.add(reject)
       this.#timer ??= setTimeout(() => this.#expire(), this.remainingMs)
@@ -75,7 +66,7 @@ export class Deadline implements TimeLimit {
 
   /** Stops the timer. */
   clear(): void {
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    clearTimeout(this.#timer)
   }
 
   #expire(): void {
@@ -193,47 +184,36 @@ export function consumeRejections(root: unknown, rootDepth = 0): boolean {
   for (const [value, depth] of values) {
     if (isThenable(value)) {
       hasPromise = true
-      const consume = (inner: unknown) => void consumeRejections(inner, depth + 1)
       // Promise.resolve() would throw what the getter `constructor` of a promise throws.
       const settled = new Promise((resolve) => resolve(value))
-      void settled.then(depth < MAX_DEPTH ? consume : ignore, ignore)
-    } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
-      pushValues(value, depth + 1, values)
+      void settled.then((inner) => depth < MAX_DEPTH && consumeRejections(inner, depth + 1), ignore)
+    } else if (depth < MAX_DEPTH) {
+      for (const inner of containedValues(value)) {
+        if (values.push([inner, depth + 1]) > MAX_VALUES) break
+      }
     }
   }
   return hasPromise
 }
 
-function pushValues(
-  object: object,
-  depth: number,
-  values: Array<readonly [value: unknown, depth: number]>,
-): void {
-  if (values.length >= MAX_VALUES) return
+function* containedValues(object: unknown): Generator {
   try {
-    if (ArrayBuffer.isView(object)) return
-    for (const value of containedValues(object)) {
-      if (values.length >= MAX_VALUES) return
-      values.push([value, depth])
+    if (typeof object !== 'object' || ArrayBuffer.isView(object)) return
+    if (object instanceof Map || object instanceof Set) {
+      for (const entry of object.entries()) yield* entry
     }
+    if (object instanceof Error) {
+      // An error's own fields are not enumerable.
+      yield object.cause
+      yield readProperty(object, 'errors')
+    }
+    // Both loops can stop early. Object.values() would read two million keys.
+    if (isArray(object)) {
+      for (let index = 0; index < object.length; index += 1) yield readProperty(object, index)
+    } else for (const key in object) yield readProperty(object, key)
   } catch {
     // A proxy that throws contains no readable promise.
   }
-}
-
-function* containedValues(object: object): Generator {
-  if (object instanceof Map || object instanceof Set) {
-    for (const entry of object.entries()) yield* entry
-  }
-  if (object instanceof Error) {
-    // An error's own fields are not enumerable.
-    yield object.cause
-    yield readProperty(object, 'errors')
-  }
-  // Both loops can stop early. Object.values() would read two million keys.
-  if (isArray(object)) {
-    for (let index = 0; index < object.length; index += 1) yield readProperty(object, index)
-  } else for (const key in object) yield readProperty(object, key)
 }
 
 function ignore(): void {

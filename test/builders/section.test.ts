@@ -25,5 +25,6 @@ test('a section is a marker, not a component', () => {
   expect(isSection({ ...divider(), title: 'x', load })).toBe(false)
   expect(isSection(null)).toBe(false)
   // Of another copy of the package.
-  expect(isSection({ [Symbol.for('sidecard.section')]: true })).toBe(true)
+  expect(isSection({ [Symbol.for('sidecard.section')]: () => undefined })).toBe(true)
+  expect(isSection({ [Symbol.for('sidecard.section')]: true })).toBe(false)
 })

@@ -207,13 +207,14 @@ test('a payload with titles of more than 64 KiB is not stored, with a warning', 
   const store = createMapStore()
   const scope = createScope()
   await payloadCache({ store, ttlSeconds: 60 }).fetch({
-    scope,
-    ctx: { params: {} as never, env: undefined, require: () => '' },
-    timeoutMs: 1_000,
-    isValid: () => true,
+    ctx: scope,
+    encode: JSON.stringify,
     load: async () => ({
-      result: 'loaded',
-      entry: { json: '{}', componentCount: 1, sections: ['x'.repeat(65_536)] },
+      kind: 'complete',
+      json: '{}',
+      componentCount: 1,
+      sections: ['x'.repeat(65_536)],
+      match: undefined,
     }),
   })
   await scope.finish()

@@ -125,8 +125,7 @@ test.each(['not_found', 'ambiguous', 'not_available'])(
     const cache = await createStale()
     const gone = new SidecardError(code, 'No customer.')
     for (const _request of [1, 2, 3]) {
-      const { error } = await fetchSection(cache, { load: () => Promise.reject(gone) })
-      expect(error).toBe(gone)
+      await expect(fetchSection(cache, { load: () => Promise.reject(gone) })).rejects.toBe(gone)
     }
   },
 )

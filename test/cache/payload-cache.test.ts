@@ -288,24 +288,18 @@ test('tolerates only small clock skew', async () => {
 test('returns the details that were stored with the payload', async () => {
   const cache = payloadCache({ store: createMapStore(), ttlSeconds: 60 })
   const entry = {
-    json: '{"a":"\\n"}\n{}',
+    kind: 'complete',
+    json: '{"a":\n"\\n"}',
     componentCount: 3,
-    via: 'requester_email',
-    unmatched: ['account_id'],
+    match: { via: 'requester_email', unmatched: ['account_id'] },
     sections: ['Orders\n', '{'],
-  }
-  const fetch = (scope = createScope()) =>
-    cache.fetch({
-      scope,
-      ctx: { params: {} as never, env: undefined, require: () => '' },
-      timeoutMs: 1_000,
-      isValid: () => true,
-      load: async () => ({ result: 'loaded', entry }),
-    })
+  } as const
+  const fetch = (ctx = createScope()) =>
+    cache.fetch({ ctx, encode: () => entry.json, load: async () => entry })
   const scope = createScope()
   await fetch(scope)
   await scope.finish()
-  expect(await fetch()).toEqual({ status: 'hit', entry })
+  expect(await fetch()).toEqual({ ...entry, cache: 'hit' })
 })
 
 test('a payload that must not be cached costs no access to the store, and no warning', async () => {

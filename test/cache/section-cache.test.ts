@@ -170,7 +170,7 @@ test.each<[string, () => unknown]>([
   ['returns a thenable that rejects', () => ({ then: (_: unknown, no: (e: Error) => void) => no(new Error('down')) })], // prettier-ignore
 ])('a load that %s shows stale content with an error', async (_, load) => {
   const cache = await createStale()
-  const result = await fetchSection(cache, { load: load as never })
+  const result = await fetchSection(cache, { load })
   expect([result.text, result.error]).toEqual(['stale [1]', expect.any(Error)])
 })
 

@@ -51,7 +51,7 @@ test('every problem response is listed, and no other', () => {
 })
 
 test('every cache warning is listed, and no other', () => {
-  expect(unique(listed('Cache warnings'))).toEqual(found(/\bscope\.warn\('([a-z_]+)'/g))
+  expect(unique(listed('Cache warnings'))).toEqual(found(/\bwarnOfCache\(\s*'([a-z_]+)'/g))
 })
 
 test('every log line is listed, and no other', () => {

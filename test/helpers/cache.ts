@@ -1,10 +1,15 @@
 import type { PayloadCache, PayloadKeyContext, SectionCache, StoreAdapter } from 'sidecard/cache'
 import type { FetchDataParams } from '../../src/contract/parameters.ts'
 import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
-import type { CacheScope, SectionCacheRequest } from '../../src/internal/cache-types.ts'
+import type {
+  CachedPayload,
+  CacheScope,
+  SectionCacheRequest,
+} from '../../src/internal/cache-types.ts'
 
 /** A scope that records its use by a cache. */
-export interface RecordingScope extends CacheScope {
+export interface RecordingScope extends CacheScope, PayloadKeyContext {
+  readonly params: FetchDataParams
   readonly warnings: { readonly problem: string; readonly error: unknown }[]
   readonly spans: string[]
   /** Waits until all promises of `waitUntil()` have settled. Rejects if one of them rejected. */
@@ -18,6 +23,7 @@ export interface ScopeOptions {
   readonly url?: string
   readonly ids?: Ids
   readonly env?: unknown
+  readonly timeoutMs?: number
 }
 
 export function createScope({
@@ -25,19 +31,22 @@ export function createScope({
   url = 'https://app.example/',
   ids = {},
   env,
+  timeoutMs = 1_000,
 }: ScopeOptions = {}): RecordingScope {
   const background: Promise<unknown>[] = []
   const scope: RecordingScope = {
-    app,
-    url,
-    ids: FETCH_DATA_PARAMETERS.map((name) => ids[name] ?? ''),
+    app: { name: app, timeoutMs },
+    c: { env, req: { url } },
+    params: Object.fromEntries(
+      FETCH_DATA_PARAMETERS.map((name) => [name, ids[name]]),
+    ) as unknown as FetchDataParams,
     env,
-    bindings: env,
+    require: (name) => ids[name] ?? fail(`no ${name}`),
     warnings: [],
     spans: [],
     waitUntil: (promise) => void background.push(promise),
-    warn: (problem, error) => void scope.warnings.push({ problem, error }),
-    span: (name, run) => {
+    warnOfCache: (problem, error) => void scope.warnings.push({ problem, error }),
+    span: (name, _, run) => {
       scope.spans.push(name)
       return run()
     },
@@ -52,7 +61,6 @@ export function createScope({
 }
 
 export interface PayloadOptions extends ScopeOptions {
-  readonly timeoutMs?: number
   readonly scope?: RecordingScope
   isValid?(json: string): boolean
   /** Returns the payload's JSON, or `undefined` for a payload that must not be cached. */
@@ -64,27 +72,22 @@ export async function fetchPayload(
   cache: PayloadCache<PayloadKeyContext>,
   options: PayloadOptions,
 ): Promise<{ text: string; scope: RecordingScope }> {
-  const { ids = {}, timeoutMs = 1_000, isValid = isJson, load } = options
+  const { isValid, load } = options
   const scope = options.scope ?? createScope(options)
-  const params = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, ids[name]]))
-  const result = await cache.fetch({
-    scope,
-    timeoutMs,
-    ctx: {
-      params: params as unknown as FetchDataParams,
-      env: scope.env,
-      require: (name) => ids[name] ?? fail(`no ${name}`),
-    },
-    isValid,
+  const { json, cache: status } = await cache.fetch<FetchedPayload>({
+    ctx: scope,
+    encode: createEncode(isValid),
     async load(reason) {
-      const json = await load(reason)
-      if (json === undefined) return { result: 'failed' }
-      return { result: json, entry: { json, componentCount: 1, sections: ['Orders'] } }
+      const loaded = await load(reason)
+      if (loaded === undefined) return { kind: 'failed', json: 'failed' }
+      const details = { componentCount: 1, sections: ['Orders'], match: undefined }
+      return { kind: 'complete', json: loaded, ...details }
     },
   })
-  const json = result.status === 'miss' ? result.result : result.entry.json
-  return { text: `${result.status} ${json}`, scope }
+  return { text: `${status} ${json}`, scope }
 }
+
+type FetchedPayload = CachedPayload | { readonly kind: 'failed'; readonly json: string }
 
 /** Creates a source that numbers its payloads. */
 export function createNumberedSource() {
@@ -100,17 +103,17 @@ export function createNumberedSource() {
 
 export interface SectionOptions extends ScopeOptions {
   readonly key?: readonly unknown[]
-  readonly timeoutMs?: number
   readonly scope?: RecordingScope
-  readonly isValid?: SectionCacheRequest['isValid']
+  isValid?(json: string): boolean
   readonly load: SectionCacheRequest['load']
 }
 
 /** Fetches from a section cache as the app does. */
 export async function fetchSection(cache: SectionCache, options: SectionOptions) {
-  const { key = ['a'], timeoutMs = 1_000, isValid = isJson, load } = options
+  const { key = ['a'], isValid, load } = options
   const scope = options.scope ?? createScope(options)
-  const result = await cache.fetch({ scope, key, timeoutMs, isValid, load })
+  const encode = createEncode(isValid)
+  const result = await cache.fetch({ ctx: scope, key, timeoutMs: undefined, load, encode })
   return { ...result, text: `${result.status} ${result.json}`, scope }
 }
 
@@ -142,12 +145,12 @@ export function createGate(): { readonly opened: Promise<void>; open(): void } {
   return { opened: promise, open: resolve }
 }
 
-function isJson(json: string): boolean {
-  try {
-    JSON.parse(json)
-    return true
-  } catch {
-    return false
+/** Creates the function that encodes what a test loads: JSON, or the value of valid JSON. */
+function createEncode(isValid = (_json: string) => true): (value: unknown) => string {
+  return (value) => {
+    if (typeof value === 'string') return value
+    const json = JSON.stringify(value)
+    return isValid(json) ? json : fail('The JSON is invalid.')
   }
 }
 

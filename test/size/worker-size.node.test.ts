@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bundleWorker } from '../../bench/workers/bundle.ts'
 
 /** The limit of docs/performance.md, including Hono. */
-const MAX_WORKER_BYTES = 24_800
+const MAX_WORKER_BYTES = 25_000
 
 test('a Worker with the framework is small', async () => {
   const { gzippedBytes, modules } = await bundleWorker('bench/workers/sidecard.ts')
@@ -21,7 +21,7 @@ test('a Worker without a cache contains neither the cache nor zod', async () => 
 test('a Worker contains none of the parts that it does not import', async () => {
   const { modules } = await bundleWorker('bench/workers/sidecard.ts')
   const optional =
-    /\/(?:identify|email-domain|public-email-domains|fields|money|calendar-date|status|audit|server-timing|health-check)[\w-]*\.ts$/
+    /\/(?:identify|email-domain|public-email-domains|fields|money|calendar-date|status|audit|server-timing|health-check|settle-section|child-limits)[\w-]*\.ts$/
   const carried = modules.filter(([path, bytes]) => bytes > 0 && optional.test(`/${path}`))
   expect(carried).toEqual([])
 })

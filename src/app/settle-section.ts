@@ -1,0 +1,90 @@
+import type { Section } from '../builders/section.ts'
+import { encodeComponents } from '../contract/encode.ts'
+import type { SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
+import { Deadline } from '../internal/user-code.ts'
+import { enforceLimits } from './child-limits.ts'
+import { encodePiece } from './encode.ts'
+import { requireValid } from './errors.ts'
+import { callOnError, classifySectionFailure } from './failures.ts'
+import { flatten } from './flatten.ts'
+import type { RequestContext } from './request-context.ts'
+import { type Part, replaceChild } from './settle-child.ts'
+
+/** Loads a section. If it fails, a failure card replaces it. */
+export async function settleSection(section: Section, ctx: RequestContext): Promise<Part> {
+  const part = await loadOrReplace(section, ctx)
+  return { ...part, title: section.title, fit: enforceLimits }
+}
+
+async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Part> {
+  const { cache, title } = section
+  try {
+    const part = await (cache === undefined
+      ? loadUncached(section, ctx)
+      : loadCached(section, cache, ctx))
+    if (part.failure !== undefined) callOnError(part.failure, ctx)
+    return part
+  } catch (error) {
+    return replaceChild(error, title, ctx)
+  }
+}
+
+async function loadUncached(section: Section, ctx: RequestContext): Promise<Part> {
+  const { title, load, timeoutMs } = section
+  const own =
+    timeoutMs === undefined
+      ? undefined
+      : new Deadline(Math.min(timeoutMs, ctx.deadline.remainingMs))
+  const signal = own === undefined ? ctx.signal : AbortSignal.any([ctx.signal, own.signal])
+  try {
+    return await ctx.run(
+      'section',
+      { 'sidecard.section': title },
+      () => load(signal),
+      own ?? ctx.deadline,
+      (content) => showSection(section, flatten(content), ctx),
+    )
+  } finally {
+    own?.clear()
+  }
+}
+
+function loadCached(section: Section, cache: SectionCache, ctx: RequestContext): Promise<Part> {
+  const { title, load, timeoutMs, key } = section
+  const encode = (content: unknown) => {
+    const { json } = requireValid(encodeComponents(flatten(content), 'card', ctx.app))
+    return `[${json}]`
+  }
+  return ctx.run(
+    'section',
+    { 'sidecard.section': title },
+    () => cache.fetch({ ctx, key, timeoutMs, load, encode }),
+    ctx.deadline,
+    (cached) => showCached(section, cached, ctx),
+  )
+}
+
+function showCached(
+  section: Section,
+  { status, json, loadedAtMs, error }: SectionCacheResult,
+  ctx: RequestContext,
+): Part {
+  const { title } = section
+  ctx.sectionCaches.push({ section: title, status })
+  const components = JSON.parse(json) as unknown[]
+  if (error === undefined) return showSection(section, components, ctx)
+  const value = new Date(loadedAtMs).toISOString()
+  const asOf = { type: 'date_time', label: ctx.app.messages.asOf, value }
+  const part = showSection(section, [...components, asOf], ctx)
+  return { ...part, failure: classifySectionFailure(error, title, true) }
+}
+
+/** A section without content is not shown. */
+function showSection(
+  { title, icon_url }: Section,
+  components: readonly unknown[],
+  { app }: RequestContext,
+): Part {
+  const card = { type: 'card', header: { title, icon_url }, components }
+  return { piece: encodePiece(components.length === 0 ? [] : [card], app) }
+}
