@@ -30,9 +30,9 @@ interface RecordFlags extends EndpointFlags {
 const EXAMPLES = `
 Email addresses, IDs, phone numbers and names, also in
 titles, are replaced by placeholders. The same value always
-gets the same placeholder. Values of headers are never saved.
-Review the file before you commit it: names in sentences are
-not recognized.
+gets the same placeholder. Values of headers are never
+saved. Review the file before you commit it: names in
+sentences are not recognized.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a
 failure, or the response is not a valid payload), 2 invalid
