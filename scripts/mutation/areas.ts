@@ -45,7 +45,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/check/**'],
     // In this order, because a mutant that the cheapest tests notice runs no other ones.
     tests: [
-      'test/check/{report-*,public-address,usage,timing}.test.ts',
+      'test/check/{report-*,usage,timing}.test.ts',
       'test/check/{errors,evidence,findings*}.test.ts',
       'test/check/!(*.node).test.ts',
       'test/check/**',

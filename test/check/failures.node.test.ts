@@ -161,10 +161,16 @@ const onlyKnows = (account: string) => (received: ReceivedRequest) =>
 describe('a run that saw no customer', () => {
   it('ends with advice to pass one, not with conforms', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
-    const { exitCode, stdout } = await runCheck([url, '-H', KEY])
+    const { exitCode, stdout, stderr } = await runCheck([url, '-H', KEY])
     expect(stdout).toMatch(/no customer data was checked: pass --param .*\n$/)
     expect(stdout).not.toContain('conforms')
-    expect(exitCode).toBe(0)
+    expect(stderr).toContain(
+      'such as --param account_id=acme, or accept this with --allow-unproven',
+    )
+    expect(exitCode).toBe(1)
+    const allowed = await runCheck([url, '-H', KEY, '--allow-unproven'])
+    expect([allowed.exitCode, allowed.stderr]).toEqual([0, ''])
+    expect(allowed.stdout).toMatch(/no customer data was checked/)
     const strict = await runCheck([url, '-H', KEY, '--strict'])
     expect(strict.exitCode).toBe(1)
     expect(strict.stdout).toMatch(/no customer data was checked: pass --param .*\n$/)

@@ -86,6 +86,7 @@ test('creates recordings that can be replayed, rendered and reported as JSON', a
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
     file: out,
+    kept: ['Test'],
     replaced: { emails: 1, ids: 6, names: 2, phones: 0 },
     problem: null,
   })

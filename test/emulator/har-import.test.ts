@@ -6,7 +6,7 @@ import { recorded } from './recorded.ts'
 describe('a HAR import', () => {
   test('restores the exported requests, validated again and marked as imported', async () => {
     const source = await recorded()
-    const har = source.exchanges.exportHar({ anonymize: false })
+    const har = await source.exchanges.exportHar({ anonymize: false })
     const emulator = createEmulator()
     const { imported, skipped } = await emulator.exchanges.importHar(har)
     expect(skipped).toBe(0)
@@ -22,14 +22,14 @@ describe('a HAR import', () => {
 
   test('restores an anonymized handshake as connected', async () => {
     const source = await recorded()
-    const har = source.exchanges.exportHar()
+    const har = await source.exchanges.exportHar()
     const { imported } = await createEmulator().exchanges.importHar(har)
     expect(imported.map(({ outcome }) => outcome)).toEqual(['connected', 'connected', 'rendered'])
   })
 
   test('is only replayed to the connected app, with its headers and URL', async () => {
     const source = await recorded()
-    const har = source.exchanges.exportHar({ anonymize: false })
+    const har = await source.exchanges.exportHar({ anonymize: false })
     const emulator = createEmulator()
     const { imported } = await emulator.exchanges.importHar(har)
     const id = imported.at(-1)?.id ?? ''

@@ -31,7 +31,7 @@ interface Har {
 describe('a HAR export', () => {
   test('is anonymized by default', async () => {
     const emulator = await recorded()
-    const har = emulator.exchanges.exportHar() as Har
+    const har = (await emulator.exchanges.exportHar()) as Har
     const text = JSON.stringify(har)
     for (const personal of [
       'maria',
@@ -57,9 +57,43 @@ describe('a HAR export', () => {
     })
   })
 
+  test('lists the titles that were kept', async () => {
+    const emulator = await recorded()
+    const { log } = (await emulator.exchanges.exportHar()) as { log: { comment?: string } }
+    expect(log.comment).toMatch(/^Titles that were kept: "/)
+    const whole = (await emulator.exchanges.exportHar({ anonymize: false })) as { log: object }
+    expect(whole.log).not.toHaveProperty('comment')
+  })
+
+  test('anonymizes the status text and the headers, and pauses for other requests', async () => {
+    const { emulator, open } = await connect({
+      data: () =>
+        new Response('{}', {
+          status: 500,
+          statusText: 'no ada.lovelace@example.com',
+          headers: { 'content-type': 'text/ada.lovelace@example.com' },
+        }),
+    })
+    for (let count = 0; count < 30; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- more requests than one batch
+      await open()
+    }
+    const finished: string[] = []
+    const exporting = emulator.exchanges.exportHar().then((har) => {
+      finished.push('export')
+      return har
+    })
+    const timer = new Promise<void>((resolve) => setTimeout(resolve)).then(() =>
+      finished.push('other'),
+    )
+    const [har] = await Promise.all([exporting, timer])
+    expect(JSON.stringify(har)).not.toContain('lovelace')
+    expect(finished).toEqual(['other', 'export'])
+  })
+
   test('is complete on request, without header values of the app', async () => {
     const emulator = await recorded()
-    const har = emulator.exchanges.exportHar({ anonymize: false }) as Har
+    const har = (await emulator.exchanges.exportHar({ anonymize: false })) as Har
     const text = JSON.stringify(har)
     expect(text).toContain('maria.anders@northwind.example')
     expect(text).not.toContain(SECRET)
@@ -69,7 +103,7 @@ describe('a HAR export', () => {
 
   test('keeps the order of requests of the same millisecond', async () => {
     const emulator = await recorded({ now: () => 1_795_000_000_000 })
-    const { entries } = (emulator.exchanges.exportHar({ anonymize: false }) as Har).log
+    const { entries } = ((await emulator.exchanges.exportHar({ anonymize: false })) as Har).log
     const sent = entries.map(({ request }) => new URL(request.url).searchParams.get('request_type'))
     expect(sent).toEqual(['verify', 'verify', 'fetch_data'])
   })
@@ -114,7 +148,7 @@ describe('a HAR export', () => {
       _sidecard: { kind: 'fetch_data', source: 'emulator', outcome: logged?.outcome },
     })
     const ids = [failed?.id ?? '', answered?.id ?? '']
-    expect(emulator.exchanges.exportHar({ ids, anonymize: false })).toEqual({
+    expect(await emulator.exchanges.exportHar({ ids, anonymize: false })).toEqual({
       log: {
         version: '1.2',
         creator: { name: 'sidecard', version },
@@ -158,7 +192,7 @@ describe('a HAR export', () => {
 
   test('of a handshake has no code, and a header without a placeholder is removed', async () => {
     const emulator = await recorded()
-    const { entries } = (emulator.exchanges.exportHar() as Har).log
+    const { entries } = ((await emulator.exchanges.exportHar()) as Har).log
     const [handshake] = entries.slice(-2)
     expect(handshake?.request.url).toBe(
       'http://sidecard.test/?token=%5Bhidden%5D&request_type=verify&code=code',
@@ -169,8 +203,8 @@ describe('a HAR export', () => {
     const emulator = await recorded()
     const [newest] = emulator.exchanges.list()
     const ids = [newest?.id ?? '']
-    expect((emulator.exchanges.exportHar({ ids }) as Har).log.entries).toHaveLength(1)
-    expect(() => emulator.exchanges.exportHar({ ids: ['exc_gone'] })).toThrow(
+    expect(((await emulator.exchanges.exportHar({ ids })) as Har).log.entries).toHaveLength(1)
+    await expect(emulator.exchanges.exportHar({ ids: ['exc_gone'] })).rejects.toThrow(
       'no longer in the log',
     )
   })

@@ -36,6 +36,7 @@ interface CheckFlags extends EndpointFlags {
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly strict?: boolean
+  readonly allowUnproven?: boolean
   readonly baseline?: string
   readonly reporter?: readonly string[]
   readonly json?: boolean
@@ -65,6 +66,9 @@ Examples:
     --reporter html --output report.html
   sidecard check --explain response-redirect
 `
+
+const UNPROVEN =
+  'sidecard check: no customer data was checked. Pass an ID that the endpoint knows, such as --param account_id=acme, or accept this with --allow-unproven.\n'
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
@@ -105,6 +109,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(namesOption('--only <rules>', 'run only these rules or groups'))
     .addOption(namesOption('--skip <rules>', 'skip these rules or groups'))
     .option('--strict', 'treat warnings as failures')
+    .option('--allow-unproven', "accept a run that received no customer's data")
     .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
     .addOption(
       listOption(
@@ -169,7 +174,9 @@ async function perform(
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
   const exitCode = exitCodeOf(report, { strict })
-  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
+  const isUnproven = report.verdict === 'no_customer_data' && flags.allowUnproven !== true
+  if (isUnproven) io.stderr.write(UNPROVEN)
+  return exitCode === EXIT_CODES.ok && (isUnproven || !areWritten) ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {

@@ -1,8 +1,9 @@
+import { quote } from '../../internal/escape-for-display.ts'
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { text } from '../../internal/read-options.ts'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { anonymize } from '../../service/anonymize/anonymize.ts'
+import { type AnonymizedRecording, anonymize } from '../../service/anonymize/anonymize.ts'
 import type { Replaced } from '../../service/anonymize/placeholders.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { createRecording, isRecording, type Recording } from '../../service/recording.ts'
@@ -27,11 +28,11 @@ interface RecordFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Email addresses, IDs, phone numbers and names are replaced
-by placeholders. The same value always gets the same
-placeholder. Values of headers are never saved. Review the
-file before you commit it: names in sentences are not
-recognized.
+Email addresses, IDs, phone numbers and names, also in
+titles, are replaced by placeholders. The same value always
+gets the same placeholder. Values of headers are never
+saved. Review the file before you commit it: names in
+sentences are not recognized.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a
 failure, or the response is not a valid payload), 2 invalid
@@ -75,12 +76,14 @@ async function record(url: string, flags: RecordFlags, io: CliContext): Promise<
   const made = recordExchange(fetched, flags)
   if (made === undefined || !isAllowed) {
     const hint = made === undefined ? '' : ' To save it anyway, use --allow-failures.'
-    return report({ exitCode: failureCode, file: null, replaced: null, problem, hint }, flags, io)
+    const nothing = { exitCode: failureCode, file: null, replaced: null, kept: [] }
+    return report({ ...nothing, problem, hint }, flags, io)
   }
   const content = `${JSON.stringify(made.recording, null, 2)}\n`
   if (out === '-') io.stdout.write(content)
   else await saveFile(path, content)
-  return report({ exitCode: EXIT_CODES.ok, file: out, replaced: made.replaced, problem }, flags, io)
+  const { replaced, kept } = made
+  return report({ exitCode: EXIT_CODES.ok, file: out, replaced, kept, problem }, flags, io)
 }
 
 /** Deeper than any payload, and far below the depth at which recursion fails. */
@@ -90,16 +93,16 @@ const MAX_DEPTH = 100
 function recordExchange(
   { client, ids, result }: EndpointResult,
   { replace = [], keep = [] }: RecordFlags,
-): { recording: Recording; replaced: Replaced } | undefined {
+): (Pick<AnonymizedRecording, 'replaced' | 'kept'> & { recording: Recording }) | undefined {
   const { request, response, failure } = result.exchange
   const json = failure === undefined ? parseObject(response?.text) : undefined
   if (response === undefined || json === undefined) return undefined
   const { redact } = client
-  const { params, body, replaced } = anonymize(
+  const { params, body, replaced, kept } = anonymize(
     { params: ids, body: json },
     { replace, keep, redact },
   )
-  return { recording: createRecording(params, request, response, body), replaced }
+  return { recording: createRecording(params, request, response, body), replaced, kept }
 }
 
 function parseObject(text: string | undefined): object | undefined {
@@ -115,16 +118,17 @@ interface Outcome {
   readonly exitCode: number
   readonly file: string | null
   readonly replaced: Replaced | null
+  readonly kept: readonly string[]
   readonly problem: string | undefined
   readonly hint?: string
 }
 
 function report(outcome: Outcome, flags: RecordFlags, io: CliContext): number {
-  const { exitCode, file, replaced, problem, hint = '' } = outcome
+  const { exitCode, file, replaced, kept, problem, hint = '' } = outcome
   if (flags.json === true) {
     const ok = exitCode === EXIT_CODES.ok
     io.stdout.write(
-      `${JSON.stringify({ ok, file, replaced, problem: problem ?? null }, null, 2)}\n`,
+      `${JSON.stringify({ ok, file, replaced, kept, problem: problem ?? null }, null, 2)}\n`,
     )
     return exitCode
   }
@@ -137,9 +141,16 @@ function report(outcome: Outcome, flags: RecordFlags, io: CliContext): number {
   if (problem !== undefined) io.stderr.write(`sidecard record: saved, but: ${problem}\n`)
   // The summary is not on standard output, which may be the recording.
   io.stderr.write(
-    `${file === '-' ? '' : `Saved ${file}. `}Replaced ${formatCounts(replaced)}.\nReview the file before you commit it. Use --replace 'Jane' for names that were missed.\n`,
+    `${file === '-' ? '' : `Saved ${file}. `}Replaced ${formatCounts(replaced)}.${formatKept(kept)}\nReview the file before you commit it. Use --replace 'Jane' for names that were missed.\n`,
   )
   return exitCode
+}
+
+/** Lists the titles that were kept, in which a name would remain. */
+function formatKept(kept: readonly string[]): string {
+  if (kept.length === 0) return ''
+  const titles = new Intl.ListFormat('en').format(kept.map((title) => quote(title)))
+  return ` Kept the ${kept.length === 1 ? 'title' : 'titles'} ${titles}.`
 }
 
 /** Formats counts as “2 emails, 5 IDs, and 1 name”. */

@@ -96,7 +96,7 @@ export function createControl(options: ControlOptions): Hono {
     return c.json({ paused })
   })
   control.post('/exchanges/export', async (c) =>
-    c.json(exchanges.exportHar(await readBody(c.req.raw, exportSchema))),
+    c.json(await exchanges.exportHar(await readBody(c.req.raw, exportSchema))),
   )
   control.post('/exchanges/import', async (c) =>
     c.json(await exchanges.importHar(await readBody(c.req.raw, harSchema, MAX_HAR_BYTES))),

@@ -13,20 +13,34 @@ export interface ExportedExchange {
    * without a response.
    */
   readonly body: unknown
+  /** The headers, the status text and the message, for the export. */
+  readonly meta: ExportedMeta
   readonly replaced: Replaced | null
+  /** The titles that are unchanged. */
+  readonly kept: readonly string[]
+}
+
+/** The texts of a request in addition to its body. */
+export interface ExportedMeta {
+  readonly headers: Readonly<Record<string, string>>
+  readonly statusText: string
+  readonly message: string
 }
 
 /** Anonymizes a request as `sidecard record` does; `keep` exports it unchanged. */
 export function anonymizeExchange(
-  { request, response }: LoggedExchange,
+  { request, response, message }: LoggedExchange,
   options: { readonly keep: boolean },
 ): ExportedExchange {
   const params = readIds(request.parameters)
   const body = response === null ? undefined : parseBody(response.body)
-  if (options.keep) return { params, body, replaced: null }
+  const { headers = {}, statusText = '' } = response ?? {}
+  const meta = { headers, statusText, message }
+  if (options.keep) return { params, body, meta, replaced: null, kept: [] }
   // Nothing to redact here: secrets were replaced when the request was logged.
   const redact = (text: string) => text
-  return anonymize({ params, body }, { replace: [], keep: [], redact })
+  const found = anonymize({ params, body: { body, meta } }, { replace: [], keep: [], redact })
+  return { ...found, ...(found.body as Pick<ExportedExchange, 'body' | 'meta'>) }
 }
 
 /** Reads the IDs of a data fetch from its parameters. */

@@ -84,7 +84,7 @@ export interface EmulatorExchanges {
    */
   replay(exchangeId: string, options?: ReplayInput): Promise<ExchangeView>
   /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. @throws {SidecardError} `invalid_options` */
-  exportHar(options?: ExportOptions): object
+  exportHar(options?: ExportOptions): Promise<object>
   /** Imports the service's requests from a HAR 1.2 document. @throws {SidecardError} `invalid_har` */
   importHar(har: unknown): Promise<ImportResult>
   /**
@@ -193,7 +193,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
             )
       return toExchangeView(call.logged, options.console())
     },
-    exportHar(input = {}) {
+    async exportHar(input = {}) {
       const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', input, EXPORT_KINDS)
       const chosen = ids === undefined ? undefined : new Set(ids.map(find))
       const ordered = log

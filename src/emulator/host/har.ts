@@ -23,30 +23,45 @@ const NEUTRAL_HEADERS = new Set([
  * Exports requests as a HAR 1.2 document, oldest first. It never contains header
  * values of the app.
  */
-export function exportHar(
+export async function exportHar(
   exchanges: readonly LoggedExchange[],
   options: { readonly anonymize: boolean },
-): object {
+): Promise<object> {
+  const titles = new Set<string>()
+  const entries: object[] = []
+  for (const [index, logged] of exchanges.entries()) {
+    const { kept, entry } = toEntry(logged, options.anonymize)
+    entries.push(entry)
+    kept.forEach((title) => titles.add(title))
+    // Other requests are served during the pause.
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (index % BATCH_SIZE === 0) await new Promise((resolve) => setTimeout(resolve))
+  }
+  const shown = [...titles].map((title) => JSON.stringify(title)).join(', ')
   return {
     log: {
       version: '1.2',
       creator: { name: 'sidecard', version: VERSION },
-      entries: exchanges.map((logged) => toEntry(logged, options.anonymize)),
+      entries,
+      ...(shown !== '' && { comment: `Titles that were kept: ${shown}` }),
     },
   }
 }
 
-function toEntry(logged: LoggedExchange, isAnonymized: boolean): object {
-  const { request, response, at, durationMs, kind, source, outcome, message } = logged
-  const { params, body } = isAnonymized
+/** The number of exchanges that are converted without a pause. */
+const BATCH_SIZE = 20
+
+function toEntry(logged: LoggedExchange, isAnonymized: boolean) {
+  const { request, response, at, durationMs, kind, source, outcome } = logged
+  const { params, body, meta, kept } = isAnonymized
     ? anonymizeExchange(replaceCode(logged), { keep: false })
     : anonymizeExchange(logged, { keep: true })
   const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
-  const headers = Object.entries(response?.headers ?? {}).filter(
+  const headers = Object.entries(meta.headers).filter(
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return {
+  const entry = {
     startedDateTime: at,
     time: durationMs,
     request: {
@@ -61,24 +76,25 @@ function toEntry(logged: LoggedExchange, isAnonymized: boolean): object {
     },
     response: {
       status: response?.status ?? 0,
-      statusText: response?.statusText ?? '',
+      statusText: meta.statusText,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headers.map(([name, value]) => ({ name, value })),
       content: {
         size: response?.bodyBytes ?? 0,
-        mimeType: response?.headers['content-type'] ?? '',
+        mimeType: meta.headers['content-type'] ?? '',
         ...(response !== null && { text }),
       },
       redirectURL: '',
       headersSize: -1,
       bodySize: response?.bodyBytes ?? -1,
-      ...(response === null && { _error: message }),
+      ...(response === null && { _error: meta.message }),
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     _sidecard: { kind, source, outcome },
   }
+  return { entry, kept }
 }
 
 const CODE = 'code'

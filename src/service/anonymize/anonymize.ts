@@ -2,7 +2,7 @@ import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataIds } from '../query.ts'
-import { extractNames } from './personal-names.ts'
+import { extractNames, findTitles } from './personal-names.ts'
 import { createPlaceholders, type Replaced } from './placeholders.ts'
 import { createReplacer } from './replacer.ts'
 
@@ -21,6 +21,8 @@ export interface AnonymizedRecording {
   readonly params: FetchDataIds
   readonly body: unknown
   readonly replaced: Replaced
+  /** The titles that are unchanged. They may contain a name that was not recognized. */
+  readonly kept: readonly string[]
 }
 
 /** Fields with closed lists of values. A placeholder would make the payload invalid. */
@@ -30,7 +32,8 @@ const STRUCTURE = new Set(['type', 'button_type', 'color', 'version'])
 const MIN_SUBSTRING_LENGTH = 4
 
 /**
- * Replaces email addresses, IDs, phone numbers and names by placeholders. The
+ * Replaces email addresses, IDs, phone numbers and names by placeholders. Titles
+ * of headers and cards count as names, except for words that are usual there. The
  * same value gets the same placeholder everywhere: in the parameters, the body
  * and URLs, even if it is percent-encoded. Dates and amounts are kept.
  *
@@ -56,7 +59,8 @@ export function anonymize(
   }
   for (const text of replace) substringMatches.set(text, () => placeholders.name(text))
   const redacted = redactValue(body, redact)
-  const names = extractNames([params, redacted])
+  const titles = new Set(findTitles(redacted))
+  const names = extractNames([params, redacted], keepList)
   const replaceText = createReplacer({
     exactMatches,
     substringMatches,
@@ -71,6 +75,7 @@ export function anonymize(
   return {
     params: Object.fromEntries(anonymizedParams),
     body: mapStrings(redacted, replaceText),
+    kept: [...titles].filter((title) => replaceText(title) === title),
     replaced: placeholders.replaced,
   }
 }

@@ -17,20 +17,59 @@ const COMMON_WORDS = new Set(
   gmail googlemail hotmail icloud live outlook proton protonmail yahoo aol gmx web`.split(/\s+/),
 )
 
+/** Words of titles that do not identify anyone. */
+const TITLE_WORDS = new Set(
+  `about account active activity address addresses agreement alerts all analytics api app apps asset
+  assets balance bills calls card cards cart charges chat checks communication companies company
+  connections contract contracts credit credits current customers data dashboard delivery deliveries
+  deployments detail details devices discounts documents domains emails entitlements environment
+  environments error errors events failed features feedback files flags for health history identity
+  in incidents information integrations internal issue issues items keys last latest license licenses
+  limits links location log logins logs membership messages metrics more new next notes notifications
+  of on open operations orders other our overview owner packages past payment payments people plan
+  plans preferences pricing product products profile projects purchase purchases quota quotas recent
+  references refunds related renewal renewals reports requests returns revenue risk roles score seats
+  sessions settings shipment shipments shipping sites source sources statistics stats status
+  subscription subscriptions summary surveys tags tasks technical tickets timeline to today top
+  transactions trial upcoming usage users usages version visits warnings webhooks with workspace
+  workspaces your`.split(/\s+/),
+)
+
 /** Matches an email address in text. It is bounded, so that a long run of letters costs little. */
 export const EMAIL = String.raw`[\p{L}\p{N}.!#$&'*+/=?^_{|}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`
 
-/** Extracts the words of names in a JSON value, in lowercase. They are replaced everywhere. */
-export function extractNames(value: unknown): ReadonlySet<string> {
+const EMAILS = new RegExp(EMAIL, 'gu')
+
+function findAddresses(text: string): readonly string[] {
+  return text.includes('@') ? (text.match(EMAILS) ?? []) : []
+}
+
+/**
+ * Extracts the words of names in a JSON value, in lowercase. They are replaced
+ * everywhere.
+ *
+ * @param keepList titles that are not names, in lowercase
+ */
+export function extractNames(value: unknown, keepList: ReadonlySet<string>): ReadonlySet<string> {
   const words = new Set<string>()
   const add = (word: string) => words.add(word.toLowerCase())
   visit(value, (text, label) => {
-    for (const [address] of text.matchAll(new RegExp(EMAIL, 'gu'))) {
-      splitAddress(address).forEach(add)
-    }
-    if (label !== undefined && NAME_LABEL.test(label)) splitName(text).forEach(add)
+    for (const address of findAddresses(text)) splitAddress(address).forEach(add)
+    if (label === TITLE && !keepList.has(text.toLowerCase())) splitTitle(text).forEach(add)
+    else if (label !== undefined && NAME_LABEL.test(label)) splitName(text).forEach(add)
   })
   return words
+}
+
+const TITLE = 'title'
+
+/** Returns the titles in a JSON value. */
+export function findTitles(value: unknown): readonly string[] {
+  const titles: string[] = []
+  visit(value, (text, label) => {
+    if (label === TITLE && text !== '') titles.push(text)
+  })
+  return titles
 }
 
 /**
@@ -54,9 +93,15 @@ function splitCamelCase(key: string): string {
 }
 
 function splitName(text: string): string[] {
-  const words = text.replaceAll(new RegExp(EMAIL, 'gu'), ' ').match(/[\p{L}\p{M}]{2,}/gu) ?? []
+  const words = text.replaceAll(EMAILS, ' ').match(/[\p{L}\p{M}]{2,}/gu) ?? []
   // In scripts with capital letters, a name starts with one; “van” and “plan” are not names.
   return words.filter((word) => !/^\p{Ll}/u.test(word) && !COMMON_WORDS.has(word.toLowerCase()))
+}
+
+/** A title in lowercase can be a name as well. */
+function splitTitle(text: string): string[] {
+  const words = /\p{Lu}/u.test(text) ? splitName(text) : splitName(text.toUpperCase())
+  return words.filter((word) => !TITLE_WORDS.has(word.toLowerCase()))
 }
 
 function splitAddress(address: string): string[] {
