@@ -142,7 +142,7 @@ test('a mounted app validates the bindings of its parent', async () => {
 })
 
 const SET_IT =
-  'Set SIDECARD_SECRET to printable ASCII (Workers: npx wrangler secret put; Node: an environment variable).'
+  'Set SIDECARD_SECRET to printable ASCII (Workers: npx wrangler secret put SIDECARD_SECRET; Node: an environment variable).'
 
 test.each([
   [undefined, SET_IT],
