@@ -29,7 +29,6 @@ import { describeError } from './log-error.ts'
 import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
 import type { ResolvedOptions } from './options.ts'
-import { logCacheWarning } from './request-log.ts'
 
 /** The state of one data fetch. User code sees the part that `FetchDataContext` has. */
 export class RequestContext implements FetchDataContext<unknown>, ContextInternals {
@@ -183,13 +182,18 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
 
   /** Logs that a cache could not be used; the request continues without it. */
   warnOfCache(problem: string, error?: unknown): void {
-    logCacheWarning(this.#app, problem, error)
+    this.#warn('sidecard cache', error, { problem })
   }
 
-  #warn(msg: string, error: unknown): void {
-    const { name: app, logErrors } = this.#app
-    const fields = { msg, app, traceId: this.traceId, error: describeError(error, logErrors) }
-    writeLog(this.#app.logger, 'warn', fields)
+  #warn(msg: string, error: unknown, more?: LogFields): void {
+    const { name: app, logErrors, logger } = this.#app
+    writeLog(logger, 'warn', {
+      msg,
+      app,
+      traceId: this.traceId,
+      ...more,
+      ...(error !== undefined && { error: describeError(error, logErrors) }),
+    })
   }
 }
 

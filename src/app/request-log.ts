@@ -52,13 +52,3 @@ export function logRequest(
   const durationMs = Date.now() - startedAtMs
   writeLog(app.logger, level, { msg: 'sidecard request', app: app.name, ...fields, durationMs })
 }
-
-/** Logs that a cache could not be used; the request continues without it. */
-export function logCacheWarning(app: ResolvedOptions, problem: string, error?: unknown): void {
-  writeLog(app.logger, 'warn', {
-    msg: 'sidecard cache',
-    app: app.name,
-    problem,
-    ...(error !== undefined && { error: describeError(error, app.logErrors) }),
-  })
-}

@@ -352,14 +352,16 @@ test('problems of the cache are logged without personal values', async () => {
   expect(await ask(FETCH_DATA, ENV)).toBe('miss 1')
   await finish()
   const warnings = logger.lines.filter(({ level }) => level === 'warn')
+  const traceId = expect.stringMatching(/^[a-z\d]{12}$/)
   expect(warnings.map(({ fields }) => fields)).toEqual([
     {
       msg: 'sidecard cache',
       app: 'Test',
+      traceId,
       problem: 'store_failed',
       error: { name: 'Error', message: 'no Redis', stack: expect.any(String) },
     },
-    { msg: 'sidecard cache', app: 'Test', problem: 'store_timeout' },
+    { msg: 'sidecard cache', app: 'Test', traceId, problem: 'store_timeout' },
   ])
   expect(JSON.stringify(logger.lines)).not.toMatch(/jane|account-1/)
 })
