@@ -54,18 +54,22 @@ export interface InProcessTarget {
 /** Failures that belong to no response, such as those of a background refresh, are dropped. */
 const MAX_COLLECTED = 1_000
 
+interface CollectingBindings {
+  readonly bindings: object
+  readonly collected: Failure[]
+}
+
+/** The bindings of each object that a user passes as `env`. */
+const environments = new WeakMap<object, CollectingBindings>()
+
 /**
  * Creates a target that calls an app as Workers do, with bindings that collect its
- * failures. All requests have one object of bindings, as on Workers. Each target
- * has its own, because an app caches by the identity of its bindings.
+ * failures. An app caches by the identity of its bindings, so targets share it if
+ * the user passes the same `env` object, and have their own otherwise.
  */
 export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
   const background: Array<Promise<unknown>> = []
-  const collected: Failure[] = []
-  const collect = (failure: Failure) => {
-    if (collected.push(failure) > MAX_COLLECTED) collected.shift()
-  }
-  const bindings = Object.defineProperty({}, FAILURE_COLLECTOR, { value: collect })
+  const { bindings, collected } = findBindings(env)
 
   return {
     target: {
@@ -101,6 +105,20 @@ export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
       return [...new Set(found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])))]
     },
   }
+}
+
+function findBindings(env: unknown): CollectingBindings {
+  const owner = typeof env === 'object' && env !== null ? env : {}
+  const known = environments.get(owner)
+  if (known !== undefined) return known
+  const collected: Failure[] = []
+  const collect = (failure: Failure) => {
+    if (collected.push(failure) > MAX_COLLECTED) collected.shift()
+  }
+  const bindings = Object.defineProperty({}, FAILURE_COLLECTOR, { value: collect })
+  const created = { bindings, collected }
+  environments.set(owner, created)
+  return created
 }
 
 /** Background work can start more of it. */

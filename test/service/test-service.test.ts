@@ -160,8 +160,10 @@ describe('the test service', () => {
     await service.connect()
     expect(plans).toEqual(['Gold', 'Silver'])
     expect(seen.size).toBe(1)
-    // Apps cache by the identity of their bindings, and two tests must not share an entry.
+    // Apps cache by the identity of their bindings, as on Workers.
     await createTestService(target, { env }).connect()
+    expect(seen.size).toBe(1)
+    await createTestService(target, { env: { ...env } }).connect()
     expect(seen.size).toBe(2)
   })
 
