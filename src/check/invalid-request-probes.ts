@@ -7,6 +7,9 @@ import type { InvalidRequestProbe, Probe } from './probe.ts'
 /** The header of the canary. An endpoint whose response contains its value discloses headers. */
 const CANARY_HEADER = 'x-sidecard-check'
 
+/** The origin of a page of another site. */
+export const FOREIGN_ORIGIN = 'https://sidecard-check.example'
+
 const INVALID_QUERIES: ReadonlyArray<
   readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
 > = [
@@ -76,6 +79,11 @@ export async function runInvalidRequestProbes(
     const name = 'request without a request_type, with an extra header'
     return { ...(await withCanary.raw('invalidCanary', name, [])), value }
   }
+  const hasOwnOrigin = Object.keys(settings.headers).some((name) => /^origin$/i.test(name))
+  const fromPage = () => {
+    const sender = prober.withHeaders({ ...settings.headers, origin: FOREIGN_ORIGIN })
+    return sender.data('origin', 'data fetch from a page', customer)
+  }
   const invalid = INVALID_QUERIES.map(([kind, name, query]) => async () => ({
     ...(await prober.raw('invalid', name, query)),
     kind,
@@ -84,6 +92,7 @@ export async function runInvalidRequestProbes(
     ...parameterTasks(plan, working).map((task) => run<Probe>(task)),
     ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
     run<Probe>(canary),
+    ...(hasOwnOrigin ? [] : [run<Probe>(fromPage)]),
     ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
   ])
 }

@@ -110,6 +110,7 @@ export interface ProbeOf {
   readonly authHandshake: HandshakeProbe & AuthFacts
   readonly authData: DataProbe & AuthFacts
   readonly invalidCanary: Probe & Canary
+  readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe
   readonly reuse: HandshakeProbe
   readonly last: HandshakeProbe

@@ -34,6 +34,7 @@ const ROLES = {
   authHandshake: ['error'],
   authData: ['error'],
   invalidCanary: [],
+  origin: [],
   repeatedHandshake: ['timed'],
   reuse: [],
   last: [],
