@@ -1,7 +1,7 @@
 import { missingVariants, wrongVariants } from './auth-variants.ts'
 import type { AuthVariant } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
-import type { Capabilities } from './invalid-request-probes.ts'
+import type { Capabilities } from './parameter-probes.ts'
 import type { Limiter } from './limiter.ts'
 import type { ProbeOf } from './probe.ts'
 

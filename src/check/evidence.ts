@@ -1,8 +1,8 @@
 import type { Redact } from '../internal/create-redactor.ts'
 import type { Settings } from './options.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, Role } from './probe.ts'
 import { selectRoles, selectTrait, sortByRole } from './roles.ts'
-import type { Role, Trait } from './roles.ts'
+import type { Trait } from './roles.ts'
 
 /** The facts about a check that are not responses. */
 export interface CheckFacts {

@@ -1,11 +1,14 @@
 import type { Query } from '../service/query.ts'
 import type { Plan } from './contract-probes.ts'
 import type { Limiter } from './limiter.ts'
-import { parameterTasks } from './parameter-probes.ts'
+import { type Capabilities, parameterTasks } from './parameter-probes.ts'
 import type { InvalidRequestProbe, Probe } from './probe.ts'
 
 /** The header of the canary. An endpoint whose response contains its value discloses headers. */
 const CANARY_HEADER = 'x-sidecard-check'
+
+/** The origin of a page of another site. */
+export const FOREIGN_ORIGIN = 'https://sidecard-check.example'
 
 const INVALID_QUERIES: ReadonlyArray<
   readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
@@ -42,16 +45,6 @@ const INVALID_QUERIES: ReadonlyArray<
   ],
 ]
 
-/** The requests that the endpoint is known to respond to correctly. */
-export interface Capabilities {
-  readonly handshake: boolean
-  readonly data: boolean
-  /** Whether no response violated the contract. */
-  readonly conformant: boolean
-  /** Whether data is returned for made-up customers. */
-  readonly anyCustomer: boolean
-}
-
 /**
  * Sends the requests that the service never sends. A request without parameters
  * can end a process that does not handle errors, so they are not sent in
@@ -76,6 +69,11 @@ export async function runInvalidRequestProbes(
     const name = 'request without a request_type, with an extra header'
     return { ...(await withCanary.raw('invalidCanary', name, [])), value }
   }
+  const hasOwnOrigin = Object.keys(settings.headers).some((name) => /^origin$/i.test(name))
+  const fromPage = () => {
+    const sender = prober.withHeaders({ ...settings.headers, origin: FOREIGN_ORIGIN })
+    return sender.data('origin', 'data fetch from a page', customer)
+  }
   const invalid = INVALID_QUERIES.map(([kind, name, query]) => async () => ({
     ...(await prober.raw('invalid', name, query)),
     kind,
@@ -84,6 +82,7 @@ export async function runInvalidRequestProbes(
     ...parameterTasks(plan, working).map((task) => run<Probe>(task)),
     ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
     run<Probe>(canary),
+    ...(hasOwnOrigin ? [] : [run<Probe>(fromPage)]),
     ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
   ])
 }

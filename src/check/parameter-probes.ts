@@ -2,8 +2,17 @@ import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { Plan } from './contract-probes.ts'
 import { createFakeCustomer, ID_KINDS, isPassed } from './customers.ts'
 import type { Customer } from './customers.ts'
-import type { Capabilities } from './invalid-request-probes.ts'
 import type { Probe } from './probe.ts'
+
+/** The requests that the endpoint is known to respond to correctly. */
+export interface Capabilities {
+  readonly handshake: boolean
+  readonly data: boolean
+  /** Whether no response violated the contract. */
+  readonly conformant: boolean
+  /** Whether data is returned for made-up customers. */
+  readonly anyCustomer: boolean
+}
 
 type Task = () => Promise<Probe>
 

@@ -5,7 +5,6 @@ import type { Finding } from '../service/rules/rule.ts'
 import type { JsonObject } from '../service/json-object.ts'
 import type { HandshakeFailureReason } from '../service/validate-handshake.ts'
 import type { Customer } from './customers.ts'
-import type { Role } from './roles.ts'
 
 /** One request and its response. */
 export interface Probe {
@@ -110,6 +109,7 @@ export interface ProbeOf {
   readonly authHandshake: HandshakeProbe & AuthFacts
   readonly authData: DataProbe & AuthFacts
   readonly invalidCanary: Probe & Canary
+  readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe
   readonly reuse: HandshakeProbe
   readonly last: HandshakeProbe
@@ -119,3 +119,6 @@ export interface ProbeOf {
 export interface Canary {
   readonly value: string
 }
+
+/** Why a request was sent. */
+export type Role = keyof ProbeOf

@@ -6,10 +6,9 @@ import type { Query } from '../service/query.ts'
 import type { SendRequest, Target } from '../service/target.ts'
 import type { Customer } from './customers.ts'
 import type { Settings } from './options.ts'
-import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
+import type { DataProbe, HandshakeProbe, Probe, Role } from './probe.ts'
 import type { RateGate } from './rate-limit.ts'
 import { readData, readHandshake } from './read-response.ts'
-import type { Role } from './roles.ts'
 
 /** Sends requests and reads the responses. */
 export interface Prober {

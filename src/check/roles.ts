@@ -1,7 +1,4 @@
-import type { Probe, ProbeOf } from './probe.ts'
-
-/** Why a request was sent. */
-export type Role = keyof ProbeOf
+import type { Probe, ProbeOf, Role } from './probe.ts'
 
 /**
  * What the responses of a role are evidence for.
@@ -34,6 +31,7 @@ const ROLES = {
   authHandshake: ['error'],
   authData: ['error'],
   invalidCanary: [],
+  origin: [],
   repeatedHandshake: ['timed'],
   reuse: [],
   last: [],

@@ -12,6 +12,7 @@ const ELSEWHERE = [
   'data-outcome',
   'errors-survive',
   'auth-none',
+  'auth-header-unread',
   'security-https',
   'latency-slow',
   'latency-budget',

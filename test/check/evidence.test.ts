@@ -27,8 +27,18 @@ const inGroup = (...groups: string[]) =>
 
 const INVALID = ['errors-request-type', 'errors-code-empty', 'errors-server', 'errors-html']
 const FUTURE = inGroup('parameters').filter((id) => id.startsWith('future-'))
-const AUTH = inGroup('authentication')
+const AUTH = inGroup('authentication').filter((id) => /^auth-(?:none|handshake|data)/.test(id))
+const ONE_HEADER = {
+  'fewer than two custom headers with a secret were sent': ['auth-header-unread'],
+}
+const NOT_REJECTED = {
+  'the data contains only the requested IDs': [],
+  'no data fetch was rejected': ['auth-rejection-data'],
+}
+const ONLY_IDS = 'the data contains only the requested IDs'
 const BY_OPTION = {
+  ...ONE_HEADER,
+  [ONLY_IDS]: ['auth-rejection-data'],
   'requires a transport that keeps connections open': ['response-reused-connection'],
   'no IDs of a known customer were passed': ['data-outcome'],
   'custom headers were sent': ['auth-none'],
@@ -47,10 +57,11 @@ const DATA_CONTENT = ['data-content-type', 'data-utf8', 'data-json']
 const PAYLOAD = [...inGroup('payload', 'components'), 'security-script-url', 'url-personal-data']
 const NOT_CONFORMANT = 'requires an endpoint that conforms to the contract'
 const noData = {
+  ...NOT_REJECTED,
   'no data fetch reached this check': DATA_CONTENT,
   'requires at least two data fetches': ['data-consistent'],
   'no data response was JSON': ['data-content-type-exact'],
-  'no payload was received': PAYLOAD,
+  'no payload was received': [...PAYLOAD, 'data-duplicate-keys'],
   'no data was returned for another email address': ['parameters-email'],
   'no data was returned for other IDs': ['parameters-id'],
   'requires a valid data response': FUTURE,
@@ -73,6 +84,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
         ...BY_OPTION,
         'custom headers were sent': [],
         'no custom header with a secret was sent': AUTH.slice(1),
+        ...NOT_REJECTED,
       },
       { headers: {} },
     ],
@@ -80,6 +92,8 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       'is monitored',
       {},
       {
+        ...ONE_HEADER,
+        ...NOT_REJECTED,
         'its requests are not sent (profile monitor)': [
           'response-reused-connection',
           'errors-survive',

@@ -10,7 +10,12 @@ export { findResult } from './in-process.ts'
 const transport = createTransport()
 
 /** Rules that are skipped unless an option asks for them. */
-export const SKIPPED_BY_DEFAULT = ['data-outcome', 'auth-none', 'latency-budget']
+export const SKIPPED_BY_DEFAULT = [
+  'data-outcome',
+  'auth-none',
+  'auth-header-unread',
+  'latency-budget',
+]
 
 /** Checks like the command, with the secret and its own connections. */
 export function checkAsCommand(

@@ -281,6 +281,18 @@ describe('an endpoint that shows each customer only their own data', () => {
     return { report, status: findResult(report, 'security-isolation').status }
   }
 
+  it('is not suspected for tips that customers share by chance', async () => {
+    const tips = ['Ask for the order number', 'Offer the yearly plan']
+    const statuses = Array.from({ length: 20 }, async (_, seed) => {
+      let state = seed + 1
+      const random = () => (state = (state * 48_271) % 2_147_483_647) >> 8
+      const answer: Answer = (each) =>
+        show('B', text('Account', get(each, 'account_id')), text('Tip', tips[random() % 2] ?? ''))
+      return (await isolationOrSkip({ data: answer }, TWO)).status
+    })
+    expect(await Promise.all(statuses)).toEqual(statuses.map(() => 'pass'))
+  })
+
   it.each([own, cached((each) => get(each, 'account_id'), named)])(
     'is evaluated, not skipped',
     async (parts) => {

@@ -116,6 +116,7 @@ describe('a check sends', () => {
       ),
       ...WITHOUT_SECRET.map((how) => `data fetch ${how} | 401 | ${data}`),
       'request without a request_type, with an extra header | 400 | ',
+      `data fetch from a page | 200 | ${data}`,
       'final handshake | 200 | request_type=verify&code=<43>',
     ])
   })
@@ -166,8 +167,8 @@ describe('a check sends', () => {
     }
     await check({ fetch }, { headers: HEADERS, ids: { app_id: 'a-1', widget_id: 'w-1' } })
     const known = urls.filter((url) => /[?&]app_id=a-1&widget_id=w-1&issue_id=\w/.test(url))
-    // All with an issue: five samples, six made-up customers, five unusual ones, and seven without the secret.
-    expect(known).toHaveLength(23)
+    // All with an issue: five samples, six made-up customers, six unusual ones, and seven without the secret.
+    expect(known).toHaveLength(24)
   })
 
   it('one request more if the first of its kind got no response, and then stops', async () => {

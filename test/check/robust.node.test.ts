@@ -117,7 +117,13 @@ describe('a wrong Content-Type', () => {
     expect(brokenRules(report)).toEqual(['handshake-content-type', 'data-content-type'])
     const skips = report.results.filter(({ status }) => status === 'skip').map(({ rule }) => rule)
     expect(skips.sort()).toEqual(
-      ['auth-none', 'data-content-type-exact', 'data-outcome', 'latency-budget'].sort(),
+      [
+        'auth-header-unread',
+        'auth-none',
+        'data-content-type-exact',
+        'data-outcome',
+        'latency-budget',
+      ].sort(),
     )
   })
 

@@ -232,6 +232,7 @@ describe('the results of a check', () => {
       'future-parameter-order',
       'future-no-issue',
       'future-no-requester',
+      'auth-header-unread',
       'url-personal-data',
     ])
   })

@@ -1,3 +1,8 @@
+import { isJsonObject } from '../../service/json-object.ts'
+import type { Customer } from '../customers.ts'
+import { readPlacedTexts } from '../payload-places.ts'
+import type { PlacedText } from '../payload-places.ts'
+import { isOwn } from '../reading.ts'
 import { payloadShape } from '../payload-shape.ts'
 import type { Evidence } from '../evidence.ts'
 import type { ProbeOf } from '../probe.ts'
@@ -117,6 +122,82 @@ function isRejected(each: AuthProbe, evidence: Evidence): boolean {
   return each.exchange.failure === undefined && !isAccepted(each, evidence)
 }
 
+const unread: CheckRule = {
+  id: 'auth-header-unread',
+  group: 'authentication',
+  level: 'ASSUMED',
+  isAdvice: true,
+  title: 'Every secret header is required',
+  contract: SENT,
+  fix: 'Compare every secret header, or remove the one that is not needed from the app.',
+  why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. It may accept either on purpose. If not, the header protects nothing.',
+  evaluate(evidence) {
+    const { credentials, of } = evidence
+    if (credentials.length < 2)
+      return skipped('fewer than two custom headers with a secret were sent')
+    const probes = of('authHandshake', 'authData')
+    const without = probes.filter(({ kind }) => kind === 'missing')
+    if (!without.some((each) => isRejected(each, evidence))) {
+      return skipped('no request without the headers was rejected')
+    }
+    const names = credentials.filter((name) => {
+      const single = probes.filter((each) => each.omitted === name)
+      return single.length > 0 && single.every((each) => isAccepted(each, evidence))
+    })
+    // If none is required, either of them is enough, which is a choice.
+    if (names.length === credentials.length) return PASSED
+    const list = names.map((name) => `"${name}"`).join(', ')
+    return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })
+  },
+}
+
+const rejection: CheckRule = {
+  id: 'auth-rejection-data',
+  group: 'authentication',
+  level: 'MUST',
+  title: 'Rejected requests get no customer data',
+  contract: { ...SENT, basis: 'harm' },
+  fix: 'End the request after the rejection, before any data is loaded.',
+  why: 'A status such as 401 does not protect the body. A common cause is middleware that sets the status and then calls the handler.',
+  evaluate(evidence) {
+    const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
+    if (probes.length === 0) return skipped('no data fetch was rejected')
+    // A rejection may repeat the requested IDs.
+    const isData = (text: PlacedText, customer: Customer) =>
+      !text.isClosed && !text.place.startsWith('|') && !isOwn(text, customer)
+    const texts = evidence
+      .of('sample')
+      .map(({ payload, customer }) =>
+        payload === undefined
+          ? []
+          : readPlacedTexts(payload).filter((text) => isData(text, customer)),
+      )
+      .filter((each) => each.length > 0)
+    if (texts.length === 0) return skipped('the data contains only the requested IDs')
+    const leak = probes.find(({ exchange }) => {
+      const body = readBody(exchange.response?.text ?? '')
+      return texts.some((each) =>
+        each.every(({ text, place }) =>
+          body.some((found) => found.text === text && found.place === place),
+        ),
+      )
+    })
+    return leak === undefined
+      ? PASSED
+      : violation({ message: `${leak.name}: the rejection contains the data` })
+  },
+}
+
+/** Returns the texts of a body, if it is a JSON object. */
+function readBody(text: string) {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? readPlacedTexts(value) : []
+  } catch {
+    return []
+  }
+}
+
 /** The rules about authentication, in the order of reports. */
 export const authenticationRules: readonly CheckRule[] = [
   none,
@@ -124,6 +205,8 @@ export const authenticationRules: readonly CheckRule[] = [
   unauthenticated('handshake', 'wrong'),
   unauthenticated('data', 'missing'),
   unauthenticated('data', 'wrong'),
+  rejection,
+  unread,
 ]
 
 /** The rules whose violation means that anyone can read customer data. */

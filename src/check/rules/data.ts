@@ -1,8 +1,10 @@
+import { quote } from '../../internal/escape-for-display.ts'
 import { describeContentType } from '../../service/status.ts'
 import { mediaType } from '../../service/media-type.ts'
 import { dataRules as responseRules } from '../../service/rules/data.ts'
 import type { Evidence } from '../evidence.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
+import { findDuplicateKey } from '../duplicate-keys.ts'
 import { classifyDataFetches } from '../probe-series.ts'
 import { dataRule } from './responses.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
@@ -67,6 +69,32 @@ const jsonType: CheckRule = {
   },
 }
 
+const duplicateKeys: CheckRule = {
+  id: 'data-duplicate-keys',
+  group: 'data',
+  level: 'SHOULD',
+  title: 'JSON objects have each name once',
+  contract: {
+    statement:
+      'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
+    anchor: 'data-fetch',
+    basis: 'unspecified',
+  },
+  fix: 'Build the JSON from a data structure with a JSON library.',
+  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show another one than your tests.',
+  evaluate(evidence) {
+    const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
+    if (probes.length === 0) return skipped('no payload was received')
+    for (const { name, exchange } of probes) {
+      const key = findDuplicateKey(exchange.response?.text ?? '')
+      if (key !== undefined) {
+        return violation({ message: `${name}: an object has the name ${quote(key, 60)} twice` })
+      }
+    }
+    return PASSED
+  },
+}
+
 const outcome: CheckRule = {
   id: 'data-outcome',
   group: 'data',
@@ -114,5 +142,6 @@ export const dataRules: readonly CheckRule[] = [
   ...responseRules.map(dataRule),
   consistent,
   jsonType,
+  duplicateKeys,
   outcome,
 ]

@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence.ts'
 import type { Probe } from '../probe.ts'
 import { explainMissingIdentity, findForeignData } from '../isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
+import { FOREIGN_ORIGIN } from '../invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -91,11 +92,14 @@ const cors: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Remove Access-Control-Allow-Origin.',
-  why: "With `*`, any page an agent opens can read the endpoint's responses from inside the agent's network.",
+  why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
   evaluate: (evidence) =>
-    evaluateHeaders(evidence, 'access-control-allow-origin', (value) =>
-      value === undefined ? undefined : `Access-Control-Allow-Origin is ${quote(value, 60)}`,
-    ),
+    evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
+      const value = headers['access-control-allow-origin']
+      if (value === undefined) return undefined
+      const reflects = value === FOREIGN_ORIGIN ? ', which is the Origin of the request' : ''
+      return `Access-Control-Allow-Origin is ${quote(value, 60)}${reflects}`
+    }),
 }
 
 const nosniff: CheckRule = {
@@ -111,8 +115,8 @@ const nosniff: CheckRule = {
   fix: 'Send X-Content-Type-Options: nosniff.',
   why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
   evaluate: (evidence) =>
-    evaluateHeaders(evidence, 'x-content-type-options', (value) =>
-      value?.trim().toLowerCase() === 'nosniff'
+    evaluateHeaders(evidence, ['handshake', 'sample'], (headers) =>
+      headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff'
         ? undefined
         : 'X-Content-Type-Options is not nosniff',
     ),
@@ -130,13 +134,21 @@ const cache: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Send Cache-Control: no-store.',
-  why: 'A proxy could serve a stored response to a caller without the secret.',
+  why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag allows it to store one as well.',
   evaluate: (evidence) =>
-    evaluateHeaders(evidence, 'cache-control', (value = '') => {
-      const shared = /\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)
-      return shared && !/\bno-store\b|\bprivate\b/i.test(value)
-        ? `Cache-Control is ${quote(value, 60)}`
-        : undefined
+    evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
+      const { 'cache-control': value = '', expires = '', date = '' } = headers
+      if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
+      if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {
+        return `Cache-Control is ${quote(value, 60)}`
+      }
+      if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
+      if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
+        return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
+      }
+      return headers['etag'] === undefined
+        ? undefined
+        : 'there is an ETag, without Cache-Control: no-store'
     }),
 }
 
@@ -167,16 +179,16 @@ function isLocal(hostname: string): boolean {
 
 function evaluateHeaders(
   { of }: Evidence,
-  name: string,
-  describe: (value: string | undefined) => string | undefined,
+  roles: ReadonlyArray<'handshake' | 'sample' | 'origin'>,
+  describe: (headers: Readonly<Record<string, string>>) => string | undefined,
 ) {
-  const passed: readonly Probe[] = [
-    ...of('handshake').filter(({ readable }) => readable),
-    ...of('sample').filter(({ payload }) => payload !== undefined),
-  ]
+  const isRead = (probe: Probe) =>
+    probe.role === 'origin' ||
+    ('readable' in probe ? probe.readable : 'payload' in probe && probe.payload !== undefined)
+  const passed: readonly Probe[] = of(...roles).filter(isRead)
   if (passed.length === 0) return skipped('no request succeeded')
   const found = passed.flatMap((probe) => {
-    const message = describe(probe.exchange.response?.headers[name])
+    const message = describe(probe.exchange.response?.headers ?? {})
     return message === undefined ? [] : [{ name: probe.name, message }]
   })
   const [first] = found

@@ -1,8 +1,14 @@
 /** The maximum number of characters that are searched. */
 const MAX_SEARCHED = 5_000
 
-const OBJECT = /\[object \w{1,40}\]|\bInvalid Date\b/
-const ABSENT = /^(?:undefined|null|NaN)(?:[\s,.:/-]+(?:undefined|null|NaN))*$/
+/** JavaScript, Go, Ruby, Python and Java, in this order. */
+const OBJECT =
+  /\[object \w{1,40}\]|\bInvalid Date\b|%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|#<[A-Z][\w:]{0,80}:0x[\da-f]{4,16}|<[\w.]{1,80} object at 0x[\da-f]{4,16}>|\b(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}@[\da-f]{5,8}\b/
+/** The first moment of the year 1, which is the zero time of Go and .NET. */
+const ZERO_TIME =
+  /^0001-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
+const ABSENT =
+  /^(?:undefined|null|NULL|NaN|None|nil)(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$/
 /** Matches a word in a short text that only code produces. */
 const WORD = /(?<![\w'"-])(?:undefined|NaN)(?![\w'"-])/
 const SHORT = 60
@@ -10,7 +16,7 @@ const SHORT = 60
 /** Finds a value that was converted to a string by mistake. */
 export function findSerializedValue(text: string): string | undefined {
   const trimmed = text.slice(0, MAX_SEARCHED).trim()
-  const [found] = OBJECT.exec(trimmed) ?? ABSENT.exec(trimmed) ?? []
+  const [found] = OBJECT.exec(trimmed) ?? ZERO_TIME.exec(trimmed) ?? ABSENT.exec(trimmed) ?? []
   if (found !== undefined) return found
   return trimmed.length <= SHORT ? WORD.exec(trimmed)?.[0] : undefined
 }
@@ -30,14 +36,19 @@ export function findMarkup(text: string): string | undefined {
 }
 
 const SYSTEM_ERROR =
-  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|SQLITE_\w{3,30}|SQLSTATE|ORA-\d{5})\b|\bgetaddrinfo\b|Traceback \(most recent call last\)|password authentication failed for user|(?:relation|column) "[^"]{1,80}" does not exist|syntax error at or near/
+  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b|\bgetaddrinfo\b|Traceback \(most recent call last\)|password authentication failed for user/
+const DATABASE_ERROR =
+  /\b(?:SQLITE_[A-Z]{3,30}|SQLSTATE|ORA-\d{5})\b|\bno such (?:table|column): \w|near "[^"]{1,80}": syntax error|You have an error in your SQL syntax|(?:relation|column) "[^"]{1,80}" does not exist|syntax error at or near|duplicate key value violates unique constraint|\bTable '[^']{1,80}' doesn't exist/
 const EXCEPTION =
   /^(?:Uncaught )?(?:[a-z]\w{0,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?:: |$)|^Error: |Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function$|\n\s+at \S+ \(/m
 const ABOUT_ERRORS = /error|exception|failure|incident|crash|log/i
+/** A list of errors shows those of the customer. A single one is the endpoint's own. */
+const LIST_OF_ERRORS = /errors|exceptions|failures|incidents|crashes|logs/i
 
 /** Finds an error message. Exception names are allowed if the label is about errors. */
 export function findErrorMessage(text: string, context: string): string | undefined {
   const searched = text.slice(0, MAX_SEARCHED)
+  if (DATABASE_ERROR.test(searched) && !LIST_OF_ERRORS.test(context)) return 'a database error'
   if (ABOUT_ERRORS.test(context)) return undefined
   return SYSTEM_ERROR.test(searched) || EXCEPTION.test(searched) ? 'an error message' : undefined
 }

@@ -110,10 +110,10 @@ export const adviceRules: readonly AdviceRule[] = [
     id: 'text-serialized',
     group: 'components',
     level: 'SHOULD',
-    title: 'Texts contain no undefined, NaN or [object Object]',
+    title: 'Texts contain no values that code prints by mistake',
     contract: TEXTS,
     fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
-    why: 'A missing value or an object that is converted to a string becomes `undefined`, `null`, `NaN`, `Invalid Date` or `[object Object]`.',
+    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `None` in Python, `nil` or `#<Object:0x…>` in Ruby, and `<nil>`, `%!d(string=x)` or the year 0001 in Go.',
     check: (_payload, { texts }) =>
       texts.flatMap(({ path, text }) => {
         const found = findSerializedValue(text)

@@ -1,0 +1,20 @@
+/** Strings, without surrounding whitespace, and the marks that structure JSON. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs
+
+/** Returns the first name that an object of a valid JSON text has twice, if any. */
+export function findDuplicateKey(json: string): string | undefined {
+  const objects: Array<Set<string> | undefined> = []
+  let last = ''
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token === '{') objects.push(new Set())
+    else if (token === '[') objects.push(undefined)
+    else if (token === '}' || token === ']') objects.pop()
+    else if (token === ':') {
+      const name = String(JSON.parse(last))
+      if (objects.at(-1)?.has(name) === true) return name
+      objects.at(-1)?.add(name)
+    }
+    last = token
+  }
+  return undefined
+}

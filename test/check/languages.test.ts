@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { check, exitCodeOf } from 'sidecard/check'
+import type { CheckOptions } from 'sidecard/check'
+import { findingLines } from './in-process.ts'
+
+/** The lines of a template, with the values of the query, as a page in PHP or ERB is written. */
+interface Page {
+  readonly plan?: string
+  readonly renews?: string
+  readonly label?: string
+  readonly headers?: (request: Request) => Record<string, string>
+  readonly guard?: (headers: Headers) => boolean
+}
+
+const SECRETS = { 'x-api-key': 'Key-9f8e7d6c5b', 'x-signature': 'Sig-1a2b3c4d5e' }
+
+/** An endpoint that fills a text template and sets each header itself. */
+class TemplatePage {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const query = new URL(request.url).searchParams
+    const { headers = () => ({}), guard = isSigned, ...values } = this.#page
+    if (!guard(request.headers)) return this.#reply('{"error":"unauthorized"}', 401, {})
+    switch (query.get('request_type')) {
+      case 'verify': {
+        const code = query.get('code') ?? ''
+        return code === ''
+          ? this.#reply('{"error":"no code"}', 400, {})
+          : this.#reply(JSON.stringify({ code }), 200, headers(request))
+      }
+      case 'fetch_data':
+        return this.#reply(this.#render(query, values), 200, headers(request))
+      default:
+        return this.#reply('{"error":"unknown"}', 400, {})
+    }
+  }
+
+  #render(
+    query: URLSearchParams,
+    { plan = 'Pro', renews = '2027-01-31T00:00:00Z', label = 'Plan' },
+  ) {
+    const value = JSON.stringify(plan)
+    return `{ "version": "1.0.0",
+      "header": { "title": "Subscription" },
+      "components": [
+        { "type": "text", "label": "Customer", "value": ${JSON.stringify(query.get('account_id') ?? '')} },
+        { "type": "text", "label": ${JSON.stringify(label)}, "value": ${value} },
+        { "type": "date_time", "label": "Renews", "value": "${renews}" }
+      ] }`
+  }
+
+  #reply(body: string, status: number, more: Record<string, string>) {
+    const fixed = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }
+    return new Response(body, { status, headers: { ...fixed, ...more } })
+  }
+}
+
+const isSigned = (headers: Headers) =>
+  Object.entries(SECRETS).every(([name, value]) => headers.get(name) === value)
+
+async function run(page: Page, options: CheckOptions = {}) {
+  const sleep = async () => undefined
+  const report = await check(new TemplatePage(page), { headers: SECRETS, sleep, ...options })
+  return { report, lines: findingLines(report) }
+}
+
+describe('a value that another language prints by accident', () => {
+  it.each([
+    ['Python', 'None'],
+    ['Python', 'None None'],
+    ['Python', '<billing.Plan object at 0x7f3a5c0d2e10>'],
+    ['Ruby', 'nil'],
+    ['Ruby', '#<Object:0x000078e1d2c8a1f8>'],
+    ['Ruby', '#<Billing::Plan:0x000078e1d2c8a1f8 @name="Pro">'],
+    ['Go', '<nil>'],
+    ['Go', '%!d(string=x)'],
+    ['Go', 'Plan %!s(MISSING)'],
+    ['Go', '0001-01-01 00:00:00 +0000 UTC'],
+    ['Java', 'com.example.billing.Plan@1b6d3586'],
+    ['.NET', '1/1/0001 12:00:00 AM'],
+  ])('is found: %s, %s', async (_language, plan) => {
+    const { report, lines } = await run({ plan })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^warn \| text-serialized \| components\[1\]\.value \| contains "/)
+    expect(exitCodeOf(report, { strict: true })).toBe(0)
+  })
+
+  it('is found in a date', async () => {
+    expect((await run({ renews: '0001-01-01T00:00:00Z' })).lines).toEqual([
+      'warn | text-serialized | components[2].value | contains "0001-01-01T00:00:00Z"',
+    ])
+  })
+
+  it.each([
+    'None of the above',
+    'Nil report',
+    'Nile',
+    '100%!',
+    'Save 20 %! (today)',
+    '#1 Object',
+    'ann@1b6d3586.example',
+    '2001-01-01',
+    'Founded in 0001',
+    '<3',
+  ])('is not found in %s', async (plan) => {
+    expect((await run({ plan })).lines).toEqual([])
+  })
+})
+
+describe('a database error', () => {
+  it.each([
+    ['Error', 'SQLITE_ERROR: no such table: plans'],
+    ['Plan', 'near "=": syntax error'],
+    ['Plan', "Table 'billing.plans' doesn't exist"],
+    ['Last failure', 'SQLSTATE[42S02]: Base table or view not found'],
+  ])('is found: %s, %s', async (label, plan) => {
+    expect((await run({ label, plan })).lines).toEqual([
+      'warn | text-error-message | components[1].value | contains a database error',
+    ])
+  })
+
+  it.each([
+    ['Recent errors', 'SQLITE_BUSY: the database is locked'],
+    ['Plan', 'No such thing as a free plan'],
+  ])('is not found: %s, %s', async (label, plan) => {
+    expect((await run({ label, plan })).lines).toEqual([])
+  })
+})
+
+describe('the headers of a response', () => {
+  const tomorrow = () => new Date(Date.now() + 86_400_000).toUTCString()
+  const always = (headers: Record<string, string>) => () => headers
+  it.each<readonly [string, Page['headers'], RegExp]>([
+    ['Expires', always({ expires: tomorrow() }), /security-cache \| Expires is "/],
+    ['an ETag', always({ etag: 'W/"1a"' }), /security-cache \| there is an ETag, without/],
+    [
+      'a copy of the Origin',
+      ({ headers }) => {
+        const origin = headers.get('origin')
+        return origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
+      },
+      /security-cors \| Access-Control-Allow-Origin is "https:.*", which is the Origin of the request \(data fetch from a page\)$/,
+    ],
+  ])('%s is found', async (_name, headers, expected) => {
+    const { lines } = await run({ ...(headers !== undefined && { headers }) })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(expected)
+  })
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['Expires with no-store', { expires: tomorrow(), 'cache-control': 'no-store' }],
+    ['Expires in the past', { expires: 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+    ['an invalid Expires', { expires: '0' }],
+    ['an ETag with no-store', { etag: '"1"', 'cache-control': 'no-store' }],
+    ['an ETag with private', { etag: '"1"', 'cache-control': 'private, max-age=60' }],
+    ['an ETag with no-cache', { etag: '"1"', 'cache-control': 'no-cache' }],
+    ['neither', {}],
+  ])('%s are not', async (_name, headers) => {
+    expect((await run({ headers: always(headers) })).lines).toEqual([])
+  })
+
+  it('that allow one other site are a finding', async () => {
+    const own = always({ 'access-control-allow-origin': 'https://own.example' })
+    expect((await run({ headers: own })).lines[0]).toContain('is "https://own.example"')
+  })
+})
+
+describe('a second secret header', () => {
+  const readsKey = (headers: Headers) => headers.get('x-api-key') === SECRETS['x-api-key']
+  const readsEither = (headers: Headers) =>
+    readsKey(headers) || headers.get('x-signature') === SECRETS['x-signature']
+
+  it.each<readonly [string, Page['guard'], readonly string[]]>([
+    [
+      'that is not read is a note',
+      readsKey,
+      ['warn | auth-header-unread | not required: "x-signature"'],
+    ],
+    ['that is enough alone is no finding', readsEither, []],
+    ['that is required is no finding', isSigned, []],
+  ])('%s', async (_name, guard, expected) => {
+    const { report, lines } = await run({ ...(guard && { guard }) }, { expectAuth: true })
+    expect(lines).toEqual(expected)
+    expect(exitCodeOf(report, { strict: true })).toBe(0)
+  })
+})
