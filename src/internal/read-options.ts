@@ -19,18 +19,18 @@ export interface Kind<out V> {
   readonly type?: V | undefined
 }
 
-interface RequiredKind<out V> extends Kind<V> {
+export interface RequiredKind<out V> extends Kind<V> {
   readonly isRequired: true
 }
 
-interface KindWithDefault<out V> extends Kind<V> {
+export interface KindWithDefault<out V> extends Kind<V> {
   readonly fallback: V
 }
 
 /** A kind for each option: a forgotten or unknown one does not compile. */
 type KindsOf<O> = { readonly [Name in keyof O]-?: Kind<Exclude<O[Name], undefined>> }
 
-interface ConvertedKind<out V, out Read> extends Kind<V> {
+export interface ConvertedKind<out V, out Read> extends Kind<V> {
   readonly convert: (value: never) => Read
 }
 
