@@ -7,16 +7,21 @@ import { readFile } from 'node:fs/promises'
 import { app } from '../../examples/slow-source/app.ts'
 
 /**
- * A source that takes 20 ms, fails every fifth request, hangs for one account,
- * and can be stopped.
+ * A source that takes 20 ms, fails the first request of every fifth account, hangs
+ * for one account, and can be stopped. A repeated request never fails, so that the
+ * order of concurrent requests does not decide a test.
  */
 const source = { requests: 0, failed: 0, server: undefined as Server | undefined, port: 0 }
+
+const asked = new Set<string | undefined>()
 
 async function startSource(): Promise<void> {
   const server = createServer(({ url }, response) => {
     source.requests += 1
     if (url?.includes('hanging')) return
-    const fails = source.requests % 5 === 0
+    const isFirst = !asked.has(url)
+    asked.add(url)
+    const fails = isFirst && asked.size % 5 === 0
     if (fails) source.failed += 1
     setTimeout(() => {
       response.statusCode = fails ? 503 : 200
