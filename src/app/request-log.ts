@@ -1,5 +1,4 @@
-import type { LogFields, LogLevel } from '../internal/logger.ts'
-import { writeLog } from '../internal/logger.ts'
+import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
 import { type Outcome, readOutcome } from './outcome.ts'

@@ -187,9 +187,9 @@ export function consumeRejections(root: unknown, rootDepth = 0): boolean {
       // Promise.resolve() would throw what the getter `constructor` of a promise throws.
       const settled = new Promise((resolve) => resolve(value))
       void settled.then((inner) => depth < MAX_DEPTH && consumeRejections(inner, depth + 1), ignore)
-    } else if (depth < MAX_DEPTH) {
+    } else if (depth < MAX_DEPTH && values.length < MAX_VALUES) {
       for (const inner of containedValues(value)) {
-        if (values.push([inner, depth + 1]) > MAX_VALUES) break
+        if (values.push([inner, depth + 1]) >= MAX_VALUES) break
       }
     }
   }

@@ -97,6 +97,23 @@ test('the arrays of many children are counted together', async () => {
   expect(readCount).toBeLessThan(200_000)
 })
 
+test('objects of a rejected list are not enumerated beyond the first 10,000 values', async () => {
+  let enumerationCount = 0
+  const item = new Proxy(
+    {},
+    {
+      ownKeys() {
+        enumerationCount += 1
+        return []
+      },
+    },
+  )
+  const list = Array.from({ length: 50_000 }, () => item)
+  const app = createTestApp({ logger: false, fetchData: () => list as never })
+  await app.request(FETCH_DATA)
+  expect(enumerationCount).toBeLessThan(2_000)
+})
+
 test('100,000 rejecting children are rejected as one, and none of them is classified', async () => {
   let errorCount = 0
   const app = createTestApp({
