@@ -1,0 +1,24 @@
+import { SidecardError } from '../internal/errors.ts'
+import { isSidecardError } from '../internal/errors.ts'
+
+const CODE = 'action_refused'
+
+/**
+ * The error with which `run` says that it did nothing, and why. The agent sees
+ * its message, and can try again.
+ *
+ * @see docs/guides/actions.md#failures
+ * @example throw new ActionError('The trial was already extended twice.')
+ */
+export class ActionError extends SidecardError {
+  override readonly name = 'ActionError'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(CODE, message, options)
+  }
+}
+
+/** Returns whether a value is an {@link ActionError}, even of another copy of the package. */
+export function isActionError(error: unknown): error is ActionError {
+  return isSidecardError(error) && error.code === CODE
+}
