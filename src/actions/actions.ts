@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Actions } from '../app/action-support.ts'
 import type { ResolvedOptions } from '../app/options.ts'
+import type { RequestContext } from '../app/request-context.ts'
 import type { Validation } from '../contract/validation.ts'
 import {
   ACTION,
@@ -38,7 +39,8 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
   // The same actions can be mounted in several apps.
   const readers = new WeakMap<ResolvedOptions, SetupReader>()
   return {
-    mount(app, appOptions) {
+    mount(app, mounted) {
+      const appOptions = mounted as ResolvedOptions
       if (appOptions.uriSchemes.includes(ACTION_SCHEME.slice(0, -1))) {
         throw invalidOption(
           'sidecard',
@@ -55,7 +57,8 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
     },
     write: (component, validation) => writeButton(component, validation, resolved),
     parse: parseMarked,
-    link: async (outcome, ctx) => {
+    link: async (outcome, context) => {
+      const ctx = context as RequestContext
       const reader = readers.get(ctx.app)
       return reader === undefined ? outcome : linkOutcome(outcome, ctx, resolved, reader)
     },

@@ -76,7 +76,7 @@ async function runOnce(visit: Visit, values: object, id: string, owner: string):
   } catch (error) {
     if (isActionError(error)) {
       await settle(visit, () => claims.release(id, owner))
-      const { refused: heading } = messages
+      const { notDone: heading } = messages
       return { outcome: 'refused', status: 409, heading, text: error.message, error }
     }
     await settle(visit, () => claims.settle(id, owner, 'unknown'))

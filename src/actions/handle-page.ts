@@ -145,12 +145,12 @@ function runShow(visit: Visit): Promise<readonly Component[]> {
   )
 }
 
-/** `show` failed, refused or found nobody. Without it, there is no form. */
+/** Shows why `show` returned nothing: it failed, or found no customer. There is no form then. */
 async function showFailure(visit: Visit, error: unknown): Promise<PageView> {
   const { app, actions } = visit
-  const { unavailable: heading, failedText, refused } = actions.messages
+  const { unavailable: heading, failedText, notDone } = actions.messages
   if (isActionError(error)) {
-    return { outcome: 'refused', status: 409, heading: refused, text: error.message, error }
+    return { outcome: 'refused', status: 409, heading: notDone, text: error.message, error }
   }
   if (isInstance(error, DesignedCardError)) {
     const { card } = DesignedCardError.show(error, app.messages)

@@ -1,4 +1,3 @@
-import type { Outcome } from '../app/outcome.ts'
 import type { RequestContext } from '../app/request-context.ts'
 import { parseMark, splitMarks } from '../internal/action-mark.ts'
 import { readActionTest } from '../internal/action-test.ts'
@@ -14,12 +13,12 @@ const MAX_LINK_LENGTH = 2_000
 export const UNAVAILABLE = 'unavailable'
 
 /** Makes the links of a response, with the IDs of its request and their own expiry. */
-export async function linkOutcome(
-  outcome: Outcome,
+export async function linkOutcome<O extends { readonly json: string }>(
+  outcome: O,
   ctx: RequestContext,
   actions: ResolvedActions,
   reader: SetupReader,
-): Promise<Outcome> {
+): Promise<O> {
   return { ...outcome, json: await linkJson(outcome.json, ctx, actions, reader) }
 }
 

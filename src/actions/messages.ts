@@ -37,7 +37,7 @@ export interface ActionMessages {
   readonly inProgress: string
   readonly inProgressText: string
   /** @default 'Not done' */
-  readonly refused: string
+  readonly notDone: string
   /** @default 'Outcome unknown' */
   readonly unknown: string
   readonly unknownText: string
@@ -96,7 +96,7 @@ export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
   alreadyDoneAt: (time) => `This was done at ${time}. Nothing was done again.`,
   inProgress: 'In progress',
   inProgressText: 'Someone confirmed this a moment ago. Open the link again to see the result.',
-  refused: 'Not done',
+  notDone: 'Not done',
   unknown: 'Outcome unknown',
   unknownText: 'It is not known whether this was done. Check before you do it again.',
   expired: 'This link has expired',

@@ -45,6 +45,6 @@ export interface PageView {
   readonly error?: unknown
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
-  /** The origins of the sign-in, besides the app's own. */
+  /** The origins of the sign-in, in addition to that of the page. */
   readonly signInOrigins?: readonly string[] | undefined
 }
