@@ -43,13 +43,18 @@ export function renderPage(view: PageView, frame: PageFrame): string {
   const { heading, text, outcome, components = [], form, lastDone } = view
   const above = label === undefined || label === heading ? appName : label
   const isAlert = form !== undefined && text !== undefined
+  const message =
+    text === undefined
+      ? ''
+      : `<p class="message ${TONES[outcome]}"${isAlert ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`
+  // After a success, its result comes first.
+  const isResult = outcome === 'done'
   const parts = [
     `<p class="above">${escapeHtml(above)}</p>`,
     `<h1 class="${TONES[outcome]}">${escapeHtml(heading)}</h1>`,
-    text === undefined
-      ? ''
-      : `<p class="message ${TONES[outcome]}"${isAlert ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`,
+    isResult ? '' : message,
     components.length === 0 ? '' : renderComponents(components, frame.timeZone),
+    isResult ? message : '',
     lastDone === undefined ? '' : `<p class="quiet">${escapeHtml(lastDone)}</p>`,
     form === undefined ? '' : renderForm(form, messages),
     renderFoot(view, frame),

@@ -2,8 +2,9 @@ import type { StyleSheet } from '../render/html-page.ts'
 
 /** The style sheet of the page, without that of the components. */
 export const ACTION_STYLE: StyleSheet = {
-  css: `main { box-sizing: border-box; width: 100%; max-width: 480px; margin: 0 auto; padding: 8px 0 32px; color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere; }
-main > * { margin: 0 0 14px; }
+  css: `main { box-sizing: border-box; width: 100%; max-width: 480px; margin: 5vh auto; padding: 24px 28px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere; }
+main > * { margin: 0 0 16px; }
+main > :last-child { margin-bottom: 0; }
 main > .above { margin-bottom: 2px; color: var(--quiet); font-size: 13px; font-weight: 550; }
 h1 { font-size: 22px; line-height: 1.3; }
 h1.good::before, h1.caution::before, h1.bad::before { display: inline-block; width: 28px; height: 28px; margin-inline-end: 10px; border-radius: 50%; font-size: 16px; line-height: 28px; text-align: center; vertical-align: 3px; }
@@ -13,7 +14,7 @@ h1.bad::before { content: '!' / ''; background: var(--red-back); color: var(--re
 .message[role] { padding: 10px 14px; border-radius: 8px; }
 .message.bad[role] { background: var(--red-back); color: var(--red); }
 .message.caution[role] { background: var(--orange-back); color: var(--orange); }
-main > .sidecard-widget { max-width: none; font-size: 14px; }
+main > .sidecard-widget { max-width: none; background: var(--page); font-size: 14px; }
 main > .sidecard-widget .label { font-size: 13px; }
 .quiet { color: var(--quiet); font-size: 13px; }
 main > .quiet { margin-bottom: 4px; }
@@ -30,7 +31,7 @@ input[aria-invalid], textarea[aria-invalid], select[aria-invalid] { border-color
 button { border-color: transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 button:hover { background: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-@media (max-width: 360px) { body { margin: 16px; } }
+@media (max-width: 520px) { body { margin: 16px; background: var(--surface); } main { margin: 0; padding: 0; border: 0; border-radius: 0; } }
 `,
-  hash: 'N8OmsRzdgFqc/piNWfAX32sKsciNt6cT1wGsrOad9Ts=',
+  hash: 'ZILsiVhuKHhiBtWf0Wi5jt/I2y3PN9MnYR7K7xPbdEQ=',
 }

@@ -68,7 +68,9 @@ export class SetupReader {
     const variable = isBinding(secret) ? secret.binding : 'the option secret of actions()'
     return [
       ...(url === undefined
-        ? ['Actions are not available: publicUrl of actions() is not an http or https URL.']
+        ? [
+            'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.',
+          ]
         : []),
       ...(secretCount === 0
         ? [

@@ -173,6 +173,12 @@ test.each([
   expect(response.status).toBe(400)
 })
 
+test('a form with a valid token that is far too large is not read', async () => {
+  const { app, page } = await open()
+  const large = { days: '7', reason: 'x'.repeat(300_000) }
+  expect(await confirmPage(app, page, large)).toMatchObject({ status: 400, outcome: 'invalid' })
+})
+
 test('a host header that lies changes neither links nor the check of the origin', async () => {
   const app = createActionApp()
   const url = 'https://evil.example/?request_type=fetch_data&account_id=a'
