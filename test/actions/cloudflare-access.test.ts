@@ -21,7 +21,7 @@ async function createTeam() {
     team: 'acme',
     audience: 'aud-tag',
     fetch: async (url) => {
-      requests.push(String(url))
+      requests.push(url)
       return Response.json({ keys: [jwk] })
     },
   })

@@ -23,7 +23,7 @@ test.each(['/billing', '/billing/'])(
       .get('/health', (c) => c.text('ok'))
       .route('/billing', billing as never)
     const response = await send(parent, `http://localhost:8787${path}${QUERY}`)
-    const [{ url }] = ((await response.json())).components
+    const [{ url }] = (await response.json()).components
     expect(url.startsWith('http://localhost:8787/billing/actions?t=')).toBe(true)
     const page = await readPage(await send(parent, url))
     expect(page).toMatchObject({ status: 200, outcome: 'shown' })
@@ -38,7 +38,7 @@ test('two apps next to each other do not open each other’s links', async () =>
   const two = createActionApp(createExtendTrial(), LOCAL, { header: { title: 'Orders' } })
   const parent = new Hono().route('/one', one as never).route('/two', two as never)
   const response = await send(parent, `http://localhost:8787/one${QUERY}`)
-  const [{ url }] = ((await response.json())).components
+  const [{ url }] = (await response.json()).components
   expect((await send(parent, url)).status).toBe(200)
   expect((await send(parent, url.replace('/one/', '/two/'))).status).toBe(400)
 })

@@ -30,9 +30,7 @@ async function startBehindProxy() {
   const openSidebar = (headers: Record<string, string>) =>
     fetch(`${proxy.url}/sidebar${query}`, { headers })
   const readLink = async () => {
-    const { components } = (await (
-      await openSidebar({ 'x-sidecard-secret': 's3cret' })
-    ).json())
+    const { components } = await (await openSidebar({ 'x-sidecard-secret': 's3cret' })).json()
     return components[0].url as string
   }
   return { proxy, server, extendTrial, openSidebar, readLink }

@@ -85,7 +85,7 @@ test('another site cannot send the form, frame the page or read its URL', async 
   const fields = await page.evaluate(() =>
     Array.from(new FormData(document.querySelector('form')!), ([name, value]) => [
       name,
-      String(value),
+      value as string,
     ]),
   )
   await page.route('http://evil.test/**', (route) =>

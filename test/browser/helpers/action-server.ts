@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { badge, dateTime, link, noAuth, sidecard, text } from 'sidecard'
 import {
   action,
@@ -100,78 +101,77 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
 export type ActionServer = Awaited<ReturnType<typeof serveActions>>
 
 /** Opens every state of the page, by name. */
-export const STATES: Readonly<
-  Record<string, (page: import('playwright-core').Page, server: ActionServer) => Promise<void>>
-> = {
-  form: async (page, { createLink }) => {
-    await page.goto(await createLink())
-  },
-  'field errors': async (page, { createLink }) => {
-    await page.goto(await createLink())
-    await fill(page, '99')
-    // A browser checks the form itself, so the limits are removed as an old browser would.
-    await page.evaluate(() => document.querySelector('form')!.setAttribute('novalidate', ''))
-    await page.getByRole('button', { name: 'Confirm' }).click()
-  },
-  done: async (page, { createLink }) => {
-    await page.goto(await createLink())
-    await confirm(page)
-  },
-  'already done': async (page, { createLink }) => {
-    const link = await createLink()
-    await page.goto(link)
-    await confirm(page)
-    await page.goto(link)
-  },
-  'in progress': async (page, { app, createLink, world }) => {
-    const link = await createLink()
-    const opened = await openPage(app, link)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    world.run = () => promise
-    const running = confirmPage(app, opened, { days: '7', plan: 'team' })
-    await page.goto(link)
-    resolve()
-    await running
-  },
-  expired: async (page, { createLink }) => {
-    await page.goto(await createLink(7_200_000))
-  },
-  'not valid': async (page, { url }) => {
-    await page.goto(`${url}/actions?t=abc`)
-  },
-  'without a link': async (page, { url }) => {
-    await page.goto(`${url}/actions`)
-  },
-  forbidden: async (page, { createLink, world }) => {
-    world.agent = { id: 'intern', email: 'sam@acme.example' }
-    await page.goto(await createLink())
-  },
-  'not signed in': async (page, { createLink, world }) => {
-    world.agent = undefined
-    await page.goto(await createLink())
-  },
-  refused: async (page, { createLink, world }) => {
-    world.run = () => Promise.reject(new ActionError('The trial was already extended twice.'))
-    await page.goto(await createLink())
-    await confirm(page)
-  },
-  'unknown outcome': async (page, { createLink, world }) => {
-    world.run = () => Promise.reject(new Error('lost connection'))
-    await page.goto(await createLink())
-    await confirm(page)
-  },
-  'not available': async (page, { url }) => {
-    await page.goto(`${url}/actions?unavailable`)
-  },
-}
+export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) => Promise<void>>> =
+  {
+    form: async (page, { createLink }) => {
+      await page.goto(await createLink())
+    },
+    'field errors': async (page, { createLink }) => {
+      await page.goto(await createLink())
+      await fill(page, '99')
+      // A browser checks the form itself, so the limits are removed as an old browser would.
+      await page.evaluate(() => document.querySelector('form')!.setAttribute('novalidate', ''))
+      await page.getByRole('button', { name: 'Confirm' }).click()
+    },
+    done: async (page, { createLink }) => {
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'already done': async (page, { createLink }) => {
+      const link = await createLink()
+      await page.goto(link)
+      await confirm(page)
+      await page.goto(link)
+    },
+    'in progress': async (page, { app, createLink, world }) => {
+      const link = await createLink()
+      const opened = await openPage(app, link)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      world.run = () => promise
+      const running = confirmPage(app, opened, { days: '7', plan: 'team' })
+      await page.goto(link)
+      resolve()
+      await running
+    },
+    expired: async (page, { createLink }) => {
+      await page.goto(await createLink(7_200_000))
+    },
+    'not valid': async (page, { url }) => {
+      await page.goto(`${url}/actions?t=abc`)
+    },
+    'without a link': async (page, { url }) => {
+      await page.goto(`${url}/actions`)
+    },
+    forbidden: async (page, { createLink, world }) => {
+      world.agent = { id: 'intern', email: 'sam@acme.example' }
+      await page.goto(await createLink())
+    },
+    'not signed in': async (page, { createLink, world }) => {
+      world.agent = undefined
+      await page.goto(await createLink())
+    },
+    'not done': async (page, { createLink, world }) => {
+      world.run = () => Promise.reject(new ActionError('The trial was already extended twice.'))
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'unknown outcome': async (page, { createLink, world }) => {
+      world.run = () => Promise.reject(new Error('lost connection'))
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'not available': async (page, { url }) => {
+      await page.goto(`${url}/actions?unavailable`)
+    },
+  }
 
-export async function fill(page: import('playwright-core').Page, days = '21'): Promise<void> {
+export async function fill(page: Page, days = '21'): Promise<void> {
   await page.getByLabel('Days').fill(days)
   await page.getByLabel('Plan').selectOption('business')
   await page.getByLabel('Reason').fill('They evaluate it with two more teams.')
 }
 
-async function confirm(page: import('playwright-core').Page): Promise<void> {
+async function confirm(page: Page): Promise<void> {
   await fill(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
