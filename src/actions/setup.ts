@@ -42,8 +42,9 @@ export class SetupReader {
 
   /** Reads the setup for a request to the app or to its page. Never rejects. */
   async read(c: Context, env: unknown): Promise<SetupResult> {
-    const isLocal = isDevelopment(c) || readActionTest(c) !== undefined
-    const own = isLoopback(new URL(c.req.url).hostname) ? ownUrl(c) : undefined
+    const isTest = readActionTest(c) !== undefined
+    const isLocal = isDevelopment(c) || isTest
+    const own = isTest || isLoopback(new URL(c.req.url).hostname) ? ownUrl(c) : undefined
     const [base, secrets] = await Promise.all([this.#readBase(env), this.#readSecrets(env, c.env)])
     const url = base ?? own
     if (secrets.length === 0 && isLocal) {

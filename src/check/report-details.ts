@@ -1,4 +1,5 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import { normalizeActionLinks } from '../internal/action-link.ts'
 import type { Evidence } from './evidence.ts'
 import type { Probe } from './probe.ts'
 import type { RequestRecord } from './report.ts'
@@ -10,7 +11,7 @@ export function findSidebarPayload({ of, redact }: Evidence) {
       payload !== undefined && findings.every(({ level }) => level !== 'MUST'),
   )
   if (probe?.payload === undefined) return undefined
-  return redactStrings(probe.payload, redact)
+  return redactStrings(probe.payload, (text) => redact(normalizeActionLinks(text)))
 }
 
 /** Recursion is safe, because a valid payload is not deep. */
