@@ -203,7 +203,7 @@ test('without publicUrl, only a request on loopback has links', async () => {
   const app = createActionApp(createExtendTrial(), { publicUrl: undefined as never })
   const readUrl = async (origin: string) => {
     const response = await app.request(`${origin}/?request_type=fetch_data`)
-    return ((await response.json())).components[0].url as string
+    return (await response.json()).components[0].url as string
   }
   expect(await readUrl('http://127.0.0.1:8787')).toContain('http://127.0.0.1:8787/actions?t=')
   expect(await readUrl('https://billing.example')).toBe(

@@ -32,7 +32,10 @@ export const SOURCE_ENTRIES: Readonly<Record<string, string>> = Object.fromEntri
     ['sidecard', ''],
     ['sidecard/schema', 'contract'],
     ['sidecard/testing', 'service'],
-    ...['cache', 'node', 'client', 'emulator', 'check'].map((name) => [`sidecard/${name}`, name]),
+    ...['actions', 'cache', 'node', 'client', 'emulator', 'check'].map((name) => [
+      `sidecard/${name}`,
+      name,
+    ]),
   ].map(([name = '', folder = '']) => [name, join(root, 'src', folder, 'index.ts')]),
 )
 

@@ -113,7 +113,7 @@ test('confirm says what is wrong with a field', async () => {
   await expect(page.confirm({ day: 1 })).rejects.toThrow('the form has no field day')
 })
 
-test('an ActionError is refused, and another error is unknown', async () => {
+test('an ActionError leaves nothing done, and another error is unknown', async () => {
   const closed = new ActionError('The trial was already extended twice.')
   for (const [error, outcome] of [
     [closed, 'refused'],
