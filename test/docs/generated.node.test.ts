@@ -45,11 +45,7 @@ test('llms.txt and docs/README.md are those that npm run generate writes', () =>
 
 test('every page except those of the rules is listed once', () => {
   const pages = globSync('**/*.md', { cwd: join(root, 'docs') })
-  const rules = new Set(
-    renderCheckDocs()
-      .keys()
-      .map((name) => `checks/${name}`),
-  )
+  const rules = new Set(Array.from(renderCheckDocs().keys(), (name) => `checks/${name}`))
   const listed: readonly string[] = DOC_SECTIONS.flatMap((section) => section.pages)
   const expected = pages.filter(
     (page) => page !== 'README.md' && (page === 'checks/README.md' || !rules.has(page)),
