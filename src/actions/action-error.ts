@@ -1,7 +1,4 @@
-import { SidecardError } from '../internal/errors.ts'
-import { isSidecardError } from '../internal/errors.ts'
-
-const CODE = 'action_refused'
+import { isSidecardError, SidecardError } from '../internal/errors.ts'
 
 /**
  * The error with which `run` says that it did nothing, and why. The agent sees
@@ -14,11 +11,11 @@ export class ActionError extends SidecardError {
   override readonly name = 'ActionError'
 
   constructor(message: string, options?: ErrorOptions) {
-    super(CODE, message, options)
+    super('action_refused', message, options)
   }
 }
 
 /** Returns whether a value is an {@link ActionError}, even of another copy of the package. */
 export function isActionError(error: unknown): error is ActionError {
-  return isSidecardError(error) && error.code === CODE
+  return isSidecardError(error) && error.code === 'action_refused'
 }
