@@ -11,7 +11,7 @@ export interface Agent {
 /** Anyone who has the link; see {@link anyAgent}. */
 export const ANYONE: unique symbol = Symbol.for('sidecard.anyone') as never
 
-/** What a sign-in says: an agent, or a response such as a redirect to the sign-in. */
+/** The result of a sign-in: an agent, or a response such as a redirect to the sign-in. */
 export type SignIn = Agent | typeof ANYONE | Response
 
 /**

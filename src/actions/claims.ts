@@ -1,4 +1,4 @@
-/** What became of a claim that another confirmation took. */
+/** The state of a claim that another confirmation took. */
 export interface ClaimState {
   /**
    * `running` until it ends; `done` after a success; `unknown` if it is not known

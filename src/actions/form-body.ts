@@ -54,7 +54,7 @@ async function readText({ body }: globalThis.Request): Promise<string | undefine
   }
 }
 
-/** What an agent entered. */
+/** The fields of a form: as entered, as read, and their problems. */
 export interface FormInput {
   readonly entered: Readonly<Record<string, string>>
   readonly values: FormValues<Form>

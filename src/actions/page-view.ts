@@ -2,7 +2,7 @@ import type { Component } from '../contract/generated/types.ts'
 import type { Form } from './fields.ts'
 
 /**
- * What became of a request to the page. `shown` is the form; `not_found` stands
+ * The outcome of a request to the page. `shown` is the form; `not_found` stands
  * for every designed card.
  */
 export type PageOutcome =
@@ -22,7 +22,7 @@ export type PageOutcome =
 export interface FormView {
   readonly fields: Form
   readonly entered: Readonly<Record<string, string>>
-  /** What is wrong with the fields, by name. */
+  /** The problems of the fields, by name. */
   readonly problems: Readonly<Record<string, string>>
   /** The path to which the form is sent. */
   readonly path: string

@@ -11,7 +11,7 @@ import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './token.ts'
 /** The path of the page, below the app. */
 export const PAGE_PATH = '/actions'
 
-/** What links and the page need of the environment. */
+/** The parts of an environment that links and the page use. */
 export interface Setup {
   /** The public URL of the page, without a query. */
   readonly pageUrl: string

@@ -6,7 +6,7 @@ import {
 } from '../contract/parameters.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 
-/** What a link says. Everything in it is required. */
+/** The content of a link. All of it is required. */
 export interface LinkContent {
   /** The name of the action. */
   readonly name: string

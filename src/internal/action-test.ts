@@ -3,7 +3,7 @@ import { readProperty } from './hostile-values.ts'
 /** The key, in the `props` of an execution context, of {@link ActionTestSettings}. No data can have it. */
 export const ACTION_TEST: unique symbol = Symbol.for('sidecard.actionTest') as never
 
-/** What a test provides instead of the app's own options: for one request, in process only. */
+/** The parts that a test provides instead of the app's own: for one request, in process only. */
 export interface ActionTestSettings {
   readonly agent?: unknown
   /** The time in milliseconds since 1970. */

@@ -3,7 +3,7 @@ import { isActionLink } from '../internal/action-link.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { OUTCOME_HEADER } from '../internal/headers.ts'
 
-/** What became of a confirmation. */
+/** The result of a confirmation. */
 export type ActionOutcome =
   | 'done'
   | 'already_done'
@@ -20,7 +20,7 @@ export interface OpenedAction {
   readonly status: number
   /** The heading: the label of the action if it has a form. */
   readonly title: string
-  /** What the page says, without its form: one line per text or component. */
+  /** The text of the page, without its form: one line per text or component. */
   readonly text: string
   /** The fields and what they contain at first; `undefined` if the action cannot be confirmed. */
   readonly form: Readonly<Record<string, string>> | undefined
@@ -36,7 +36,7 @@ export interface OpenedAction {
 export interface ConfirmedAction {
   readonly status: number
   readonly outcome: ActionOutcome
-  /** What the page says. */
+  /** The text of the page. */
   readonly text: string
 }
 
