@@ -191,7 +191,7 @@ describe('the package manager', () => {
 
   test('npm uses the workflow of the template unchanged', async () => {
     await make('x', '--pm', 'npm')
-    const path = '../../templates/workers/.github/workflows/ci.yml'
+    const path = '../../templates/_base/.github/workflows/ci.yml'
     expect(text('x', '.github/workflows/ci.yml')).toBe(
       readFileSync(new URL(path, import.meta.url), 'utf8'),
     )

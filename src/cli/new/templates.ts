@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mergeImports } from './merge-imports.ts'
 
 /** The names of the templates. */
 export const TEMPLATE_NAMES = [
@@ -18,33 +19,63 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 export interface Template {
   readonly name: TemplateName
   readonly summary: string
-  /** The base template of a variant, whose files are added to the base or replace its files. */
-  readonly base?: TemplateName
+  /**
+   * The folders and files of `templates/` that the project consists of. A file of a
+   * later layer replaces the same file of an earlier one.
+   */
+  readonly layers: readonly string[]
   /** The file with local secrets; git ignores it. */
   readonly secretsFile: '.dev.vars' | '.env'
+  /** Where production keeps secrets, for the documents of the project. */
+  readonly productionSecrets: string
   /** The minimum Node version. */
   readonly node: string
 }
 
+const WORKERS = {
+  secretsFile: '.dev.vars',
+  productionSecrets: '`wrangler secret put`',
+  node: '22.13',
+} as const
+const NODE = {
+  secretsFile: '.env',
+  productionSecrets: 'environment variables',
+  // Since 22.18, Node runs TypeScript without a flag.
+  node: '22.18',
+} as const
+
 /** Every template; the first is the default. */
 export const TEMPLATES: readonly Template[] = [
-  { name: 'workers', summary: 'Cloudflare Workers', secretsFile: '.dev.vars', node: '22.13' },
-  // Since 22.18, Node runs TypeScript without a flag.
-  { name: 'node', summary: 'a Node server, with a Dockerfile', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'workers',
+    summary: 'Cloudflare Workers',
+    layers: ['_base', 'workers'],
+    ...WORKERS,
+  },
+  {
+    name: 'node',
+    summary: 'a Node server, with a Dockerfile',
+    layers: ['_base', 'node'],
+    ...NODE,
+  },
   {
     name: 'workers-kv',
-    base: 'workers',
     summary: 'Workers with a KV cache',
-    secretsFile: '.dev.vars',
-    node: '22.13',
+    layers: ['_base', 'workers', 'workers-kv'],
+    ...WORKERS,
   },
   {
     name: 'workers-d1',
     summary: 'Workers with a D1 database',
-    secretsFile: '.dev.vars',
-    node: '22.13',
+    layers: ['_base', 'workers', 'node/migrations', 'node/seed.sql', 'workers-d1'],
+    ...WORKERS,
   },
-  { name: 'node-postgres', summary: 'Node with PostgreSQL', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'node-postgres',
+    summary: 'Node with PostgreSQL',
+    layers: ['_base', 'node', 'node-postgres'],
+    ...NODE,
+  },
 ]
 
 /** The values for the placeholders of a template. */
@@ -71,37 +102,72 @@ const RENAMED_FILES: Readonly<Record<string, string>> = {
   '_package.json': 'package.json',
 }
 
+/** Files of a base layer that are only parts of other files. */
+const PARTS = '_parts/'
+
 /** Reads the files of a template and fills in the placeholders. */
 export async function readTemplate(
-  { name, base }: Template,
+  template: Template,
   placeholders: Placeholders,
 ): Promise<readonly ProjectFile[]> {
-  const templateFiles = await readFiles(name, placeholders)
-  if (base === undefined) return templateFiles
-  const paths = new Set(templateFiles.map(({ path }) => path))
-  const baseFiles = await readFiles(base, placeholders)
-  return [...baseFiles.filter(({ path }) => !paths.has(path)), ...templateFiles]
+  const stored = new Map<string, string>()
+  for (const layer of template.layers) {
+    // oxlint-disable-next-line no-await-in-loop -- a later layer replaces files of an earlier one
+    for (const [path, source] of await listFiles(layer)) stored.set(rename(path, template), source)
+  }
+  return Promise.all(
+    [...stored]
+      .filter(([path]) => !path.startsWith(PARTS))
+      .map(async ([path, source]) => ({
+        path,
+        content: fill(await readSource(source), path, template, placeholders),
+      })),
+  )
 }
 
-async function readFiles(
-  template: TemplateName,
-  placeholders: Placeholders,
-): Promise<readonly ProjectFile[]> {
-  const folder = join(ROOT, template)
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const stored = relative(folder, join(parentPath, RENAMED_FILES[name] ?? name))
-      const text = await readFile(join(parentPath, name), 'utf8')
-      return {
-        path: stored.split(sep).join('/'),
-        content: text
-          .replaceAll('{{name}}', () => placeholders.name)
-          .replaceAll('"{{sidecard}}"', () => JSON.stringify(placeholders.sidecard)),
-      }
-    }),
+/** Lists the files of a layer: the path in the project and the path in `templates/`. */
+async function listFiles(layer: string): Promise<readonly (readonly [string, string])[]> {
+  const [folder = '', ...rest] = layer.split('/')
+  const name = rest.join('/')
+  const entries = await readdir(join(ROOT, layer), { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return undefined
+      throw error
+    },
   )
+  if (entries === undefined) return [[name, layer]]
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name: file }) => {
+      const path = relative(join(ROOT, folder), join(parentPath, file)).split(sep).join('/')
+      return [path, `${folder}/${path}`]
+    })
+}
+
+/** Reads a file of `templates/`, with the files that its lines `{{include …}}` name. */
+async function readSource(source: string): Promise<string> {
+  const text = await readFile(join(ROOT, source), 'utf8')
+  const included = [...text.matchAll(/^\{\{include (\S+)\}\}\n/gm)].map(([, name = '']) => name)
+  const parts = await Promise.all(included.map((name) => readSource(`_base/${name}`)))
+  return text.replaceAll(/^\{\{include \S+\}\}\n/gm, () => parts.shift() ?? '')
+}
+
+function rename(path: string, { secretsFile }: Template): string {
+  if (path === '_secrets.example') return `${secretsFile}.example`
+  return RENAMED_FILES[path] ?? path
+}
+
+function fill(
+  text: string,
+  path: string,
+  { secretsFile, productionSecrets }: Template,
+  { name, sidecard }: Placeholders,
+): string {
+  return mergeImports(text, path)
+    .replaceAll('{{name}}', () => name)
+    .replaceAll('{{secretsFile}}', secretsFile)
+    .replaceAll('{{productionSecrets}}', productionSecrets)
+    .replaceAll('"{{sidecard}}"', () => JSON.stringify(sidecard))
 }
 
 /**
