@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
+import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import type { ProjectFs } from '../../src/cli/new/write-project.ts'
 import { cli } from '../helpers/cli.ts'
@@ -189,6 +190,17 @@ describe('the package manager', () => {
     }
   })
 
+  test.each(PACKAGE_MANAGERS)('%s has aligned comments in the README', async (pm) => {
+    await make('x', '--pm', pm)
+    const lines =
+      text('x', 'README.md')
+        .match(/^.* # .*$/gm)
+        ?.slice(0, 4) ?? []
+    expect(lines).toHaveLength(4)
+    expect(new Set(lines.map((line) => line.indexOf('# ')))).toHaveLength(1)
+    expect(lines[1]).toMatch(/ test {2,}#/)
+  })
+
   test('npm uses the workflow of the template unchanged', async () => {
     await make('x', '--pm', 'npm')
     const path = '../../templates/_base/.github/workflows/ci.yml'
@@ -205,6 +217,55 @@ describe('the package manager', () => {
     )
     expect(readdirSync(join(folder, 'server'))).not.toContain('pnpm-workspace.yaml')
   })
+})
+
+test('the next steps are the commands of the project', async () => {
+  const { stdout } = await make('x')
+  for (const command of [
+    'npm install',
+    'npm run dev',
+    'npm test',
+    'npm run check',
+    'npm run verify',
+  ])
+    expect(stdout).toContain(`\n  ${command}`)
+})
+
+test('the result is printed as JSON', async () => {
+  const { stdout, stderr } = await make('x', '--template', 'workers-kv', '--json')
+  expect(stderr).toBe('')
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({
+    name: 'x',
+    folder: join(folder, 'x'),
+    template: 'workers-kv',
+    packageManager: 'npm',
+    secretsFile: '.dev.vars',
+    isInstalled: false,
+    isCommitted: false,
+    notes: [],
+    next: ['cd x', 'npm install', 'npm run dev', 'npm test', 'npm run check', 'npm run verify'],
+  })
+  const paths = readdirSync(join(folder, 'x'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 3))
+  expect(result.files).toEqual(paths.toSorted())
+  expect(stdout).not.toMatch(/SECRET/)
+})
+
+test.each([
+  ['package.json', '{ "workspaces": ["apps/*"] }'],
+  ['pnpm-workspace.yaml', 'packages: [apps/*]'],
+])('in a workspace (%s) and a repository, it says what differs', async (file, content) => {
+  writeFileSync(join(folder, file), content)
+  mkdirSync(join(folder, '.git'))
+  const { stdout } = await make('x', '--template', 'node')
+  expect(stdout).toContain('see the first lines of .github/workflows/ci.yml')
+  expect(stdout).toContain('see the first lines of Dockerfile')
+  for (const path of ['.github/workflows/ci.yml', 'Dockerfile'])
+    expect(readFileSync(join(folder, 'x', path), 'utf8')).toMatch(/^#[^]*workspace/)
+  const worker = await make('y', '--template', 'workers')
+  expect(worker.stdout).not.toContain('Dockerfile')
 })
 
 test('another version of sidecard is written to package.json unchanged', async () => {

@@ -107,7 +107,9 @@ describe.each(NODE_TEMPLATES)('the server of the template $name', ({ name }) => 
       expect([source, existsSync(join(folder, source))]).toEqual([source, true])
     const [, entry = ''] = /^CMD \["node", "(.+)"\]$/m.exec(lines.join('\n')) ?? []
     expect(existsSync(join(folder, entry))).toBe(true)
-    expect(sources).toEqual(expect.arrayContaining(['src', 'package.json']))
+    // The server and src/migrate.ts read the migrations and the seed.
+    const needed = ['src', 'package.json', 'migrations', 'seed.sql']
+    expect(sources).toEqual(expect.arrayContaining(needed))
     expect(lines.join('\n')).toContain('COPY package*.json ./\nRUN npm ci --omit=dev ')
     const ignored = readFileSync(join(folder, '.dockerignore'), 'utf8').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.env', 'node_modules']))

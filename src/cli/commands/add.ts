@@ -92,7 +92,7 @@ function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): read
     ...(names.length === 0
       ? []
       : [
-          `Set ${names.join(', ')} in ${secretsFile}, and ${production} in production. Without them, the agent sees "Not configured".`,
+          `Set ${names.join(', ')} in ${secretsFile}, and ${production} in production. Without ${names.length === 1 ? 'it' : 'them'}, the agent sees "Not configured".`,
         ]),
     ...(recipe.migration !== undefined && template === 'node-postgres'
       ? [`Run ${manager} run migrate on each server. The embedded database migrates itself.`]
