@@ -219,55 +219,6 @@ describe('the package manager', () => {
   })
 })
 
-test('the next steps are the commands of the project', async () => {
-  const { stdout } = await make('x')
-  for (const command of [
-    'npm install',
-    'npm run dev',
-    'npm test',
-    'npm run check',
-    'npm run verify',
-  ])
-    expect(stdout).toContain(`\n  ${command}`)
-})
-
-test('the result is printed as JSON', async () => {
-  const { stdout, stderr } = await make('x', '--template', 'workers-kv', '--json')
-  expect(stderr).toBe('')
-  const result = JSON.parse(stdout)
-  expect(result).toMatchObject({
-    name: 'x',
-    folder: join(folder, 'x'),
-    template: 'workers-kv',
-    packageManager: 'npm',
-    secretsFile: '.dev.vars',
-    isInstalled: false,
-    isCommitted: false,
-    notes: [],
-    next: ['cd x', 'npm install', 'npm run dev', 'npm test', 'npm run check', 'npm run verify'],
-  })
-  const paths = readdirSync(join(folder, 'x'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 3))
-  expect(result.files).toEqual(paths.toSorted())
-  expect(stdout).not.toMatch(/SECRET/)
-})
-
-test.each([
-  ['package.json', '{ "workspaces": ["apps/*"] }'],
-  ['pnpm-workspace.yaml', 'packages: [apps/*]'],
-])('in a workspace (%s) and a repository, it says what differs', async (file, content) => {
-  writeFileSync(join(folder, file), content)
-  mkdirSync(join(folder, '.git'))
-  const { stdout } = await make('x', '--template', 'node')
-  expect(stdout).toContain('see the first lines of .github/workflows/ci.yml')
-  expect(stdout).toContain('see the first lines of Dockerfile')
-  for (const path of ['.github/workflows/ci.yml', 'Dockerfile'])
-    expect(readFileSync(join(folder, 'x', path), 'utf8')).toMatch(/^#[^]*workspace/)
-  const worker = await make('y', '--template', 'workers')
-  expect(worker.stdout).not.toContain('Dockerfile')
-})
-
 test('another version of sidecard is written to package.json unchanged', async () => {
   const spec = 'file:../a "quoted" $& path.tgz'
   expect((await make('x', '--sidecard', spec)).exitCode).toBe(0)

@@ -120,8 +120,12 @@ describe.skipIf(bin === undefined)('the migrations of the template node-postgres
     ])
     await app.until(new RegExp(`sidecard health check[^]*${pending}`))
     const rendered = await project.cli(
-      ...['render', `http://127.0.0.1:${port}`, '-H', 'x-sidecard-secret: s'],
-      ...['--param', 'account_id=acc_northwind'],
+      'render',
+      `http://127.0.0.1:${port}`,
+      '-H',
+      'x-sidecard-secret: s',
+      '--param',
+      'account_id=acc_northwind',
     )
     expect(rendered.exitCode).toBe(1)
     expect(rendered.stderr).toContain(`relation "customers" does not exist. ${pending}`)

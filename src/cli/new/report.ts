@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util'
 import type { CliContext } from '../io.ts'
 import { type PackageManager, testCommand } from './package-manager.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -38,12 +39,19 @@ export function printProjectJson(project: CreatedProject, { stdout }: CliContext
     packageManager: manager,
     secretsFile: template.secretsFile,
     files: files.map(({ path }) => path).toSorted(),
+    variables: listVariables(project),
     isInstalled,
     isCommitted,
     notes: listNotes(project),
     next: listSteps(project).map(({ command }) => command),
   }
   stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+/** Returns the names of the variables in the file with local secrets, never their values. */
+function listVariables({ files, template }: CreatedProject): readonly string[] {
+  const { content = '' } = files.find(({ path }) => path === template.secretsFile) ?? {}
+  return Object.keys(parseEnv(content))
 }
 
 interface Step {
