@@ -231,6 +231,33 @@ describe('sidecard add', () => {
     expect(seed.match(/INSERT INTO (\w+)/g)).toHaveLength(6)
   })
 
+  test('does not append to a statement that has no end', async () => {
+    const { folder, cli } = await createScaffold('node')
+    edit(join(folder, 'seed.sql'), (text) => `${text}SELECT 1 -- the last;\n`)
+    const before = readFileSync(join(folder, 'seed.sql'), 'utf8')
+    const { stdout } = await cli('add', 'accounts', '--no-install')
+    expect(stdout).toContain('Not done:\n  - seed.sql does not end with a semicolon.')
+    expect(readFileSync(join(folder, 'seed.sql'), 'utf8')).toBe(before)
+  })
+
+  test('edits files that another formatter has written', async () => {
+    const { folder, cli } = await createScaffold('workers')
+    for (const path of ['src/env.ts', 'test/env.ts']) {
+      edit(join(folder, path), (text) =>
+        text
+          .replaceAll("'", '"')
+          .replaceAll(/^(import .*|\}\)?)$/gm, '$1;')
+          .replaceAll('  ', '\t'),
+      )
+    }
+    const { stdout } = await cli('add', 'stripe', '--no-install')
+    expect(stdout).not.toContain('Not done')
+    expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toContain(
+      '\n\t/** A restricted key of Stripe. */\n\tSTRIPE_API_KEY: z.optional(z.string()),\n',
+    )
+    expect(readFileSync(join(folder, 'test/env.ts'), 'utf8')).toContain("\n\tSTRIPE_API_KEY: '',\n")
+  })
+
   test('lists the recipes as JSON', async () => {
     const { stdout } = await cli(['add', '--json'], { cwd: emptyFolder() })
     expect(JSON.parse(stdout)).toContainEqual(

@@ -22,10 +22,11 @@ export async function addSeed(folder: string, { name, seed }: Recipe): Promise<r
   if (seed === undefined) return []
   const path = 'seed.sql'
   const before = await readProjectFile(folder, path)
-  if (before === undefined) {
-    const source = `node_modules/sidecard/recipes/${name}/${seed}`
-    return [{ step: `${path} does not exist. Load the development data in ${source} yourself.` }]
-  }
+  const source = `node_modules/sidecard/recipes/${name}/${seed}`
+  const load = `Load the development data in ${source} yourself.`
+  if (before === undefined) return [{ step: `${path} does not exist. ${load}` }]
+  const last = before.replaceAll(/--.*$/gm, '').trimEnd().at(-1) ?? ';'
+  if (last !== ';') return [{ step: `${path} does not end with a semicolon. ${load}` }]
   const statements = await readRecipeFile(name, seed)
   return [
     { write: { path, before, content: editText(before, (text) => appendLines(text, statements)) } },

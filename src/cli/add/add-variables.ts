@@ -54,7 +54,7 @@ const SCHEMAS = {
 } as const
 
 const addToSchema: Change = (text, missing) => {
-  const [, form] = /^import (?:\{ z \}|\* as z) from '(zod|zod\/mini)'$/m.exec(text) ?? []
+  const [, form] = /^import (?:\{ z \}|\* as z) from ['"](zod|zod\/mini)['"];?$/m.exec(text) ?? []
   const schemas = SCHEMAS[form as keyof typeof SCHEMAS]
   if (schemas === undefined) return undefined
   const lines = missing.flatMap(([name, { type, description }]) => [
@@ -67,7 +67,7 @@ const addToSchema: Change = (text, missing) => {
 const addToTests: Change = (text, missing) =>
   insertAfter(
     text,
-    /^([ \t]*)SIDECARD_SECRET: '[^']*',$/gm,
+    /^([ \t]*)SIDECARD_SECRET: (?:'[^']*'|"[^"]*"),$/gm,
     missing.map(([name]) => `${name}: '',`),
   )
 
