@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
@@ -75,6 +75,21 @@ describe.each(NODE_TEMPLATES)('the server of the template $name', ({ name }) => 
     ])
   })
 
+  test('names a missing variable, and where to set it', async () => {
+    const project = await createScaffold(name)
+    const path = join(project.folder, 'src/env.ts')
+    const schema = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      schema.replace('SIDECARD_SECRET: z.string().optional()', 'SIDECARD_SECRET: z.string()'),
+    )
+    expect(project.node(['src/server.ts'])).toEqual({
+      exitCode: 1,
+      output:
+        'Environment variable SIDECARD_SECRET is missing. Set it in .env or in the environment.\n',
+    })
+  })
+
   test('an empty PORT counts as absent', async () => {
     const project = await createScaffold(name)
     const program =
@@ -116,6 +131,16 @@ describe.each(NODE_TEMPLATES)('the server of the template $name', ({ name }) => 
     for (const source of sources) expect(ignored).not.toContain(source)
   })
 })
+
+test('the scripts of a project in a workspace find the packages in its root', async () => {
+  const project = await createScaffold('node')
+  renameSync(join(project.folder, 'node_modules'), join(project.folder, '..', 'node_modules'))
+  expect(project.node(['check-setup.js', '.env'])).toEqual({ exitCode: 0, output: '' })
+  for (const args of [['run', 'check'], ['test']]) {
+    const { exitCode, output } = project.npm(args)
+    if (exitCode !== 0) throw new Error(output)
+  }
+}, 60_000)
 
 test('the server of the template node-postgres requires a database in production', async () => {
   const project = await createScaffold('node-postgres')
