@@ -16,9 +16,10 @@ import {
   type PackageManager,
   run,
 } from '../new/package-manager.ts'
+import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import { printProject, printProjectJson } from '../new/report.ts'
 import { findSurroundings } from '../new/surroundings.ts'
-import { createSecretsFile, readTemplate, TEMPLATES } from '../new/templates.ts'
+import { TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
