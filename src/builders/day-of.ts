@@ -10,7 +10,7 @@ import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
  * is `Nov 20, 2026`.
  *
  * A moment is on different days in different time zones, so the zone is required.
- * Use `dateTime()` where a component of its own can show the moment, and
+ * Use `dateTime()` where a component can show the moment, and
  * `calendarDate()` for a date without a time.
  *
  * @param moment a `Date`, or an RFC 3339 date-time
