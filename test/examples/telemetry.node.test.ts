@@ -92,7 +92,7 @@ function tree(spans: readonly ReadableSpan[]): string[] {
       (other) => other.spanContext().spanId === span.parentSpanContext?.spanId,
     )
     const title = span.attributes['sidecard.section'] ?? span.attributes['sidecard.via']
-    const name = title === undefined ? span.name : `${span.name} ${String(title)}`
+    const name = typeof title === 'string' ? `${span.name} ${title}` : span.name
     return parent === undefined ? name : `${path(parent)} > ${name}`
   }
   return spans.map(path).toSorted()
