@@ -28,12 +28,15 @@ export function dayOf(moment: string | Date, timeZone: string, locale = 'en'): s
     throwInvalid(dayOf, 'dayOf', [issue], [moment, timeZone, locale])
   const time = toTime(moment)
   if (typeof time !== 'number') return fail(time)
-  if (typeof timeZone !== 'string' || !isTimeZone(timeZone)) {
+  const format = dayFormat(locale, timeZone)
+  if (format === undefined) {
+    // English tells which of the two is invalid.
+    if (dayFormat('en', timeZone) !== undefined) {
+      return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
+    }
     const fix = "Pass a zone such as 'Europe/Berlin' or 'UTC'."
     return fail(argumentIssue('timeZone', timeZone, 'is not an IANA time zone', fix))
   }
-  const format = dateFormat(locale, `day ${timeZone}`, { dateStyle: 'medium', timeZone })
-  if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
   return format.format(time)
 }
 
@@ -57,6 +60,7 @@ function toTime(value: unknown): number | PayloadIssue {
   return Number.isNaN(time) ? issue('is an invalid Date', 'Check where it was parsed.') : time
 }
 
-function isTimeZone(zone: string): boolean {
-  return dateFormat('en', `day ${zone}`, { dateStyle: 'medium', timeZone: zone }) !== undefined
+function dayFormat(locale: unknown, timeZone: unknown): Intl.DateTimeFormat | undefined {
+  if (typeof timeZone !== 'string') return undefined
+  return dateFormat(locale, `day ${timeZone}`, { dateStyle: 'medium', timeZone })
 }

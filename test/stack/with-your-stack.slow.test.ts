@@ -325,7 +325,7 @@ test.each(titles)('%s', async (title) => {
   const run = RUNS[title]
   expect(run).toBeTypeOf('function')
   await run?.()
-})
+}, 120_000)
 
 test('every block compiles in strict mode', async () => {
   const folder = join(project!.folder, 'compiled')
@@ -356,4 +356,4 @@ test('every block compiles in strict mode', async () => {
   const include = ['**/*.ts', '**/*.js']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
   expect(await run(folder, 'tsc', ['-p', '.'])).toEqual({ exitCode: 0, output: '' })
-})
+}, 120_000)
