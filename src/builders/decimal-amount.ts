@@ -1,6 +1,6 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
-import { isArray, isDate } from '../internal/hostile-values.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
@@ -54,8 +54,7 @@ export function toMinorUnits(
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null || isArray(value) || isDate(value))
-    return undefined
+  if (typeof value !== 'object' || value === null || isArray(value)) return undefined
   try {
     const text: unknown = (value as { toString(): unknown }).toString()
     if (typeof text === 'string') return text
