@@ -321,11 +321,15 @@ const titles = sections
   .map(({ title }) => title)
   .filter((title) => title !== page.title && title !== 'What was run')
 
-test.each(titles)('%s', async (title) => {
-  const run = RUNS[title]
-  expect(run).toBeTypeOf('function')
-  await run?.()
-}, 120_000)
+test.each(titles)(
+  '%s',
+  async (title) => {
+    const run = RUNS[title]
+    expect(run).toBeTypeOf('function')
+    await run?.()
+  },
+  120_000,
+)
 
 test('every block compiles in strict mode', async () => {
   const folder = join(project!.folder, 'compiled')
