@@ -40,7 +40,7 @@ test('the widget shows the change when the developer returns from the page of an
   const sidebar = page.locator('[data-component]')
   await sidebar.filter({ hasText: 'Trial' }).waitFor()
   const popup = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Upgrade' }).click()
+  await page.getByRole('link', { name: 'Upgrade', exact: true }).click()
   const opened = await popup
   await opened.getByRole('button', { name: 'Confirm' }).click()
   await opened.getByRole('heading', { name: 'Done' }).waitFor()
