@@ -50,7 +50,7 @@ async function respondTo(request: Request): Promise<Result> {
   const bindings = (await app.readBindings?.(c.env, deadline)) ?? { env: c.env as unknown }
   if (bindings.problems !== undefined) return { view: unavailable(request, bindings.problems) }
   const { env } = bindings
-  const found = await reader.read(c, env)
+  const found = await reader.read(c, env, request.test)
   if ('problems' in found) return { view: unavailable(request, found.problems) }
   const { setup } = found
 

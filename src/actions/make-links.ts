@@ -31,12 +31,15 @@ export async function linkJson(
 ): Promise<string> {
   const parts = splitMarks(json)
   if (parts.length === 1) return json
-  const found = await reader.read(ctx.c, ctx.env)
+  const test = readActionTest(ctx.c)
+  const found = await reader.read(ctx.c, ctx.env, test)
+  const nowMs = readNow(test)
   const problems = new Set('problems' in found ? found.problems : [])
   const linked = await Promise.all(
     parts.map(async (part, index) => {
       if (index % 2 === 0) return part
-      const link = 'setup' in found ? await makeLink(part, ctx, actions, found.setup) : undefined
+      const link =
+        'setup' in found ? await makeLink(part, ctx, actions, found.setup, nowMs) : undefined
       if (link !== undefined && link.length <= MAX_LINK_LENGTH) return link
       if (link !== undefined)
         problems.add(`The input of ${parseMark(part).name} is too long for a link.`)
@@ -54,11 +57,11 @@ export async function linkJson(
 
 async function makeLink(
   part: string,
-  { c, params }: RequestContext,
+  { params }: RequestContext,
   { expiresSeconds }: ResolvedActions,
   { pageUrl, audience, keys: [current] }: Setup,
+  issuedAtMs: number,
 ): Promise<string> {
-  const issuedAtMs = readNow(readActionTest(c))
   const link = {
     ...parseMark(part),
     ids: params,

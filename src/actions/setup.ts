@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isBinding, readSecrets, type Secrets, usableSecrets } from '../app/secrets.ts'
-import { type ActionTestSettings, readActionTest } from '../internal/action-test.ts'
+import type { ActionTestSettings } from '../internal/action-test.ts'
 import { DEV_VARIABLE } from '../internal/headers.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
@@ -41,8 +41,8 @@ export class SetupReader {
   }
 
   /** Reads the setup for a request to the app or to its page. Never rejects. */
-  async read(c: Context, env: unknown): Promise<SetupResult> {
-    const isTest = readActionTest(c) !== undefined
+  async read(c: Context, env: unknown, test: ActionTestSettings | undefined): Promise<SetupResult> {
+    const isTest = test !== undefined
     const isLocal = isDevelopment(c) || isTest
     const own = isTest || isLoopback(new URL(c.req.url).hostname) ? ownUrl(c) : undefined
     const [base, secrets] = await Promise.all([this.#readBase(env), this.#readSecrets(env, c.env)])
@@ -83,15 +83,15 @@ export class SetupReader {
 
   async #readBase(env: unknown): Promise<string | undefined> {
     const { publicUrl } = this.#actions
-    const url = await readSafely(() =>
-      typeof publicUrl === 'function' ? publicUrl(env) : publicUrl,
-    )
+    const url = typeof publicUrl === 'function' ? await readSafely(() => publicUrl(env)) : publicUrl
     return isPublicUrl(url) ? url : undefined
   }
 
   async #readSecrets(env: unknown, rawEnv: unknown): Promise<string[]> {
     const { secret } = this.#actions
-    const read = (of: unknown) => readSafely(() => readSecrets(secret, of))
+    const isConstant = typeof secret === 'string' || Array.isArray(secret)
+    const read = (of: unknown): unknown =>
+      isConstant ? secret : readSafely(() => readSecrets(secret, of))
     // A schema may have removed a variable that it does not know.
     const found = (await read(env)) ?? (isBinding(secret) ? await read(rawEnv) : undefined)
     return usableSecrets(found as Secrets).filter(({ length }) => length >= MIN_SECRET_LENGTH)

@@ -21,7 +21,7 @@ export interface LinkContent {
 
 /** The keys that are derived from one secret. */
 export interface Keys {
-  readonly link: Uint8Array
+  readonly link: CryptoKey
   readonly form: CryptoKey
 }
 
@@ -39,7 +39,10 @@ export async function deriveKeys(secret: string): Promise<Keys> {
   }
   const [link, form] = await Promise.all([derive('link'), derive('form')])
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  return { link, form: await crypto.subtle.importKey('raw', form, hmac, false, ['sign']) }
+  return {
+    link: await crypto.subtle.importKey('raw', link, 'AES-GCM', false, ['encrypt', 'decrypt']),
+    form: await crypto.subtle.importKey('raw', form, hmac, false, ['sign']),
+  }
 }
 
 /** Encrypts a link. `audience` is the URL of the page and the name of the app. */
