@@ -34,7 +34,11 @@ export function problemResponse(status: ProblemStatus): Response {
 /** Returns the problem as a raw HTTP response, for a socket without a request. */
 export function rawProblemResponse(status: ProblemStatus): string {
   const body = problemBody(status)
-  const headers = { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const headers = {
+    ...PROBLEM_HEADERS,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
