@@ -1,6 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { problemBody, PROBLEM_HEADERS } from './problem.ts'
 
+type WriteHeadArguments = Parameters<ServerResponse['writeHead']>
+
 /**
  * A response that tolerates invalid headers of a route. The Fetch API allows
  * header values that Node rejects with an error, which would end the process. The
@@ -13,8 +15,12 @@ export class GuardedResponse<
   work: Promise<void> | undefined = undefined
 
   override writeHead(...args: unknown[]): this {
-    writeGuarded(this, super.writeHead, args)
-    return this
+    try {
+      return super.writeHead(...(args as WriteHeadArguments))
+    } catch (error) {
+      replaceResponse(this, error)
+      return this
+    }
   }
 }
 
@@ -23,27 +29,26 @@ export class GuardedResponse<
  * replaces a method of the object, which a {@link GuardedResponse} does not need.
  */
 export function guardResponse(response: ServerResponse): void {
-  const { writeHead } = response
+  const writeHead = response.writeHead.bind(response)
   response.writeHead = (...args: unknown[]) => {
-    writeGuarded(response, writeHead, args)
-    return response
+    try {
+      return writeHead(...(args as WriteHeadArguments))
+    } catch (error) {
+      replaceResponse(response, error)
+      return response
+    }
   }
 }
 
-function writeGuarded(response: ServerResponse, writeHead: Function, args: unknown[]): void {
-  try {
-    Reflect.apply(writeHead, response, args)
-  } catch (error) {
-    if (response.headersSent) throw error
-    const reason = error instanceof Error ? error.message : 'unknown reason'
-    process.stderr.write(`sidecard: a route returned an invalid response: ${reason}.\n`)
-    for (const name of response.getHeaderNames()) response.removeHeader(name)
-    const body = problemBody(500)
-    const headers = { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body) }
-    Reflect.apply(writeHead, response, [500, headers])
-    response.end(body)
-    // The body of the route has no place any more.
-    response.write = () => true
-    response.end = () => response
-  }
+function replaceResponse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) throw error
+  const reason = error instanceof Error ? error.message : 'unknown reason'
+  process.stderr.write(`sidecard: a route returned an invalid response: ${reason}.\n`)
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  const body = problemBody(500)
+  response.writeHead(500, { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+  // The body of the route has no place any more.
+  response.write = () => true
+  response.end = () => response
 }
