@@ -22,6 +22,8 @@ export interface Problem<Reason extends string> {
   readonly reason: Reason
   /** The problem in one line, safe to print. */
   readonly message: string
+  /** What to do, if it is more specific than the fix of the rule. */
+  readonly fix?: string
 }
 
 /** A handshake with a unique code. */

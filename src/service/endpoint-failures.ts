@@ -8,6 +8,7 @@ import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../i
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { redactValue } from '../internal/redact-value.ts'
 import type { ExchangeResponse } from './exchange.ts'
+import type { Finding } from './rules/rule.ts'
 
 /** The error behind a failure. */
 export interface FailureError extends Error {
@@ -87,6 +88,27 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
   const outcome = headers[OUTCOME_HEADER]
   if (outcome === undefined) return undefined
   return outcome === 'not_found' || outcome === 'ambiguous' ? outcome : 'not_available'
+}
+
+const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
+  not_found: {
+    message: 'no customer matches these IDs',
+    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+  },
+  ambiguous: {
+    message: 'several customers match these IDs',
+    fix: 'Send an ID that belongs to one customer, or make the lookup more specific.',
+  },
+  not_available: {
+    message: 'a required ID is missing',
+    fix: 'Send the ID that the endpoint requires.',
+  },
+}
+
+/** Returns what a designed card means, and what to do to see data. */
+export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
+  const { message, fix } = CARDS[card]
+  return { message: `${message}; the agent sees a card that says so`, fix }
 }
 
 function fromCollected(failure: Failure): EndpointFailure {

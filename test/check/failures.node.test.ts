@@ -202,7 +202,7 @@ describe('a run that saw no customer', () => {
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(
-      'data fetch for customer 2: the agent sees not_found instead of data',
+      'data fetch for customer 2: no customer matches these IDs; the agent sees a card that says so',
     )
   })
 })

@@ -101,7 +101,6 @@ export interface ExchangesOptions {
   readonly calls: AppCalls
   readonly connector: AppConnector
   readonly newId: (prefix: string) => string
-  readonly timeoutMs: number
   readonly project: ProjectFiles | undefined
   readonly apps: () => readonly AppRecord[]
   readonly console: () => readonly ConsoleEntry[]
@@ -204,7 +203,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       return exportHar(ordered, { anonymize })
     },
     async importHar(har) {
-      const { exchanges, skipped } = await importHar(har, newId, options.timeoutMs)
+      const { exchanges, skipped } = await importHar(har, newId)
       return { imported: exchanges.map((logged) => log.add(logged)), skipped }
     },
     async save(id, given) {
