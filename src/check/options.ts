@@ -45,6 +45,8 @@ export interface Connection {
   readonly send: SendRequest
   /** Returns whether the last request used the same connection as the one before. */
   readonly wasReused: () => boolean
+  /** Returns whether bytes arrived that belong to no response, other than line breaks. */
+  readonly hasExtraBytes: () => boolean
   readonly close: () => void
 }
 

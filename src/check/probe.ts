@@ -113,7 +113,7 @@ export interface ProbeOf {
   readonly invalidCanary: Probe & Canary
   readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe
-  readonly reuse: HandshakeProbe
+  readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
 }
 

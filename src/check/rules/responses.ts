@@ -54,13 +54,19 @@ const reuse: CheckRule = {
     basis: 'stated',
   },
   fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
+  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
   evaluate(evidence) {
     const [first, second] = evidence.of('reuse')
     if (first === undefined) {
       return notSent(evidence, 'requires a transport that keeps connections open')
     }
     if (!first.readable) return skipped('no handshake succeeded on a new connection')
+    if (first.hasExtraBytes || second?.hasExtraBytes === true) {
+      return violation({
+        message: 'the endpoint sent more bytes after a complete response',
+        fix: 'Send one response to each request. Let the server compute Content-Length in bytes.',
+      })
+    }
     if (second === undefined) return skipped('no second request was sent on the connection')
     const problem = second.problems.at(-1)
     if (problem === undefined || second.readable) return PASSED
