@@ -1,4 +1,3 @@
-import { createRedactor } from '../internal/create-redactor.ts'
 import type { Target } from '../service/target.ts'
 import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
@@ -49,7 +48,6 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
       url: prober.url,
       overNetwork: typeof target === 'string' || target instanceof URL,
       credentials,
-      redact: createRedactor(credentials.map((name) => headers[name] ?? '')),
       waitedMs: gate.waitedMs(),
     }
     return createEvidence(facts, sent)

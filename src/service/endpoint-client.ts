@@ -167,7 +167,8 @@ function assessDataFetch(
   ids: readonly (string | undefined)[],
 ): FetchDataResult {
   const { response } = exchange
-  const failures = response === undefined ? [] : readFailures(response, collected, redact)
+  const failures =
+    response === undefined ? [] : redactValue(readFailures(response, collected), redact)
   const validation = validateDataResponse(exchange)
   // A finding quotes the response, which may contain the IDs of the request.
   const redactIds = createRedactor(

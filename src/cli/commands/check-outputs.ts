@@ -134,17 +134,19 @@ function cannotWrite(file: string, error: unknown): SidecardError {
 export async function writeReports(
   report: Report,
   outputs: readonly ReportOutput[],
-  options: HumanOptions,
+  { details, ...options }: HumanOptions & { readonly details: boolean },
   { stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>,
 ): Promise<boolean> {
   let areWritten = true
+  const { exchanges: _exchanges, payload: _payload, ...summary } = report
   for (const { reporter, file } of outputs) {
+    const shown = reporter === 'json' && !details ? summary : report
     if (file === undefined) {
-      stdout.write(formatReport(report, reporter, options))
+      stdout.write(formatReport(shown, reporter, options))
       continue
     }
     const { width, strict } = options
-    const text = formatReport(report, reporter, {
+    const text = formatReport(shown, reporter, {
       ...(width !== undefined && { width }),
       ...(strict !== undefined && { strict }),
     })

@@ -41,6 +41,7 @@ interface CheckFlags extends EndpointFlags {
   readonly reporter?: readonly string[]
   readonly json?: boolean
   readonly output?: string
+  readonly details?: boolean
   readonly show?: boolean
   readonly list?: boolean
   readonly explain?: string
@@ -120,6 +121,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     )
     .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
+    .option('--details', 'add the payload and every request to the JSON report')
     .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
@@ -160,12 +162,13 @@ async function perform(
     ...options,
     fetch: transport.fetch,
     openConnection: transport.openConnection,
-    details: outputs.some(({ reporter }) => reporter === 'html'),
+    details: flags.details === true || outputs.some(({ reporter }) => reporter === 'html'),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
   const strict = flags.strict === true
-  const areWritten = await writeReports(report, outputs, { palette, width, strict }, io)
+  const details = flags.details === true
+  const areWritten = await writeReports(report, outputs, { palette, width, strict, details }, io)
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
