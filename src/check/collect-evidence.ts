@@ -71,7 +71,11 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
     conformant: isConformant(sent),
     anyCustomer: selectRoles(sent, ['fake']).some(hasPayload),
   }
-  if ((!working.handshake && !working.data) || settings.profile === 'monitor') return finish()
+  if (!working.handshake && !working.data) return finish()
+  if (settings.profile === 'monitor') {
+    if (working.handshake) sent.push(await runFinalHandshake(plan))
+    return finish()
+  }
 
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
   if (working.data) sent.push(...(await runIsolationProbes(steady, run)))

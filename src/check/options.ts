@@ -35,7 +35,7 @@ export interface Progress {
  *
  * - `full`: every request, including malformed ones.
  * - `production`: only well-formed requests, at most two at a time.
- * - `monitor`: one handshake, and one data fetch for each customer.
+ * - `monitor`: one handshake, one data fetch for each customer, and a last handshake.
  */
 export type CheckProfile = 'full' | 'production' | 'monitor'
 

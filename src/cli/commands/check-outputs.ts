@@ -145,17 +145,15 @@ export async function writeReports(
       stdout.write(formatReport(shown, reporter, options))
       continue
     }
-    const { width, strict } = options
-    const text = formatReport(shown, reporter, {
-      ...(width !== undefined && { width }),
-      ...(strict !== undefined && { strict }),
-    })
+    const { palette: _palette, ...plain } = options
+    const text = formatReport(shown, reporter, plain)
     try {
       // oxlint-disable-next-line no-await-in-loop -- few files, and errors in their order
       await writeWhole(file, text)
     } catch (error) {
       areWritten = false
-      const { headline } = describeVerdict(report, { strict: strict === true })
+      const { width: _width, ...verdictOptions } = plain
+      const { headline } = describeVerdict(report, verdictOptions)
       stderr.write(`sidecard check: ${cannotWrite(file, error).message} ${headline}\n`)
     }
   }

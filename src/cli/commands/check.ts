@@ -68,9 +68,6 @@ Examples:
   sidecard check --explain response-redirect
 `
 
-const UNPROVEN =
-  'sidecard check: no customer data was checked. Pass an ID that the endpoint knows, such as --param account_id=acme, or accept this with --allow-unproven.\n'
-
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard check'))
@@ -166,9 +163,15 @@ async function perform(
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
-  const strict = flags.strict === true
+  const { strict = false, allowUnproven = false } = flags
+  const verdictOptions = { strict, allowUnproven }
   const details = flags.details === true
-  const areWritten = await writeReports(report, outputs, { palette, width, strict, details }, io)
+  const areWritten = await writeReports(
+    report,
+    outputs,
+    { ...verdictOptions, palette, width, details },
+    io,
+  )
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
@@ -176,10 +179,8 @@ async function perform(
     const client = createEndpointClient({ ...settings, target: url })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
-  const exitCode = exitCodeOf(report, { strict })
-  const isUnproven = report.verdict === 'no_customer_data' && flags.allowUnproven !== true
-  if (isUnproven) io.stderr.write(UNPROVEN)
-  return exitCode === EXIT_CODES.ok && (isUnproven || !areWritten) ? EXIT_CODES.failed : exitCode
+  const exitCode = exitCodeOf(report, verdictOptions)
+  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
