@@ -231,6 +231,8 @@ export interface SaveResult {
   readonly files: readonly string[]
   /** The number of replaced values; null without `anonymize`. */
   readonly replaced: Readonly<Record<string, number>> | null
+  /** The titles that anonymizing kept. One of them may be a name. */
+  readonly kept: readonly string[]
 }
 
 /**

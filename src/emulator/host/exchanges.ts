@@ -229,9 +229,9 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       }
       const name = chooseName(logged, input.name, project)
       const runner = /\bvitest\b/.test(project.readTestScript()) ? 'vitest' : 'node'
-      const { files, replaced } = await buildSavedFiles(logged, name, input, runner)
+      const { files, replaced, kept } = await buildSavedFiles(logged, name, input, runner)
       project.write(files)
-      return { files: files.map(({ path }) => path), replaced }
+      return { files: files.map(({ path }) => path), replaced, kept }
     },
   }
 }
