@@ -150,7 +150,7 @@ describe('sidecard dev', () => {
     const program = "console.log('bye'); process.exit(3)"
     const args = [...NOWHERE, '--', process.execPath, '-e', program]
     const { until } = startDev(temporaryFolder(), ...args)
-    await until(/your command failed \(exit code 3\)\n {2}bye\n/)
+    expect(await until(/your command failed \(exit code 3\)\n {2}bye\n/)).not.toBeNull()
   }, 30_000)
 
   test('reports missing packages in a fresh clone', async () => {
@@ -158,7 +158,7 @@ describe('sidecard dev', () => {
     writeFileSync(join(folder, 'package.json'), '{ "dependencies": { "hono": "4" } }')
     writeFileSync(join(folder, 'server.mjs'), "import 'hono'\n")
     const { until } = startDev(folder, ...NOWHERE, '--', process.execPath, 'server.mjs')
-    await until(/The folder has no node_modules\. Run npm install first\./)
+    expect(await until(/The folder has no node_modules\. Run npm install first\./)).not.toBeNull()
   }, 30_000)
 
   test('exits with code 0 when the command does', async () => {
@@ -204,7 +204,7 @@ describe('sidecard dev', () => {
     })`
     const args = ['--url', 'http://127.0.0.1:9', '--', process.execPath, '-e', program]
     const { until } = startDev(temporaryFolder(), ...args)
-    await until(/your command failed \(exit code 1\)[^]*EADDRINUSE/)
+    expect(await until(/your command failed \(exit code 1\)[^]*EADDRINUSE/)).not.toBeNull()
   }, 30_000)
 
   test.each<[string, readonly string[], RegExp]>([

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import {
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
@@ -352,4 +354,22 @@ describe('a failure while writing', () => {
     expect(await runNewCommand(['x', '--no-install', '--no-git'], io(), fs)).toBe(1)
     expect(written()).toEqual(['x', join('x', 'theirs.txt')])
   })
+})
+
+test('--json prints the files, the names of the variables and the next steps, and no secret', async () => {
+  const { exitCode, stdout, stderr } = await make('app', '--json', '--template', 'node')
+  expect([exitCode, stderr]).toEqual([0, ''])
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({
+    name: 'app',
+    folder: join(folder, 'app'),
+    template: 'node',
+    secretsFile: '.env',
+    variables: expect.arrayContaining(['SIDECARD_SECRET', 'SIDECARD_API_URL']),
+    isInstalled: false,
+    next: ['cd app', 'npm install', 'npm run dev', 'npm test', 'npm run verify'],
+  })
+  expect(result.files.filter((path: string) => !existsSync(join(folder, 'app', path)))).toEqual([])
+  const values = Object.values(parseEnv(readFileSync(join(folder, 'app', '.env'), 'utf8')))
+  expect(values.filter((value) => stdout.includes(String(value)))).toEqual([])
 })

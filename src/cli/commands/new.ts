@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import { oneOf } from '../../internal/read-options.ts'
@@ -17,7 +18,13 @@ import {
   run,
   testCommand,
 } from '../new/package-manager.ts'
-import { createSecretsFile, readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
+import {
+  createSecretsFile,
+  type ProjectFile,
+  readTemplate,
+  type Template,
+  TEMPLATES,
+} from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -29,6 +36,7 @@ interface NewFlags {
   readonly git: boolean
   readonly yes?: boolean
   readonly sidecard?: string
+  readonly json?: boolean
 }
 
 const EXAMPLES = `
@@ -66,6 +74,7 @@ export async function runNewCommand(
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')
+    .option('--json', 'print the files, the variables and the next steps as JSON; no prompts')
     .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
@@ -106,7 +115,7 @@ export async function runNewCommand(
       io.stderr.write(`sidecard new: ${error.message}\n`)
       return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
-    return finish({ name, target, template, manager, flags }, io)
+    return finish({ name, target, template, manager, flags, files: [...files, ...secrets] }, io)
   })
 }
 
@@ -116,13 +125,16 @@ interface Written {
   readonly template: Template
   readonly manager: PackageManager
   readonly flags: NewFlags
+  readonly files: readonly ProjectFile[]
 }
 
 async function finish(
-  { name, target, template, manager, flags }: Written,
+  { name, target, template, manager, flags, files }: Written,
   io: CliContext,
 ): Promise<number> {
-  const isInstalled = flags.install && (await run(manager, ['install'], target, 'inherit'))
+  // With --json, standard output only contains the result.
+  const output = flags.json === true ? 'stderr' : 'inherit'
+  const isInstalled = flags.install && (await run(manager, ['install'], target, output))
   if (flags.install && !isInstalled) {
     io.stderr.write(
       `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
@@ -135,22 +147,52 @@ async function finish(
       'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
     )
   }
-  const { bold, dim } = io.palette
-  const step = (command: string, says: string) => `  ${command.padEnd(15)} ${dim(`# ${says}`)}`
-  io.stdout.write(`
+  const next = [
+    [`cd ${name}`],
+    ...(isInstalled ? [] : [[`${manager} install`]]),
+    [`${manager} run dev`, 'start the emulator with live reload'],
+    [testCommand(manager), 'run one test per sidebar state'],
+    [`${manager} run verify`, 'check the running dev server against the contract'],
+  ] as const
+  if (flags.json === true) {
+    const result = {
+      name,
+      folder: target,
+      template: template.name,
+      files: files.map(({ path }) => path),
+      secretsFile: template.secretsFile,
+      variables: readVariableNames(files, template.secretsFile),
+      isInstalled,
+      next: next.map(([command]) => command),
+    }
+    io.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  } else {
+    const { bold, dim } = io.palette
+    const steps = next.map(([command, description]) =>
+      description === undefined
+        ? `  ${command}`
+        : `  ${command.padEnd(15)} ${dim(`# ${description}`)}`,
+    )
+    io.stdout.write(`
 Created ${bold(name)} (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
 
 Next:
-  cd ${name}
-${isInstalled ? '' : `  ${manager} install\n`}${step(`${manager} run dev`, 'start the emulator with live reload')}
-${step(testCommand(manager), 'run one test per sidebar state')}
-${step(`${manager} run verify`, 'check the running dev server against the contract')}
+${steps.join('\n')}
 `)
+  }
   return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-function isInteractive({ yes }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
-  return yes !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
+/** Returns the names of the variables in the secrets file, never their values. */
+function readVariableNames(files: readonly ProjectFile[], secretsFile: string): readonly string[] {
+  const { content = '' } = files.find(({ path }) => path === secretsFile) ?? {}
+  return Object.keys(parseEnv(content))
+}
+
+function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
+  return (
+    yes !== true && json !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
+  )
 }
 
 async function ownVersion(): Promise<string> {

@@ -1,6 +1,7 @@
 import { isSidecardError } from '../../internal/errors.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
 import type { DevServer } from './dev-server.ts'
+import { isSecretsFile, type SourceChange } from './source-watcher.ts'
 
 /** Options for `createDevCommand()`. */
 export interface DevCommandOptions {
@@ -15,8 +16,8 @@ export interface DevCommandOptions {
 
 /** The user's dev command, which is started again after changes. */
 export interface DevCommand {
-  /** Returns whether a change requires a restart, because the command does not reload itself. */
-  needsRestart(): boolean
+  /** Returns whether changes require a restart, because the command does not reload itself. */
+  needsRestart(changes: readonly SourceChange[]): boolean
   /** Aborts when the command exits. It is aborted before the command starts. */
   readonly exited: AbortSignal
   /** Returns whether the server is starting, so that it may write files. */
@@ -72,7 +73,10 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
   }
 
   return {
-    needsRestart: () => start !== undefined && (!reloadsItself || server === undefined),
+    needsRestart: (changes) =>
+      start !== undefined &&
+      // Programs such as wrangler do not watch local secrets.
+      (!reloadsItself || server === undefined || changes.some(({ path }) => isSecretsFile(path))),
     get exited() {
       return exited
     },

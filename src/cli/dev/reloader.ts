@@ -71,7 +71,7 @@ export function createReloader(options: ReloaderOptions): Reloader {
     if (isAmbiguous && ownWrites.isDecisive(changes)) await pause(signal)
     ownWrites.appRuns()
     const changedAt = performance.now()
-    const restarts = command.needsRestart()
+    const restarts = command.needsRestart(changes)
     if (restarts) await command.restart()
     signal.throwIfAborted()
     if (restarts && !(await isUp(AWAY_MS, signal))) {

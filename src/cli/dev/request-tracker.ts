@@ -14,6 +14,8 @@ export interface RequestTracker {
   isPending(): boolean
   /** Sends the newest data fetch again, if there was one. Never rejects. */
   repeat(): Promise<void>
+  /** Whether there was a data fetch. */
+  readonly hasFetched: boolean
   /** The number of responses that differed from the previous response of the same URL. */
   readonly changes: number
 }
@@ -86,6 +88,9 @@ export function trackRequests(
     repeat,
     isPending: () => pending > 0,
     isActive: () => pending > 0 || now() - lastEnd < GRACE_MS,
+    get hasFetched() {
+      return newest !== undefined
+    },
     get changes() {
       return changes
     },

@@ -37,14 +37,15 @@ export async function followReload(options: SelfReloadOptions): Promise<void> {
   const { url, requests, changes, signal } = options
   if (await settles(options)) return showAfterRestart(options)
   for (const delay of RELOAD_DELAYS_MS) {
-    const before = requests.changes
+    const { changes: before, hasFetched } = requests
     // oxlint-disable-next-line no-await-in-loop -- one probe after another
     await options.show(changes)
     // oxlint-disable-next-line no-await-in-loop -- one probe after another
     const result = await responseChanges(before, delay, options)
     // oxlint-disable-next-line no-await-in-loop -- the last probe
     if (result === 'restarted') return showAfterRestart(options)
-    if (result === 'changed') return
+    // The first response of all is not a sign of new code.
+    if (result === 'changed' && hasFetched) return
   }
   const until = performance.now() + WATCH_MS
   while (performance.now() < until) {

@@ -22,8 +22,12 @@ export interface SourceWatcherOptions {
 /** Folders that are ignored even if no `.gitignore` lists them. */
 const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\//
 
-/** Git ignores these files, but the app reads them. */
 const SECRETS = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/
+
+/** Returns whether a file has local secrets. Git ignores them, but the app reads them. */
+export function isSecretsFile(path: string): boolean {
+  return SECRETS.test(path)
+}
 
 /** Files that people edit, without logs, databases and editors' temporary files. */
 const SOURCE =
@@ -64,7 +68,7 @@ export function watchSource(
         watcher.rescan()
         return
       }
-      const isSecret = SECRETS.test(path)
+      const isSecret = isSecretsFile(path)
       if (TOOLS.test(path) || (!isSecret && (!SOURCE.test(path) || ignored.test(path)))) return
       if (changed.size === 0) startedAt = performance.now()
       // A file counts if at least one of its changes counts.
