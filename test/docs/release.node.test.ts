@@ -92,7 +92,7 @@ test('every npm script in a workflow exists', () => {
 
 /** Scripts that write files, start something, or are part of another script. */
 const BY_HAND =
-  'build prepack postpack start example release generate fix format:check lint tsc types words screenshots bench'
+  'build prepack postpack start example release generate fix format:check lint tsc types words screenshots bench docs'
 
 test('the weekly workflow runs every test that is too slow for each commit', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
