@@ -36,15 +36,15 @@ const PORT = integer(0, 65_535)
 const EXAMPLES = `
 The command after --, or in --command, starts your dev
 server. The emulator starts it, shows its output, and starts
-it again after you save a source file. A command that reloads
-itself, such as wrangler dev, keeps running. The command
-receives no keyboard input. Its environment contains the URL
-and token of the emulated API as SIDECARD_API_URL and
-SIDECARD_API_TOKEN (if you have set a token, the API uses
-it), PORT, and SIDECARD_DEV=1, so that it reports the details
-of failures to the workspace. wrangler dev receives them as
-options. A header value env:NAME is read from the
-environment, .env or .dev.vars, and so is PORT.
+it again after you save a source file. A command that
+reloads itself, such as wrangler dev, keeps running. The
+command receives no keyboard input. Its environment contains
+PORT, the URL and token of the emulated API as
+SIDECARD_API_URL and SIDECARD_API_TOKEN (if you have set a
+token, the API uses it), and SIDECARD_DEV=1, so that it
+reports the details of failures to the workspace. wrangler
+dev receives them as options. PORT, and a header value
+env:NAME, are read from the environment, .env or .dev.vars.
 
 --once starts your app, opens one issue, prints the sidebar
 and every failure, and exits.

@@ -1,9 +1,4 @@
-import type { Emulator } from '../../emulator/emulator.ts'
-import type {
-  ExchangeSummary,
-  FailureView,
-  WidgetOutcome,
-} from '../../emulator/protocol-exchanges.ts'
+import type { FailureView, WidgetOutcome } from '../../emulator/protocol-exchanges.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
 
 /** A failure as JSON. */
@@ -36,12 +31,6 @@ const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
 export function isFailed({ outcome, failures }: Pick<Load, 'outcome' | 'failures'>): boolean {
   if (outcome === 'failed') return failures.some(({ stale }) => !stale) || failures.length === 0
   return outcome !== 'rendered' && !DESIGNED.includes(outcome)
-}
-
-/** Returns the details of a data fetch from the log of requests. */
-export async function readLoad(emulator: Emulator, summary: ExchangeSummary): Promise<Load> {
-  const { message, fix } = emulator.exchanges.get(summary.id)
-  return { outcome: summary.outcome as WidgetOutcome, failures: summary.failures, message, fix }
 }
 
 /** Describes a failure in one line, with the file and the line of the error. */

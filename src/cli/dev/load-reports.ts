@@ -2,7 +2,7 @@ import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol-exc
 import type { Load } from './describe-load.ts'
 import { openFirstIssue } from './open-first-issue.ts'
 import type { Session } from './session.ts'
-import type { SourceChange } from './source-watcher.ts'
+import { pathsOf, type SourceChange } from './source-watcher.ts'
 
 /** Reloads the widgets after changes, and reports the results in the terminal. */
 export interface LoadReports {
@@ -31,10 +31,7 @@ export function createLoadReports({ emulator, reporter }: Session): LoadReports 
     const result = JSON.stringify([load.outcome, failures])
     if (last?.changes === changes && last.result === result) return
     last = { changes, result }
-    reporter.reloaded(
-      changes.map(({ path }) => path),
-      load,
-    )
+    reporter.reloaded(pathsOf(changes), load)
   }
 
   function readExchange({ id, kind, source }: ExchangeSummary): void {

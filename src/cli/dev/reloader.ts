@@ -2,26 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DevCommand } from './dev-command.ts'
 import { waitForEndpoint } from './listening.ts'
 import { createOwnWrites } from './own-writes.ts'
-import type { RequestTracker } from './request-tracker.ts'
-import { followReload } from './self-reload.ts'
+import { followReload, type ReloadOptions } from './self-reload.ts'
 import type { SourceChange } from './source-watcher.ts'
 
 /** Options for `createReloader()`. */
-export interface ReloaderOptions {
-  readonly url: URL
-  readonly requests: RequestTracker
+export interface ReloaderOptions extends ReloadOptions {
   readonly command: DevCommand
-  /** When the newest output of the command arrived, in milliseconds of `performance.now()`. */
-  readonly lastOutputAt: () => number
-  /** Makes the workspace fetch the data of every widget. */
-  readonly show: (changes: readonly SourceChange[]) => Promise<void>
-  /**
-   * Called if the endpoint does not listen again after a change, for example
-   * because its code is broken.
-   */
-  readonly onAway: () => Promise<void>
-  /** Called if a server that reloads itself showed no sign of it. */
-  readonly onUnchanged: (changes: readonly SourceChange[]) => void
   /** Receives the path of a file that the app writes, and whose changes no longer count. */
   readonly onIgnored: (path: string) => void
 }

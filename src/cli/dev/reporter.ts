@@ -54,7 +54,7 @@ function createTextReporter(
         return
       }
       for (const failure of load.failures) warn(describe(failure))
-      if (load.failures.length === 0) warn(`${load.message} ${load.fix}`.trim())
+      if (load.failures.length === 0) warn(`${load.message.replace(/\.$/, '')}. ${load.fix}`)
     },
     commandFailed({ message, location, excerpt, hint }) {
       const place = location === undefined ? '' : ` at ${location.file}:${location.line}`

@@ -74,6 +74,7 @@ function print(
     if (failure.error?.stack != null) io.stderr.write(`${failure.error.stack}\n`)
   }
   if (failures.length === 0 && outcome !== 'rendered') {
-    warn(`${outcome}: ${message || 'a card is shown instead of customer data'}. ${fix}`.trim())
+    const problem = message.replace(/\.$/, '') || 'a card is shown instead of customer data'
+    warn(`${outcome}: ${problem}. ${fix}`.trim())
   }
 }

@@ -7,7 +7,7 @@ import { openBrowser } from './open-browser.ts'
 import { createReloader } from './reloader.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
-import { type SourceChange, watchSource } from './source-watcher.ts'
+import { pathsOf, type SourceChange, watchSource } from './source-watcher.ts'
 import { openTunnelPort, type Protection, requireProtection } from './tunnel.ts'
 
 /** A server does not load its tests. */
@@ -116,7 +116,7 @@ function watch(session: Session, connected: () => Connected | undefined): () => 
       reports.announce()
     },
     onUnchanged(changes) {
-      const files = changes.map(({ path }) => path).filter((path) => !TEST.test(path))
+      const files = pathsOf(changes).filter((path) => !TEST.test(path))
       if (settings.command.length > 0 && files.length > 0 && !monitor.mentionsReload()) {
         reporter.unchanged(files)
       }

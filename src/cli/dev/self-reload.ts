@@ -1,10 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isListening, waitForEndpoint } from './listening.ts'
-import type { ReloaderOptions } from './reloader.ts'
+import type { RequestTracker } from './request-tracker.ts'
 import type { SourceChange } from './source-watcher.ts'
 
+/** The parts of a session that a reload uses. */
+export interface ReloadOptions {
+  /** The URL of the endpoint. */
+  readonly url: URL
+  readonly requests: RequestTracker
+  /** When the newest output of the command arrived, in milliseconds of `performance.now()`. */
+  readonly lastOutputAt: () => number
+  /** Makes the workspace fetch the data of every widget. */
+  readonly show: (changes: readonly SourceChange[]) => Promise<void>
+  /**
+   * Called if the endpoint does not listen again after a change, for example
+   * because its code is broken.
+   */
+  readonly onAway: () => Promise<void>
+  /** Called if a server that reloads itself showed no sign of it. */
+  readonly onUnchanged: (changes: readonly SourceChange[]) => void
+}
+
 /** Options for `followReload()`. */
-export interface SelfReloadOptions extends ReloaderOptions {
+export interface SelfReloadOptions extends ReloadOptions {
   readonly changes: readonly SourceChange[]
   /** In milliseconds of `performance.now()`. */
   readonly changedAt: number

@@ -9,6 +9,11 @@ export interface SourceChange {
   readonly disturbed: boolean
 }
 
+/** Returns the path of each change once. */
+export function pathsOf(changes: readonly SourceChange[]): readonly string[] {
+  return [...new Set(changes.map(({ path }) => path))]
+}
+
 /** Options for `watchSource()`. */
 export interface SourceWatcherOptions {
   /** Returns at the time of a change whether the app itself may have made it. */
