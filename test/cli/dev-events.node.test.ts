@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/dev-command.ts'
@@ -104,6 +104,51 @@ test('a server that reloads itself, and did not, is reported', async () => {
   expect(line).toBe(
     'sidecard dev: app.ts changed, but your server did not restart. If it uses this file, restart it.\n',
   )
+})
+
+test('a file that the server writes at each start does not start a loop', async () => {
+  const cwd = temporaryFolder()
+  const save = (text: string) =>
+    writeFileSync(
+      join(cwd, 'server.mjs'),
+      `import { writeFileSync } from 'node:fs'
+      writeFileSync('openapi.json', String(performance.now()))
+      console.log('started')
+      ${server(200)} // ${text}`,
+    )
+  save('first')
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  const command = [process.execPath, 'server.mjs']
+  const { until, output } = startSession({ url, command }, { cwd })
+  await until(/openapi\.json changes whenever your app runs, so its changes are ignored\./)
+  const starts = () => output().match(/^started$/gm)?.length ?? 0
+  expect(starts()).toBe(3)
+  save('second')
+  await until(/reloaded +server\.mjs\n$/)
+  expect(starts()).toBe(4)
+})
+
+test('wrangler dev gets the port and the API as options, unless it has its own', async () => {
+  const cwd = temporaryFolder()
+  const bin = join(cwd, 'node_modules', '.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'wrangler'), '#!/bin/sh\necho "args $*"\n')
+  chmodSync(join(bin, 'wrangler'), 0o755)
+  const url = 'http://127.0.0.1:9/'
+  const run = async (...command: readonly string[]) => {
+    const session = startSession({ url, command, accessToken: 'own-token' }, { cwd })
+    const workspace = await session.workspaceUrl()
+    expect(await session.exit).toBe(0)
+    const [, args = ''] = /args (.*)\n/.exec(session.output()) ?? []
+    return args.replace(workspace.replace(/\/$/, ''), '<api>')
+  }
+  const variables =
+    '--var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token --var SIDECARD_DEV:1'
+  expect(await run('wrangler', 'dev')).toBe(`dev --port 9 ${variables}`)
+  expect(await run('wrangler', 'dev', '--port=9', '--var', 'SIDECARD_DEV:0')).toBe(
+    'dev --port=9 --var SIDECARD_DEV:0 --var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token',
+  )
+  expect(await run('wrangler', 'pages')).toBe('pages')
 })
 
 test('two sessions take two ports for their workspaces', async () => {

@@ -166,6 +166,7 @@ describe('the watcher', () => {
       'data.sqlite',
       'notes.txt',
       '.server.mjs.swp',
+      'src/.#app.ts',
       '4913',
       'ats',
       'a.ts~',

@@ -27,6 +27,9 @@ export interface SourceWatcherOptions {
 /** Folders that are ignored even if no `.gitignore` lists them. */
 const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\//
 
+/** Emacs marks a file that is being edited with a link of this name. */
+const LOCK = /(?:^|\/)\.#/
+
 const SECRETS = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/
 
 /** Returns whether a file has local secrets. Git ignores them, but the app reads them. */
@@ -74,7 +77,12 @@ export function watchSource(
         return
       }
       const isSecret = isSecretsFile(path)
-      if (TOOLS.test(path) || (!isSecret && (!SOURCE.test(path) || ignored.test(path)))) return
+      if (
+        TOOLS.test(path) ||
+        LOCK.test(path) ||
+        (!isSecret && (!SOURCE.test(path) || ignored.test(path)))
+      )
+        return
       if (changed.size === 0) startedAt = performance.now()
       // A file counts if at least one of its changes counts.
       changed.set(path, (changed.get(path) ?? true) && isDisturbed())
