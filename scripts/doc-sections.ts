@@ -20,6 +20,7 @@ export const DOC_SECTIONS = [
       'guides/slow-sources.md',
       'guides/caching.md',
       'guides/several-widgets.md',
+      'guides/with-your-stack.md',
       'guides/moving.md',
       'guides/tunnels.md',
     ],

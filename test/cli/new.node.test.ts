@@ -1,5 +1,4 @@
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,10 +12,10 @@ import {
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
+import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import type { ProjectFs } from '../../src/cli/new/write-project.ts'
 import { cli } from '../helpers/cli.ts'
@@ -191,9 +190,20 @@ describe('the package manager', () => {
     }
   })
 
+  test.each(PACKAGE_MANAGERS)('%s has aligned comments in the README', async (pm) => {
+    await make('x', '--pm', pm)
+    const lines =
+      text('x', 'README.md')
+        .match(/^.* # .*$/gm)
+        ?.slice(0, 4) ?? []
+    expect(lines).toHaveLength(4)
+    expect(new Set(lines.map((line) => line.indexOf('# ')))).toHaveLength(1)
+    expect(lines[1]).toMatch(/ test {2,}#/)
+  })
+
   test('npm uses the workflow of the template unchanged', async () => {
     await make('x', '--pm', 'npm')
-    const path = '../../templates/workers/.github/workflows/ci.yml'
+    const path = '../../templates/_base/.github/workflows/ci.yml'
     expect(text('x', '.github/workflows/ci.yml')).toBe(
       readFileSync(new URL(path, import.meta.url), 'utf8'),
     )
@@ -354,22 +364,4 @@ describe('a failure while writing', () => {
     expect(await runNewCommand(['x', '--no-install', '--no-git'], io(), fs)).toBe(1)
     expect(written()).toEqual(['x', join('x', 'theirs.txt')])
   })
-})
-
-test('--json prints the files, the names of the variables and the next steps, and no secret', async () => {
-  const { exitCode, stdout, stderr } = await make('app', '--json', '--template', 'node')
-  expect([exitCode, stderr]).toEqual([0, ''])
-  const result = JSON.parse(stdout)
-  expect(result).toMatchObject({
-    name: 'app',
-    folder: join(folder, 'app'),
-    template: 'node',
-    secretsFile: '.env',
-    variables: expect.arrayContaining(['SIDECARD_SECRET', 'SIDECARD_API_URL']),
-    isInstalled: false,
-    next: ['cd app', 'npm install', 'npm run dev', 'npm test', 'npm run verify'],
-  })
-  expect(result.files.filter((path: string) => !existsSync(join(folder, 'app', path)))).toEqual([])
-  const values = Object.values(parseEnv(readFileSync(join(folder, 'app', '.env'), 'utf8')))
-  expect(values.filter((value) => stdout.includes(String(value)))).toEqual([])
 })

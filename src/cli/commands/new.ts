@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import { oneOf } from '../../internal/read-options.ts'
@@ -16,15 +15,11 @@ import {
   PACKAGE_MANAGERS,
   type PackageManager,
   run,
-  testCommand,
 } from '../new/package-manager.ts'
-import {
-  createSecretsFile,
-  type ProjectFile,
-  readTemplate,
-  type Template,
-  TEMPLATES,
-} from '../new/templates.ts'
+import { createSecretsFile, readTemplate } from '../new/read-template.ts'
+import { printProject, printProjectJson } from '../new/report.ts'
+import { findSurroundings } from '../new/surroundings.ts'
+import { TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -40,9 +35,9 @@ interface NewFlags {
 }
 
 const EXAMPLES = `
-Prompts appear on a terminal only, and never with --yes or
-in CI. Without prompts, the name is required, and the
-default template is ${TEMPLATES[0]?.name}.
+Prompts appear on a terminal only, and never with --yes,
+--json or in CI. Without prompts, the name is required, and
+the default template is ${TEMPLATES[0]?.name}.
 
 Exit codes: 0 created, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.
@@ -74,8 +69,8 @@ export async function runNewCommand(
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')
-    .option('--json', 'print the files, the variables and the next steps as JSON; no prompts')
     .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
+    .option('--json', 'print JSON, without prompts')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
     const interactive = isInteractive(flags, io)
@@ -115,78 +110,41 @@ export async function runNewCommand(
       io.stderr.write(`sidecard new: ${error.message}\n`)
       return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
-    return finish({ name, target, template, manager, flags, files: [...files, ...secrets] }, io)
-  })
-}
-
-interface Written {
-  readonly name: string
-  readonly target: string
-  readonly template: Template
-  readonly manager: PackageManager
-  readonly flags: NewFlags
-  readonly files: readonly ProjectFile[]
-}
-
-async function finish(
-  { name, target, template, manager, flags, files }: Written,
-  io: CliContext,
-): Promise<number> {
-  // With --json, standard output only contains the result.
-  const output = flags.json === true ? 'stderr' : 'inherit'
-  const isInstalled = flags.install && (await run(manager, ['install'], target, output))
-  if (flags.install && !isInstalled) {
-    io.stderr.write(
-      `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
-    )
-  }
-  // The repository is created after the installation, so that the first commit contains the lock
-  // file.
-  if (flags.git && (await createRepository(target)) === 'no_identity') {
-    io.stderr.write(
-      'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
-    )
-  }
-  const next = [
-    [`cd ${name}`],
-    ...(isInstalled ? [] : [[`${manager} install`]]),
-    [`${manager} run dev`, 'start the emulator with live reload'],
-    [testCommand(manager), 'run one test per sidebar state'],
-    [`${manager} run verify`, 'check the running dev server against the contract'],
-  ] as const
-  if (flags.json === true) {
-    const result = {
-      name,
-      folder: target,
-      template: template.name,
-      files: files.map(({ path }) => path),
-      secretsFile: template.secretsFile,
-      variables: readVariableNames(files, template.secretsFile),
-      isInstalled,
-      next: next.map(([command]) => command),
+    const isInstalled =
+      flags.install &&
+      (await run(manager, ['install'], target, flags.json === true ? 'stderr' : 'inherit'))
+    if (flags.install && !isInstalled) {
+      io.stderr.write(
+        `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
+      )
     }
-    io.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-  } else {
-    const { bold, dim } = io.palette
-    const steps = next.map(([command, description]) =>
-      description === undefined
-        ? `  ${command}`
-        : `  ${command.padEnd(15)} ${dim(`# ${description}`)}`,
+    const surroundings = await findSurroundings(target)
+    // The repository is created after the installation, so that the first commit contains the lock
+    // file.
+    const repository = flags.git ? await createRepository(target) : 'not_created'
+    if (repository === 'no_identity') {
+      io.stderr.write(
+        'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
+      )
+    }
+    const isCommitted = repository === 'committed'
+    const print = flags.json === true ? printProjectJson : printProject
+    const written = [...files, ...secrets]
+    print(
+      {
+        name,
+        folder: target,
+        template,
+        manager,
+        files: written,
+        isInstalled,
+        isCommitted,
+        surroundings,
+      },
+      io,
     )
-    io.stdout.write(`
-Created ${bold(name)} (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
-
-Next:
-${steps.join('\n')}
-`)
-  }
-  return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
-}
-
-/** Returns the names of the variables in the secrets file, never their values. */
-function readVariableNames(files: readonly ProjectFile[], secretsFile: string): readonly string[] {
-  const { content = '' } = files.find(({ path }) => path === secretsFile) ?? {}
-  return Object.keys(parseEnv(content))
+    return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+  })
 }
 
 function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
