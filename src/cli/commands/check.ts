@@ -19,9 +19,10 @@ import { oneOf, string, withDefault } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseCustomers, parseHeaders } from './endpoint-flags.ts'
+import { localEndpoint, parseCustomers, parseHeaders } from './endpoint-flags.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
 import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
@@ -72,7 +73,7 @@ Examples:
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
-    .argument('[url]', 'the URL of the endpoint')
+    .argument('[url]', 'the URL of the endpoint (default: http://127.0.0.1 and PORT or 8787)')
     .addOption(
       numberOption(
         '--samples <count>',
@@ -144,9 +145,7 @@ async function perform(
     const rule = findRule(flags.explain)
     return print(io, asJson ? toJson(ruleToJson(rule)) : explainRule(rule, palette, width))
   }
-  if (url === undefined) {
-    throw usageError('Pass the URL of the endpoint, such as sidecard check http://localhost:8787.')
-  }
+  const target = url ?? localEndpoint(withLocalSecrets(io.cwd, io.env))
   const known =
     flags.baseline === undefined
       ? undefined
@@ -155,7 +154,7 @@ async function perform(
   const options = parseCheckOptions(flags, io)
   await assertWritable(outputs)
   const spinner = startProgress(io, outputs)
-  const checked = await check(url, {
+  const checked = await check(target, {
     ...options,
     fetch: transport.fetch,
     openConnection: transport.openConnection,
@@ -176,7 +175,7 @@ async function perform(
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
     const settings = { headers, timeoutMs, fetch: transport.fetch }
-    const client = createEndpointClient({ ...settings, target: url })
+    const client = createEndpointClient({ ...settings, target })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
   const exitCode = exitCodeOf(report, verdictOptions)
