@@ -42,6 +42,7 @@ interface CheckFlags extends EndpointFlags {
   readonly reporter?: readonly string[]
   readonly json?: boolean
   readonly output?: string
+  readonly details?: boolean
   readonly show?: boolean
   readonly list?: boolean
   readonly explain?: string
@@ -67,9 +68,6 @@ Examples:
     --reporter html --output report.html
   sidecard check --explain response-redirect
 `
-
-const UNPROVEN =
-  'sidecard check: no customer data was checked. Pass an ID that the endpoint knows, such as --param account_id=acme, or accept this with --allow-unproven.\n'
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
@@ -121,6 +119,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     )
     .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
+    .option('--details', 'add the payload and every request to the JSON report')
     .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
@@ -159,12 +158,19 @@ async function perform(
     ...options,
     fetch: transport.fetch,
     openConnection: transport.openConnection,
-    details: outputs.some(({ reporter }) => reporter === 'html'),
+    details: flags.details === true || outputs.some(({ reporter }) => reporter === 'html'),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
-  const strict = flags.strict === true
-  const areWritten = await writeReports(report, outputs, { palette, width, strict }, io)
+  const { strict = false, allowUnproven = false } = flags
+  const verdictOptions = { strict, allowUnproven }
+  const details = flags.details === true
+  const areWritten = await writeReports(
+    report,
+    outputs,
+    { ...verdictOptions, palette, width, details },
+    io,
+  )
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
@@ -172,10 +178,8 @@ async function perform(
     const client = createEndpointClient({ ...settings, target })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
-  const exitCode = exitCodeOf(report, { strict })
-  const isUnproven = report.verdict === 'no_customer_data' && flags.allowUnproven !== true
-  if (isUnproven) io.stderr.write(UNPROVEN)
-  return exitCode === EXIT_CODES.ok && (isUnproven || !areWritten) ? EXIT_CODES.failed : exitCode
+  const exitCode = exitCodeOf(report, verdictOptions)
+  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
