@@ -43,7 +43,7 @@ export default defineConfig({
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
-          exclude: [...slow, ...isolated, 'test/{workerd,browser,e2e}/**'],
+          exclude: [...slow, ...isolated, 'test/{workerd,browser,installed}/**'],
         },
       },
       {

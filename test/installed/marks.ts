@@ -9,7 +9,7 @@ export const PLACES = [
   'node-postgres',
   'clone',
   'empty',
-  'beside-clone',
+  'next-to-clone',
 ] as const
 
 export type Place = (typeof PLACES)[number]
@@ -24,7 +24,7 @@ export interface Marks {
   readonly file?: string
   /** The exit code of a shell block. @default 0 */
   readonly exit?: number
-  /** A text in the output, besides what its commands always promise. */
+  /** A text in the output, in addition to what its commands always promise. */
   readonly shows?: string
   /** The outcome of an issue in an app. @default 'rendered' */
   readonly outcome?: string

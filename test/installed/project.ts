@@ -22,10 +22,10 @@ export async function openPlace(place: Place): Promise<string> {
   const { folder, cli, tarball } = installed()
   if (place === 'clone') return root
   if (place === 'empty') return mkdtempSync(join(folder, 'empty-'))
-  if (place === 'beside-clone') {
-    const beside = mkdtempSync(join(folder, 'beside-clone-'))
-    symlinkSync(root, join(beside, 'sidecard'))
-    return beside
+  if (place === 'next-to-clone') {
+    const parent = mkdtempSync(join(folder, 'next-to-clone-'))
+    symlinkSync(root, join(parent, 'sidecard'))
+    return parent
   }
   const project = join(folder, place)
   if (!existsSync(project)) {
@@ -37,7 +37,7 @@ export async function openPlace(place: Place): Promise<string> {
 
 /** Whether a place is the project of a template. */
 export function isProject(place: Place): boolean {
-  return place !== 'clone' && place !== 'empty' && place !== 'beside-clone'
+  return place !== 'clone' && place !== 'empty' && place !== 'next-to-clone'
 }
 
 /**

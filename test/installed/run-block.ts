@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Followed } from './claims.ts'
 import { environment } from './environment.ts'
 
 /** Commands that do not end, and what they print when they are ready. */
@@ -32,19 +33,21 @@ start() {
 `
 
 /** The output of a shell block, and the servers that it started. */
-export interface BlockRun {
-  readonly exitCode: number
-  readonly output: string
+export interface BlockRun extends Followed {
   /** Stops the servers. */
   stop(): Promise<void>
 }
 
-/** Runs the commands of a shell block in one shell, as a reader does. Servers continue until \`stop()\`. */
-export async function runBlock(code: string, cwd: string): Promise<BlockRun> {
+/** Runs the commands of a shell block in one shell, as a reader does. Servers continue until `stop()`. */
+export async function runBlock(
+  code: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BlockRun> {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-block-'))
   const child = spawn('bash', ['-c', FUNCTIONS + toScript(code)], {
     cwd,
-    env: { ...environment(), RUN_FOLDER: folder },
+    env: { ...environment(), ...env, RUN_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BLOCK_TIMEOUT_MS,
   })
@@ -56,6 +59,7 @@ export async function runBlock(code: string, cwd: string): Promise<BlockRun> {
   child.stderr.setEncoding('utf8').on('data', read)
   const [exitCode] = (await once(child, 'exit')) as [number | null]
   return {
+    code,
     exitCode: exitCode ?? 1,
     output,
     async stop() {

@@ -17,7 +17,7 @@ export interface Installed {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null without a package registry: nothing can be judged then. */
+    /** Null without a package registry. All tests are then skipped. */
     installed: Installed | null
   }
 }
@@ -32,7 +32,9 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-installed-'))
   const registry = await runProgram(folder, 'npm', ['view', 'hono', 'version', '--fetch-retries=0'])
   if (registry.exitCode !== 0) {
-    process.stderr.write('No package registry: the installed package was NOT judged.\n')
+    process.stderr.write(
+      'The package registry cannot be reached: npm run test:installed is skipped.\n',
+    )
     provide('installed', null)
     return () => rmSync(folder, { recursive: true, force: true })
   }
