@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { BLOCKS, PAGES, followedBlocks } from '../installed/pages.ts'
 import { placeOf, readBlocks } from '../installed/parse-blocks.ts'
 import { root } from '../installed/root.ts'
+import { readTemplate } from '../../src/cli/new/read-template.ts'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { isRecording } from 'sidecard/testing'
 
 // `npm run test:installed` follows these blocks.
@@ -34,21 +36,22 @@ test('every TypeScript block can be followed', () => {
   expect(incomplete.map(({ block }) => placeOf(block))).toEqual([])
 })
 
-/** The packages of each template, and the built-in modules. */
-const PRESENT: Readonly<Record<string, readonly string[]>> = {
-  workers: [...manifest('workers'), 'cloudflare:workers'],
-  node: manifest('node'),
-}
-
-function manifest(template: string): readonly string[] {
-  const text = readFileSync(join(root, `templates/${template}/_package.json`), 'utf8')
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, object>
-  return Object.keys({ ...dependencies, ...devDependencies })
-}
+/** The packages of each template, and the modules of its runtime. */
+const PRESENT = new Map(
+  await Promise.all(
+    TEMPLATES.map(async (template) => {
+      const files = await readTemplate(template, { name: 'app', sidecard: '*' })
+      const text = files.find(({ path }) => path === 'package.json')?.content ?? ''
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, object>
+      const names = Object.keys({ ...dependencies, ...devDependencies })
+      return [template.name as string, [...names, 'cloudflare:workers']] as const
+    }),
+  ),
+)
 
 test.each(PAGES)('%s says to install the packages that it imports', (page) => {
   const text = readFileSync(join(root, page), 'utf8').replaceAll('\\\n', ' ')
-  const installed = [...text.matchAll(/npm install ([^`\n]+)/g)]
+  const installed = [...text.matchAll(/(?:npm install|pnpm add) ([^`\n]+)/g)]
     .flatMap(([, names = '']) => names.split(/\s+/))
     .map((name) => name.replace(/(?<=.)@[\d.]+$/, ''))
   const missing = followedBlocks(page).flatMap(({ block, marks }) => {
@@ -58,7 +61,7 @@ test.each(PAGES)('%s says to install the packages that it imports', (page) => {
       .map(([, specifier = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
       .filter((name) => !name.startsWith('node:') && !installed.includes(name))
     return packages
-      .filter((name) => present.some((template) => PRESENT[template]?.includes(name) !== true))
+      .filter((name) => present.some((template) => PRESENT.get(template)?.includes(name) !== true))
       .map((name) => `${name} in ${placeOf(block)}`)
   })
   expect(missing).toEqual([])

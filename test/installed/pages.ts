@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { type Marks, readMarks } from './marks.ts'
-import { type Block, readBlocks } from './parse-blocks.ts'
+import { type Block, parseBlocks, readBlocks } from './parse-blocks.ts'
 import { root } from './root.ts'
+import { readTemplate } from '../../src/cli/new/read-template.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 
 /** A page with its own run. */
@@ -20,11 +21,14 @@ export const PAGES: readonly string[] = globSync(
   .filter((page) => !ELSEWHERE.has(page))
   .toSorted()
 
-/** The READMEs that are copied into projects, and their templates. */
-export const PROJECT_PAGES = TEMPLATES.map(({ name }) => ({
-  template: name,
-  page: `templates/${name}/README.md`,
-}))
+/** The READMEs of projects, as `sidecard new` writes them. */
+export const PROJECT_PAGES = await Promise.all(
+  TEMPLATES.map(async (template) => {
+    const files = await readTemplate(template, { name: template.name, sidecard: '*' })
+    const text = files.find(({ path }) => path === 'README.md')?.content ?? ''
+    return { template: template.name, page: `README.md of ${template.name}`, text }
+  }),
+)
 
 /** A block and its marks. */
 export interface MarkedBlock {
@@ -40,17 +44,14 @@ const PROJECT_MARKS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the blocks of a page that can be followed. */
 export function followedBlocks(page: string): readonly MarkedBlock[] {
-  const template = PROJECT_PAGES.find((each) => each.page === page)?.template
-  return readBlocks(root, page)
+  const project = PROJECT_PAGES.find((each) => each.page === page)
+  const blocks = project ? parseBlocks(page, project.text) : readBlocks(root, page)
+  return blocks
     .filter(({ language, info }) => language === 'sh' || language === 'ts' || info !== '')
     .map((block) => {
-      if (template === undefined) return { block, marks: readMarks(block) }
-      const code = block.code.replaceAll('{{name}}', template)
-      const notRun = PROJECT_MARKS.find(([pattern]) => pattern.test(code))?.[1]
-      return {
-        block: { ...block, code },
-        marks: { in: template, ...(notRun !== undefined && { notRun }) },
-      }
+      if (project === undefined) return { block, marks: readMarks(block) }
+      const notRun = PROJECT_MARKS.find(([pattern]) => pattern.test(block.code))?.[1]
+      return { block, marks: { in: project.template, ...(notRun !== undefined && { notRun }) } }
     })
 }
 
