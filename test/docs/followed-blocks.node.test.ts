@@ -37,14 +37,14 @@ test('every TypeScript block can be followed', () => {
 })
 
 /** The packages of each template, and the modules of its runtime. */
-const PRESENT = new Map(
+const PRESENT = new Map<string, readonly string[]>(
   await Promise.all(
     TEMPLATES.map(async (template) => {
       const files = await readTemplate(template, { name: 'app', sidecard: '*' })
       const text = files.find(({ path }) => path === 'package.json')?.content ?? ''
       const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, object>
       const names = Object.keys({ ...dependencies, ...devDependencies })
-      return [template.name as string, [...names, 'cloudflare:workers']] as const
+      return [template.name, [...names, 'cloudflare:workers']] as const
     }),
   ),
 )
