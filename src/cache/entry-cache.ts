@@ -93,7 +93,7 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     const partition = findPartition(ctx)
     const store = partition.store ?? (await openStore(partition, ctx))
     if (store === undefined) return {}
-    const key = store.createKey([ctx.app.name, ownUrl(ctx), ...parts])
+    const key = store.createKey([ctx.app.name, await ownUrl(ctx), ...parts])
     const maxMs = storeTimeoutMs + GRACE_MS
     const running = partition.lookups.get(key)
     const shared = running && (await waitFor(running, maxMs))

@@ -186,7 +186,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     calls,
     connector,
     newId,
-    timeoutMs,
     project,
     apps: records,
     console: () => console.list(),

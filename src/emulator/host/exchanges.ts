@@ -106,7 +106,6 @@ export interface ExchangesOptions {
   readonly calls: AppCalls
   readonly connector: AppConnector
   readonly newId: (prefix: string) => string
-  readonly timeoutMs: number
   readonly project: ProjectFiles | undefined
   readonly apps: () => readonly AppRecord[]
   readonly console: () => readonly ConsoleEntry[]
@@ -216,7 +215,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       return exportHar(ordered, ids === undefined ? others.list() : [], { anonymize })
     },
     async importHar(har) {
-      const { exchanges, skipped } = await importHar(har, newId, options.timeoutMs)
+      const { exchanges, skipped } = await importHar(har, newId)
       return { imported: exchanges.map((logged) => log.add(logged)), skipped }
     },
     async save(id, given) {
@@ -230,9 +229,9 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       }
       const name = chooseName(logged, input.name, project)
       const runner = /\bvitest\b/.test(project.readTestScript()) ? 'vitest' : 'node'
-      const { files, replaced } = await buildSavedFiles(logged, name, input, runner)
+      const { files, replaced, kept } = await buildSavedFiles(logged, name, input, runner)
       project.write(files)
-      return { files: files.map(({ path }) => path), replaced }
+      return { files: files.map(({ path }) => path), replaced, kept }
     },
   }
 }

@@ -12,6 +12,7 @@ export type TestRunner = 'node' | 'vitest'
 export interface SavedFiles {
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>
   readonly replaced: Readonly<Record<string, number>> | null
+  readonly kept: readonly string[]
 }
 
 /**
@@ -25,19 +26,19 @@ export async function buildSavedFiles(
   { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
   runner: TestRunner,
 ): Promise<SavedFiles> {
-  const { recording, replaced } = recordExchange(logged, anonymize)
+  const { recording, replaced, kept } = recordExchange(logged, anonymize)
   const fixture = {
     path: `test/fixtures/${name}.json`,
     text: `${JSON.stringify(recording, null, 2)}\n`,
   }
-  if (as === 'fixture') return { files: [fixture], replaced }
+  if (as === 'fixture') return { files: [fixture], replaced, kept }
   const text = await createTest(recording, name, runner)
-  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced }
+  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, kept }
 }
 
 function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
   const { request, response, kind } = logged
-  const { params, body, replaced } = anonymizeExchange(logged, { keep: !isAnonymized })
+  const { params, body, replaced, kept } = anonymizeExchange(logged, { keep: !isAnonymized })
   const isJson = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (kind !== 'fetch_data' || response === null || response.truncated || !isJson) {
     throw new SidecardError(
@@ -45,7 +46,7 @@ function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
       'Only a data fetch with a complete JSON object as its response can be saved.',
     )
   }
-  return { recording: createRecording(params, request, response, body), replaced }
+  return { recording: createRecording(params, request, response, body), replaced, kept }
 }
 
 /** The test expects the current rendering of the recording. */

@@ -14,11 +14,7 @@ export function ConnectionNote({ app }: { readonly app: AppView }) {
       exchangeId={lastHandshake.exchangeId}
     >
       <p>{explanation.saw}</p>
-      <ul class="explanation-changes">
-        {explanation.changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      <p>{explanation.why}</p>
     </DeveloperNote>
   )
 }

@@ -140,8 +140,10 @@ export async function pauseExchanges(paused: boolean): Promise<void> {
  */
 export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
   try {
-    const { files } = await control<SaveResult>('POST', `${exchangePath(id)}/save`, input)
-    notify(`Saved ${files.join(' and ')}`)
+    const { files, kept } = await control<SaveResult>('POST', `${exchangePath(id)}/save`, input)
+    const titles = kept.map((title) => `“${title}”`).join(', ')
+    const hint = titles === '' ? '' : `. Check for names in the titles that were kept: ${titles}`
+    notify(`Saved ${files.join(' and ')}${hint}`)
     return undefined
   } catch (error) {
     return errorMessage(error)

@@ -1,23 +1,21 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestProject, type TestProject } from './test-project.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasRegistry, installed } from './project.ts'
+import { root } from './root.ts'
+import { runOrThrow, runProgram } from './run-program.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-let base: TestProject
 let project = ''
 
 beforeAll(async () => {
-  base = await createTestProject()
-  project = join(base.folder, 'consumer')
+  if (!hasRegistry) return
+  const { folder, tarball } = installed()
+  project = join(folder, 'consumer')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
   const options = ['--no-audit', '--no-fund', '--install-links']
-  const { exitCode, output } = await base.run(project, 'npm', ['install', ...options, base.tarball])
-  if (exitCode !== 0) throw new Error(output)
+  await runOrThrow(project, 'npm', ['install', ...options, tarball])
 })
-afterAll(() => base.remove())
 
 /** Returns the compiled files of a source file. */
 function compiledFiles(path: string): readonly string[] {
@@ -25,9 +23,9 @@ function compiledFiles(path: string): readonly string[] {
   return [`dist/${base}.js`, `dist/${base}.d.ts`]
 }
 
-describe('the tarball', () => {
+describe.skipIf(!hasRegistry)('the tarball', () => {
   test('contains the compiled sources, the pages and the files of the golden list', async () => {
-    const { output } = await base.run(base.folder, 'tar', ['-tzf', base.tarball])
+    const { output } = await runProgram(project, 'tar', ['-tzf', installed().tarball])
     const packed = output
       .trim()
       .split('\n')
@@ -57,7 +55,7 @@ describe('the tarball', () => {
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
       expect(scripts[name]).toBeUndefined()
     }
-    const { output } = await base.run(installed, 'grep', ['-rlF', root, '.'])
+    const { output } = await runProgram(installed, 'grep', ['-rlF', root, '.'])
     expect(output).toBe('')
   })
 
@@ -75,11 +73,11 @@ describe('the tarball', () => {
   })
 })
 
-describe('npm create sidecard', () => {
+describe.skipIf(!hasRegistry)('npm create sidecard', () => {
   const create = (...args: readonly string[]) => {
     const installed = join(project, 'node_modules/create-sidecard')
     cpSync(join(root, 'create-sidecard'), installed, { recursive: true })
-    return base.run(project, process.execPath, [join(installed, 'index.js'), ...args])
+    return runProgram(project, process.execPath, [join(installed, 'index.js'), ...args])
   }
 
   test('creates an app, as sidecard new does', async () => {
@@ -129,7 +127,7 @@ card({ components: [card({ components: [] })] })
 badge({ label: 'x', items: [{ value: 'y', color: 'grey' }] })
 `
 
-describe('a consumer type-checks without skipLibCheck', () => {
+describe.skipIf(!hasRegistry)('a consumer type-checks without skipLibCheck', () => {
   const compilers = ['typescript-5', 'typescript-6', 'typescript']
   const resolutions = [
     ['NodeNext', 'NodeNext'],
@@ -159,7 +157,7 @@ describe('a consumer type-checks without skipLibCheck', () => {
         }),
       )
       const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
-      const { output } = await base.run(project, process.execPath, [tsc, '-p', project])
+      const { output } = await runProgram(project, process.execPath, [tsc, '-p', project])
       expect(output).toBe('')
     },
     120_000,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createIgnoreTest } from '../../src/cli/dev/gitignore.ts'
+import { createGitIgnored } from '../../src/cli/dev/git-ignored.ts'
 
 const PATHS = [
   'app.ts',
@@ -101,7 +101,7 @@ test.each(FILES)('ignores the same files as git for %j', (content) => {
     ...Object.fromEntries(PATHS.map((path) => [path, ''])),
     '.gitignore': content,
   })
-  expect(PATHS.filter(createIgnoreTest(folder))).toEqual(ignoredByGit(folder))
+  expect(PATHS.filter(createGitIgnored(folder).test)).toEqual(ignoredByGit(folder))
 })
 
 test('a .gitignore in a subfolder applies there, and overrides its parent', () => {
@@ -112,7 +112,7 @@ test('a .gitignore in a subfolder applies there, and overrides its parent', () =
     'src/.gitignore': 'app.ts\n',
     'logs/.gitignore': '*\n!a.log\n',
   })
-  const ignored = PATHS.filter(createIgnoreTest(folder))
+  const ignored = PATHS.filter(createGitIgnored(folder).test)
   expect(ignored).toEqual(ignoredByGit(folder))
   expect(ignored).toEqual([
     'src/app.ts',
@@ -122,10 +122,44 @@ test('a .gitignore in a subfolder applies there, and overrides its parent', () =
   ])
 })
 
-test('a changed .gitignore applies immediately', () => {
+test('a changed .gitignore applies after a refresh', () => {
   const folder = createRepository({ '.gitignore': '' })
-  const isIgnored = createIgnoreTest(folder)
-  expect(isIgnored('state.json')).toBe(false)
+  const ignored = createGitIgnored(folder)
+  expect(ignored.test('state.json')).toBe(false)
   writeFileSync(join(folder, '.gitignore'), 'state.json\n')
-  expect(isIgnored('state.json')).toBe(true)
+  ignored.refresh()
+  expect(ignored.test('state.json')).toBe(true)
+})
+
+test('a project inside a repository follows the .gitignore files of its parents', () => {
+  const folder = createRepository({
+    '.gitignore': 'out/\n/apps/*/local.ts\n*.gen.ts\n',
+    'apps/.gitignore': '!keep.gen.ts\n',
+    'apps/billing/app.ts': '',
+  })
+  const { test: isIgnored } = createGitIgnored(join(folder, 'apps', 'billing'))
+  const paths = [
+    'app.ts',
+    'out/',
+    'out/x.ts',
+    'local.ts',
+    'src/local.ts',
+    'a.gen.ts',
+    'keep.gen.ts',
+  ]
+  expect(paths.filter(isIgnored)).toEqual(['out/', 'out/x.ts', 'local.ts', 'a.gen.ts'])
+})
+
+test('a pattern for folders does not match a file of the same name', () => {
+  const folder = createRepository({ '.gitignore': 'data/\n' })
+  const { test: isIgnored } = createGitIgnored(folder)
+  expect([isIgnored('data'), isIgnored('data/')]).toEqual([false, true])
+})
+
+test('without a repository, the .gitignore files of the folder apply', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-ignore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, '.gitignore'), 'state.json\n')
+  expect(createGitIgnored(folder).test('state.json')).toBe(true)
+  expect(createGitIgnored(join(folder, 'sub')).test('state.json')).toBe(false)
 })

@@ -1,28 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestProject, type TestProject } from './test-project.ts'
-
-let base: TestProject
-
-beforeAll(async () => {
-  base = await createTestProject()
-  const options = ['--prefix', join(base.folder, 'tool'), '--no-audit', '--no-fund']
-  await runOrThrow(base.folder, 'npm', ['install', ...options, base.tarball])
-})
-afterAll(() => base.remove())
-
-async function runOrThrow(cwd: string, program: string, args: readonly string[], env = {}) {
-  const { exitCode, output } = await base.run(cwd, program, args, env)
-  if (exitCode !== 0) throw new Error(output)
-  return output
-}
+import { expect, test } from 'vitest'
+import { environment } from './environment.ts'
+import { hasRegistry, installed } from './project.ts'
+import { runOrThrow, runProgram } from './run-program.ts'
 
 /** Yarn resolves the programs of every platform. Some registry mirrors do not have them. */
 const INCOMPLETE_REGISTRY =
   /Couldn't find any versions for "@[\w-]+\/(?:binding|linux|darwin|win32)-/
 
-test.for([
+test.skipIf(!hasRegistry).for([
   ['pnpm', 'pnpm@10', 'workers', 'pnpm-lock.yaml'],
   ['pnpm', 'pnpm@10', 'node', 'pnpm-lock.yaml'],
   ['yarn', 'yarn@1', 'node', 'yarn.lock'],
@@ -31,16 +18,15 @@ test.for([
   '%s (%s) installs, checks and tests a project of the template %s',
   { timeout: 300_000 },
   async ([manager = '', version = '', template = '', lockFile = ''], { skip }) => {
-    const { folder, tarball } = base
+    const { folder, tarball, cli } = installed()
     const tools = join(folder, manager)
     const prefix = ['--prefix', tools, '--no-audit', '--no-fund']
     await runOrThrow(folder, 'npm', ['install', ...prefix, version])
-    const env = { PATH: `${join(tools, 'node_modules/.bin')}:${process.env['PATH']}` }
+    const env = { PATH: `${join(tools, 'node_modules/.bin')}:${environment()['PATH']}` }
 
     const name = `${manager}-${template}`
     const options = ['--template', template, '--pm', manager, '--sidecard', `file:${tarball}`]
-    const cli = join(folder, 'tool/node_modules/.bin/sidecard')
-    const { exitCode, output } = await base.run(
+    const { exitCode, output } = await runProgram(
       folder,
       cli,
       ['new', name, ...options, '--yes'],
