@@ -9,13 +9,13 @@ const alias = [
   { find: /^sidecard\/schema$/, replacement: source('contract') },
   { find: /^sidecard\/testing$/, replacement: source('service') },
   {
-    find: /^sidecard\/(cache|node|client|emulator|check)$/,
+    find: /^sidecard\/(actions|cache|node|client|emulator|check)$/,
     replacement: `${new URL('src/', import.meta.url).pathname}$1/index.ts`,
   },
 ]
 
 /** Suites of the code that runs wherever Fetch does. They run on Node and on workerd. */
-const portable = ['test/{contract,builders,app,cache,client}/**/*.test.ts']
+const portable = ['test/{contract,builders,app,actions,cache,client}/**/*.test.ts']
 
 /** Suites that take long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts']

@@ -1,14 +1,17 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import { normalizeActionLinks } from '../internal/action-link.ts'
+import { redactValue } from '../internal/redact-value.ts'
 import type { Evidence } from './evidence.ts'
 import type { Probe } from './probe.ts'
 import type { RequestRecord } from './report.ts'
 
-/** Returns the payload of the first valid data fetch. */
+/** Returns the payload of the first valid data fetch, without the tokens of action links. */
 export function findSidebarPayload({ of }: Evidence) {
-  return of('sample', 'known').find(
+  const probe = of('sample', 'known').find(
     ({ payload, findings }) =>
       payload !== undefined && findings.every(({ level }) => level !== 'MUST'),
-  )?.payload
+  )
+  return probe?.payload && redactValue(probe.payload, normalizeActionLinks)
 }
 
 /** Creates the records of all requests of a check. */

@@ -3,6 +3,7 @@ import type { ExchangeSummary, ExchangeView } from '../../protocol-exchanges.ts'
 import { formatTime } from '../sidebar/format-time.ts'
 import { exchanges, loadExchange } from '../state/exchanges.ts'
 import { scenarioName } from '../state/workspace.ts'
+import { normalizeActionLinks } from '../../../internal/action-link.ts'
 import { diffLines } from './diff-lines.ts'
 import type { DiffLine } from './diff-lines.ts'
 import { describeOutcome } from './outcome.ts'
@@ -64,8 +65,8 @@ export function Diff({ exchange }: { readonly exchange: ExchangeView }) {
       {other !== null && typeof other === 'object' && (
         <Lines
           lines={diffLines(
-            prettyJson(other.response?.body ?? ''),
-            prettyJson(exchange.response.body),
+            normalizeActionLinks(prettyJson(other.response?.body ?? '')),
+            normalizeActionLinks(prettyJson(exchange.response.body)),
           )}
         />
       )}

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { isLink } from '../../../contract/uri.ts'
+import { isActionLink } from '../../../internal/action-link.ts'
 import { describeLink } from '../../../render/link-host.ts'
+import { reloadOnReturn } from '../state/reload-on-return.ts'
 
 interface ExternalLinkProps {
   readonly url: string
@@ -30,6 +32,7 @@ export function ExternalLink({ url, class: name, path, children }: ExternalLinkP
       target="_blank"
       rel="noopener noreferrer"
       title={title}
+      onClick={isActionLink(url) ? reloadOnReturn : undefined}
       data-component={path}
     >
       {children}
