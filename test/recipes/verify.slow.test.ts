@@ -73,7 +73,7 @@ describe.each(TEMPLATES)('the template $name with all its recipes', ({ name, sec
     ])
     writeFileSync(secrets, local.replace(/^VERIFY_ACCOUNT_ID=.*$/m, 'VERIFY_ACCOUNT_ID=unknown'))
     const unproven = await project.cli(command, url, ...options)
-    expect([unproven.exitCode, unproven.stderr]).toEqual([
+    expect([unproven.exitCode, unproven.stdout]).toEqual([
       1,
       expect.stringContaining('no customer data was checked'),
     ])
