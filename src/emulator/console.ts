@@ -1,6 +1,6 @@
 import type { Redact } from '../internal/create-redactor.ts'
 import { oneOf, readOptions, required, string } from '../internal/read-options.ts'
-import type { ConsoleEntry } from './protocol-exchanges.ts'
+import type { ConsoleEntry } from './protocol/exchanges.ts'
 
 /** Output of the dev server. */
 export interface ConsoleOutput {

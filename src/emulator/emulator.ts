@@ -33,7 +33,7 @@ import {
   readEmulatorOptions,
 } from './options.ts'
 import { createPresets, type EmulatorPresets } from './presets.ts'
-import type { DatasetName, ResetOptions } from './protocol.ts'
+import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createStackMapper } from './store/map-stack.ts'
 import { openProject } from './store/project-files.ts'

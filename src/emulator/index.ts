@@ -41,8 +41,8 @@ export type {
   IssueView,
   MessageView,
   WorkspaceEvent,
-} from './protocol.ts'
-export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol-widgets.ts'
+} from './protocol/workspace.ts'
+export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol/widgets.ts'
 export type {
   ConsoleEntry,
   CustomIds,
@@ -61,4 +61,4 @@ export type {
   SourceLocation,
   TimingSpan,
   WidgetOutcome,
-} from './protocol-exchanges.ts'
+} from './protocol/exchanges.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 import { echo, sendHead, start } from './control.ts'
 
 describe('the session token', () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isSidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
 import { InvalidAppError } from '../host/app-record.ts'
-import type { ControlProblem } from '../protocol.ts'
+import type { ControlProblem } from '../protocol/workspace.ts'
 
 /** The error of a rejected control request. */
 export class ControlError extends Error {

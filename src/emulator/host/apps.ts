@@ -12,8 +12,7 @@ import {
   strings,
   withDefault,
 } from '../../internal/read-options.ts'
-import type { AppUpdate, AppInput, AppView } from '../protocol.ts'
-import { KINDS } from '../dataset/documents.ts'
+import type { AppUpdate, AppInput, AppView } from '../protocol/workspace.ts'
 import type { Store } from '../store/store.ts'
 import { type AppRecord, applyAppUpdate, newApp } from './app-record.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -91,14 +90,14 @@ export function createApps(options: AppsOptions) {
   const { store, connector, targets, newId, timeoutMs, send, changed } = options
 
   function record(appId: string): AppRecord {
-    const found = store.get(KINDS.app, appId) as AppRecord | undefined
+    const found = store.get('app', appId)
     if (found === undefined) throw new SidecardError('not_found', 'No app has this ID.')
     return found
   }
 
-  const records = () => store.all(KINDS.app) as readonly AppRecord[]
+  const records = () => store.all('app')
   const save = (app: AppRecord) => {
-    store.put({ kind: KINDS.app, parent: '', id: app.id, body: app })
+    store.put('app', app.id, app)
     changed()
   }
 
@@ -129,7 +128,7 @@ export function createApps(options: AppsOptions) {
     },
     remove(appId) {
       record(appId)
-      store.remove(KINDS.app, appId)
+      store.remove('app', appId)
       connector.forget(appId)
       targets.delete(appId)
       changed()

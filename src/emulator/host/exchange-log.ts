@@ -8,7 +8,7 @@ import {
   type ExchangeSummary,
   type ExchangeView,
   MAX_EXCHANGES,
-} from '../protocol-exchanges.ts'
+} from '../protocol/exchanges.ts'
 import { readTraceId } from './trace-id.ts'
 import { formatCurl, formatFetchCode } from './request-code.ts'
 import { parseServerTiming } from './server-timing.ts'

@@ -19,7 +19,7 @@ import type {
   ReplayInput,
   SaveInput,
   SaveResult,
-} from '../protocol-exchanges.ts'
+} from '../protocol/exchanges.ts'
 import type { ProjectFiles } from '../store/project-files.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppCalls } from './app-calls.ts'

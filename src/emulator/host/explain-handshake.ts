@@ -1,6 +1,6 @@
 import { describeEffect } from '../faults/describe-effect.ts'
 import type { FaultEffect } from '../faults/rules.ts'
-import type { HandshakeExplanation } from '../protocol-exchanges.ts'
+import type { HandshakeExplanation } from '../protocol/exchanges.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
 
 /** The facts about a failed handshake. Texts from the endpoint are redacted. */

@@ -1,7 +1,7 @@
 import { SidecardError } from '../../internal/errors.ts'
 import { createRecording, type Recording, replay } from '../../service/recording.ts'
 import { createTestService } from '../../service/test-service.ts'
-import type { SaveInput } from '../protocol-exchanges.ts'
+import type { SaveInput } from '../protocol/exchanges.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 

@@ -1,0 +1,29 @@
+import { Sidebar } from '../sidebar/sidebar.tsx'
+import { Conversation } from './conversation.tsx'
+import { IssueList } from './issue-list.tsx'
+import style from './issues-view.module.css'
+
+/** The view of an agent: the list of issues, the open issue, and the sidebar. */
+export function IssuesView() {
+  return (
+    <div class={style['issues-view']}>
+      <IssueList />
+      <a
+        class={style.jump}
+        href="#sidebar"
+        onClick={(event) => {
+          event.preventDefault()
+          const sidebar = document.getElementById('sidebar')
+          sidebar?.scrollIntoView({ block: 'start' })
+          sidebar?.focus({ preventScroll: true })
+        }}
+      >
+        Jump to the sidebar
+      </a>
+      <main class={style['issue-main']} id="main" tabIndex={-1}>
+        <Conversation />
+      </main>
+      <Sidebar />
+    </div>
+  )
+}
