@@ -23,7 +23,7 @@ export type {
   FaultSettings,
   FaultSide,
 } from './faults/rules.ts'
-export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
+export type { AppCheckOptions, EmulatorAppInput, EmulatorApps } from './host/apps.ts'
 export type { EmulatorExchanges, ExportOptions } from './host/exchanges.ts'
 export type { EmulatorIssues } from './host/issues.ts'
 export type { LiveExchange } from './host/live.ts'

@@ -186,7 +186,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await open(`#/checks/${emulator.apps.list()[1]?.id}`)
     await expectNoViolations()
     await page.getByRole('button', { name: 'Run check' }).click()
-    await page.locator('.checks_rule-fail').first().waitFor()
+    await page.getByRole('region', { name: 'Failed' }).waitFor()
     await expectNoViolations()
   })
 

@@ -81,19 +81,21 @@ test('the playground shows the builder code of its payload', async () => {
   expect(await clipboard()).toContain("from 'sidecard'")
 })
 
-test('the checks view shows rules by group, or only failures and warnings', async () => {
+test('a check shows its verdict, the failures open, and everything else as lists', async () => {
   const { page, open } = workspace
   await open('#/checks')
   await page.getByRole('button', { name: 'Run check' }).click()
-  await page.locator('.checks_rule-fail').first().waitFor()
-  expect(await page.locator('.layout_verdict').innerText()).toBe(
-    'The endpoint violates the contract.',
-  )
-  const all = await page.locator('.checks_rule').count()
-  await page.getByRole('button', { name: 'Only failures and warnings' }).click()
-  await expect.poll(() => page.locator('.checks_rule').count()).toBeLessThan(all)
-  expect(await page.locator('.checks_rule-pass').count()).toBe(0)
-  expect(await page.locator('.checks_rule-fail').first().innerText()).toContain('field-type')
+  const failed = page.getByRole('region', { name: 'Failed' })
+  await failed.waitFor()
+  const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText()
+  expect(verdict).toContain('The endpoint violates the contract.')
+  expect(verdict).toMatch(/Checked as .+, acc_/)
+  expect(verdict).toMatch(/\d+ failed, .*\d+ passed, \d+ skipped/)
+  expect(await failed.innerText()).toContain('field-type')
+  const passed = page.locator('details').filter({ hasText: /^Passed/ })
+  expect(await passed.locator('li').first().isVisible()).toBe(false)
+  await passed.locator('summary').click()
+  expect(await passed.locator('li').first().isVisible()).toBe(true)
 })
 
 test('a fault preset can be activated and removed, and the sidebar fails while it is active', async () => {

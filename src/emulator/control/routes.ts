@@ -5,7 +5,7 @@ import type { EmulatorConsole } from '../console.ts'
 import type { FaultEngine } from '../faults/engine.ts'
 import type { EmulatorApps } from '../host/apps.ts'
 import type { EmulatorExchanges } from '../host/exchanges.ts'
-import type { EmulatorIssues } from '../host/issues.ts'
+import type { IssueRegistry } from '../host/issues.ts'
 import { type ResetOptions, TOKEN_HEADER, type WorkspaceState } from '../protocol/workspace.ts'
 import {
   type PathParameters,
@@ -24,7 +24,7 @@ export interface ControlOptions {
   /** The session token. */
   readonly token: string
   readonly apps: EmulatorApps
-  readonly issues: EmulatorIssues
+  readonly issues: IssueRegistry
   readonly exchanges: EmulatorExchanges
   readonly console: EmulatorConsole
   readonly faults: FaultEngine
@@ -58,7 +58,10 @@ function createHandlers(options: ControlOptions): Handlers {
     'DELETE apps/:appId': ({ appId }) => apps.remove(appId),
     'POST apps/:appId/connect': ({ appId }) => apps.connect(appId),
     'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
-    'POST apps/:appId/check': ({ appId }) => apps.check(appId),
+    'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
+      apps.check(appId, {
+        ids: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
+      }),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),
     'PUT exchanges/paused': (_, { paused }) => {

@@ -1,5 +1,6 @@
 import type { Report } from '../../check/report.ts'
 import { check } from '../../check/check.ts'
+import type { FetchDataIds } from '../../service/query.ts'
 import { type FetchTarget, IN_PROCESS_URL } from '../../service/target.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
@@ -7,6 +8,7 @@ import {
   isRecord,
   kind,
   readOptions,
+  record,
   string,
   headerRecord,
   strings,
@@ -27,6 +29,14 @@ export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
    */
   readonly target?: FetchTarget
 }
+
+/** Options for checking an app. */
+export interface AppCheckOptions {
+  /** IDs of a customer that the endpoint knows. IDs that are missing are made up. @default {} */
+  readonly ids?: FetchDataIds
+}
+
+const CHECK_KINDS = { ids: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
 export interface EmulatorApps {
@@ -52,8 +62,12 @@ export interface EmulatorApps {
   connect(appId: string): Promise<AppView>
   /** @throws {SidecardError} `not_found` */
   disconnect(appId: string): AppView
-  /** Checks the endpoint with the app's headers. @throws {SidecardError} `not_found` */
-  check(appId: string): Promise<Report>
+  /**
+   * Checks the endpoint with the app's headers.
+   *
+   * @throws {SidecardError} `not_found`, `invalid_options`
+   */
+  check(appId: string, options?: AppCheckOptions): Promise<Report>
 }
 
 const UPDATE_KINDS = {
@@ -89,7 +103,7 @@ export interface AppsOptions {
 export function createApps(options: AppsOptions) {
   const { store, connector, targets, newId, timeoutMs, send, changed } = options
 
-  function record(appId: string): AppRecord {
+  function findRecord(appId: string): AppRecord {
     const found = store.get('app', appId)
     if (found === undefined) throw new SidecardError('not_found', 'No app has this ID.')
     return found
@@ -103,7 +117,7 @@ export function createApps(options: AppsOptions) {
 
   const apps: EmulatorApps = {
     list: () => records().map((app) => connector.view(app)),
-    get: (appId) => connector.view(record(appId)),
+    get: (appId) => connector.view(findRecord(appId)),
     async create(input) {
       const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
       const { name = '', url = target === undefined ? '' : IN_PROCESS_URL } = fields
@@ -111,10 +125,10 @@ export function createApps(options: AppsOptions) {
       if (target !== undefined) targets.set(app.id, target)
       save(app)
       await connector.connect(app)
-      return connector.view(record(app.id))
+      return connector.view(findRecord(app.id))
     },
     async update(appId, given) {
-      const before = record(appId)
+      const before = findRecord(appId)
       const change = readOptions('emulator.apps.update', given, UPDATE_KINDS)
       const after = applyAppUpdate(before, change, newId)
       save(after)
@@ -122,31 +136,32 @@ export function createApps(options: AppsOptions) {
         after.url !== before.url || JSON.stringify(after.headers) !== JSON.stringify(before.headers)
       if (endpointChanged) {
         connector.disconnect(after)
-        await connector.connect(record(appId))
+        await connector.connect(findRecord(appId))
       }
-      return connector.view(record(appId))
+      return connector.view(findRecord(appId))
     },
     remove(appId) {
-      record(appId)
+      findRecord(appId)
       store.remove('app', appId)
       connector.forget(appId)
       targets.delete(appId)
       changed()
     },
     async connect(appId) {
-      await connector.connect(record(appId))
-      return connector.view(record(appId))
+      await connector.connect(findRecord(appId))
+      return connector.view(findRecord(appId))
     },
     disconnect(appId) {
-      connector.disconnect(record(appId))
-      return connector.view(record(appId))
+      connector.disconnect(findRecord(appId))
+      return connector.view(findRecord(appId))
     },
-    check(appId) {
-      const { url, headers } = record(appId)
+    check(appId, given = {}) {
+      const { ids } = readOptions('emulator.apps.check', given, CHECK_KINDS)
+      const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
       return target === undefined
-        ? check(url, { headers, timeoutMs, fetch: send })
-        : check(target, { url, headers, timeoutMs })
+        ? check(url, { ids, headers, timeoutMs, fetch: send })
+        : check(target, { ids, url, headers, timeoutMs })
     },
   }
   return { apps, records }

@@ -10,7 +10,13 @@ import {
   withDefault,
 } from '../../internal/read-options.ts'
 import type { IssueSummary, IssueView, MessageView } from '../protocol/workspace.ts'
-import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from '../protocol/widgets.ts'
+import type {
+  CheckInput,
+  OpenedWidgets,
+  OpenIssueOptions,
+  StatesRun,
+  WidgetView,
+} from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
 import type { StoredIssue } from '../store/documents.ts'
 import type { Organization } from '../dataset/dataset.ts'
@@ -48,6 +54,16 @@ export interface EmulatorIssues {
   loadWidget(issueId: string, widgetId: string, options?: OpenIssueOptions): Promise<WidgetView>
 }
 
+/** The issues, for the control interface. */
+export interface IssueRegistry extends EmulatorIssues {
+  /**
+   * Returns the IDs that an app receives for an issue.
+   *
+   * @throws {SidecardError} `not_found`
+   */
+  readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds
+}
+
 const OPEN_KINDS = {
   scenario: withDefault<ScenarioId>(kind('a string', string.accepts), 'as-is'),
   preset: string,
@@ -66,7 +82,7 @@ export interface IssuesOptions {
 }
 
 /** Creates the issues of an emulator. */
-export function createIssues(options: IssuesOptions): EmulatorIssues {
+export function createIssues(options: IssuesOptions): IssueRegistry {
   const { store, connector, presets, newId, apps } = options
 
   /** Plain JavaScript can pass anything, which SQLite would not accept. */
@@ -190,6 +206,11 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
         opened.push({ ...state, widgets })
       }
       return { issueId, group, states: opened }
+    },
+    readIds(appId, issueId, { preset, params }) {
+      const app = apps().find(({ id }) => id === appId)
+      const ids = app === undefined ? {} : readIds(stored(issueId), app, app.widgets[0]?.id ?? '')
+      return replaceIds(replaceIds(ids, findPreset(preset)?.params), params)
     },
     async loadWidget(issueId, widgetId, openOptions = {}) {
       const issue = stored(issueId)

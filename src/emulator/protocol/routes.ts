@@ -23,7 +23,13 @@ import {
   type SaveResult,
   SCENARIO_IDS,
 } from './exchanges.ts'
-import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './widgets.ts'
+import type {
+  CheckInput,
+  OpenedWidgets,
+  OpenIssueOptions,
+  StatesRun,
+  WidgetView,
+} from './widgets.ts'
 import {
   type AppInput,
   type AppUpdate,
@@ -83,6 +89,12 @@ const openIssueSchema = z.strictObject({
     .exactOptional(),
 })
 
+const checkSchema = z.strictObject({
+  issueId: z.string().max(200).exactOptional(),
+  preset: z.string().max(64).exactOptional(),
+  params: customIds.exactOptional(),
+})
+
 const pausedSchema = z.strictObject({ paused: z.boolean() })
 
 const exportSchema = z.strictObject({
@@ -139,7 +151,7 @@ export const ROUTES = {
   'DELETE apps/:appId': plain<void>(),
   'POST apps/:appId/connect': plain<AppView>(),
   'POST apps/:appId/disconnect': plain<AppView>(),
-  'POST apps/:appId/check': plain<Report>(),
+  'POST apps/:appId/check': withBody<CheckInput, Report>(checkSchema),
   'GET exchanges': plain<readonly ExchangeSummary[]>(),
   'DELETE exchanges': plain<void>(),
   'PUT exchanges/paused': withBody<Paused, Paused>(pausedSchema),

@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals'
-import type { Report } from '../../check/report.ts'
 import { toVerdictText } from '../../check/reporters/verdict-text.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { apps, findApp } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { FormError } from '../parts/field.tsx'
+import { FormError, Select } from '../parts/field.tsx'
+import fieldStyle from '../parts/field.module.css'
 import { StatePill } from '../parts/state-pill.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
-import { checks, runCheck } from './checks.ts'
+import { checks, checkSubject, checkSubjects, chosenSubject, runCheck } from './checks.ts'
 import { ReportView } from './report-view.tsx'
 import { classes } from '../core/classes.ts'
 import layoutStyle from '../parts/layout.module.css'
@@ -83,58 +82,50 @@ function Summary({ app }: { readonly app: AppView }) {
 }
 
 function AppCheck({ app }: { readonly app: AppView }) {
-  const onlyFailing = useSignal(false)
   const check = checks.value.get(app.id)
+  const isRunning = check?.isRunning === true
   return (
     <article class={layoutStyle.detail}>
       <header class={layoutStyle['detail-head']}>
         <div class={layoutStyle['detail-title']}>
           <h2 dir="auto">{app.name}</h2>
-          <p class={layoutStyle['detail-facts']}>
-            {check?.report === undefined ? (
-              <span class="muted">
-                Sends valid and invalid handshakes and data fetches, and checks the responses. GET
-                only.
-              </span>
-            ) : (
-              <Counts report={check.report} />
-            )}
+          <p class="muted">
+            Sends valid and invalid handshakes and data fetches, and checks the responses. GET only.
           </p>
         </div>
         <div class={layoutStyle['detail-actions']}>
-          {check?.report !== undefined && (
-            <Button
-              look="toggle"
-              aria-pressed={onlyFailing.value}
-              onClick={() => {
-                onlyFailing.value = !onlyFailing.value
+          <label class={fieldStyle['inline-field']}>
+            Check as
+            <Select
+              small
+              value={checkSubject.value.name}
+              onChange={({ currentTarget }) => {
+                chosenSubject.value = currentTarget.value
               }}
             >
-              Only failures and warnings
-            </Button>
-          )}
+              {checkSubjects.value.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          </label>
           <Button
             look="primary"
             small
             icon="play"
-            disabled={check?.isRunning === true}
+            disabled={isRunning}
             onClick={() => void runCheck(app)}
           >
-            {check?.isRunning === true ? 'Checking…' : 'Run check'}
+            {isRunning ? 'Checking…' : 'Run check'}
           </Button>
         </div>
       </header>
       <div
-        class={
-          check?.isRunning === true
-            ? `${layoutStyle.progress} ${layoutStyle['is-busy']}`
-            : layoutStyle.progress
-        }
+        class={classes(layoutStyle.progress, isRunning && layoutStyle['is-busy'])}
         aria-hidden="true"
       />
       <FormError text={check?.error} />
       {check?.report === undefined ? (
-        check?.isRunning !== true && (
+        !isRunning && (
           <Empty icon="check" title="Not checked yet">
             <p>
               Runs the same rules as <code>sidecard check {app.url}</code>
@@ -142,35 +133,8 @@ function AppCheck({ app }: { readonly app: AppView }) {
           </Empty>
         )
       ) : (
-        <ReportView report={check.report} onlyFailing={onlyFailing.value} />
+        <ReportView report={check.report} checkedAs={check.checkedAs ?? ''} />
       )}
     </article>
-  )
-}
-
-/** The checker's own headline names an option of the CLI. */
-const NO_CUSTOMER_DATA =
-  'No customer data was checked. Under Request as, choose IDs that the endpoint knows.'
-
-function Counts({ report }: { readonly report: Report }) {
-  const { pass, fail, warn, skip } = report.summary
-  const { headline, tone } = toVerdictText(report, { strict: false })
-  return (
-    <>
-      <span class={classes(layoutStyle.verdict, layoutStyle[`verdict-${tone}`])}>
-        {report.verdict === 'no_customer_data' ? NO_CUSTOMER_DATA : headline}
-      </span>
-      {fail > 0 && <span>{fail} failed</span>}
-      <span>{pass} passed</span>
-      {warn > 0 && (
-        <span>
-          {warn} {warn === 1 ? 'warning' : 'warnings'}
-        </span>
-      )}
-      {skip > 0 && <span>{skip} skipped</span>}
-      <span>
-        {report.requests} requests in {(report.durationMs / 1000).toFixed(1)} s
-      </span>
-    </>
   )
 }

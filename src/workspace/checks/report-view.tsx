@@ -1,106 +1,120 @@
 import type { Report, RuleResult, RuleStatus } from '../../check/report.ts'
-import { FormError } from '../parts/field.tsx'
-import { InlineCode } from '../parts/inline-code.tsx'
-import { RuleId } from '../parts/rule-id.tsx'
+import { formatSummary, toVerdictText } from '../../check/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
+import { Icon } from '../parts/icon.tsx'
+import { InlineCode } from '../parts/inline-code.tsx'
 import layoutStyle from '../parts/layout.module.css'
-import statusStyle from '../parts/status.module.css'
-import checksStyle from './checks.module.css'
+import { RuleId } from '../parts/rule-id.tsx'
+import style from './checks.module.css'
 
 interface ReportViewProps {
   readonly report: Report
-  /** Hides passed and skipped rules. */
-  readonly onlyFailing: boolean
+  /** The customer whose IDs were sent. */
+  readonly checkedAs: string
 }
 
-const WORDS: Record<RuleStatus, string> = {
-  pass: 'Pass',
-  fail: 'Fail',
-  warn: 'Warn',
-  skip: 'Skip',
-  known: 'Known',
-}
+/** The checker's own headline names an option of the CLI. */
+const NO_CUSTOMER_DATA =
+  'No customer data was checked: every data fetch returned a card such as “Customer not found”. Choose another customer under Check as.'
 
-/** A report with its rules by group. */
-export function ReportView({ report, onlyFailing }: ReportViewProps) {
-  const shown = report.results.filter(
-    ({ status }) => !onlyFailing || status === 'fail' || status === 'warn',
-  )
-  if (report.unreachable) {
-    return <FormError text={`Cannot reach ${report.target}. Is the endpoint running?`} />
-  }
-  if (shown.length === 0) return <p class={layoutStyle['list-nothing']}>No failures or warnings.</p>
-  const groups = [...Map.groupBy(shown, ({ group }) => group)]
+/** A report: the verdict, what to fix, and everything else as compact lists. */
+export function ReportView({ report, checkedAs }: ReportViewProps) {
+  const { tone, headline } = toVerdictText(report, { strict: false })
+  const only = (status: RuleStatus) => report.results.filter((result) => result.status === status)
   return (
     <>
-      {groups.map(([group, results]) => (
-        <Group key={group} name={group} results={results} />
+      <section class={classes(style.banner, style[`banner-${tone}`])} aria-label="Verdict">
+        <Icon name={tone === 'good' ? 'check' : 'alert'} />
+        <div>
+          <p class={style.headline}>
+            {report.verdict === 'no_customer_data' ? NO_CUSTOMER_DATA : headline}
+          </p>
+          <p>
+            Checked as <strong dir="auto">{checkedAs}</strong>
+            {` · ${formatSummary(report)} · ${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`}
+          </p>
+          {report.unreachable && <p>{report.target} did not respond. Is the endpoint running?</p>}
+        </div>
+      </section>
+      {(['fail', 'warn', 'known'] as const).map((status) => (
+        <Problems key={status} results={only(status)} status={status} />
       ))}
+      <Compact title="Passed" results={only('pass')} />
+      <Compact title="Skipped" results={only('skip')} />
     </>
   )
 }
 
-/** A group of rules. It is open if it has failures or warnings. */
-function Group({ name, results }: { name: string; results: readonly RuleResult[] }) {
-  const count = (status: RuleStatus) => results.filter((result) => result.status === status).length
-  const [failed, warned, passed] = [count('fail'), count('warn'), count('pass')]
+const TITLES = { fail: 'Failed', warn: 'Warnings', known: 'Known failures' } as const
+
+interface ProblemsProps {
+  readonly results: readonly RuleResult[]
+  readonly status: keyof typeof TITLES
+}
+
+function Problems({ results, status }: ProblemsProps) {
+  if (results.length === 0) return null
   return (
-    <details class={layoutStyle['detail-part']} open={failed + warned > 0}>
-      <summary class={checksStyle['group-summary']}>
-        <h3 class={checksStyle['group-title']}>{name}</h3>
-        {failed > 0 && (
-          <span class={classes(statusStyle.count, statusStyle['count-bad'])}>{failed} failed</span>
-        )}
-        {warned > 0 && (
-          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>
-            {warned} {warned === 1 ? 'warning' : 'warnings'}
-          </span>
-        )}
-        {passed > 0 && (
-          <span class="muted">
-            {passed} of {results.length} passed
-          </span>
-        )}
-      </summary>
-      <ul class={checksStyle.rules}>
+    <section class={layoutStyle['detail-part']} aria-label={TITLES[status]}>
+      <h3 class={style[`title-${status}`]}>
+        {TITLES[status]} ({results.length})
+      </h3>
+      <ul>
         {results.map((result) => (
-          <Rule key={result.rule} result={result} />
+          <li key={result.rule} class={style.problem} data-status={status}>
+            <p class={style.line}>
+              <span>
+                <InlineCode text={result.title} />
+              </span>
+              <span class={classes(findingsStyle.level, findingsStyle[`level-${result.level}`])}>
+                {result.level}
+              </span>
+              <RuleId id={result.rule} />
+            </p>
+            {result.findings.map((finding, index) => (
+              <div key={index}>
+                <p class={findingsStyle['finding-message']} dir="auto">
+                  {finding.path !== undefined && <code>{finding.path} </code>}
+                  {finding.message}
+                </p>
+                <p class={findingsStyle['finding-fix']}>{finding.fix}</p>
+              </div>
+            ))}
+            <p class="hint">
+              The contract: <InlineCode text={result.contract} />
+            </p>
+          </li>
         ))}
       </ul>
-    </details>
+    </section>
   )
 }
 
-function Rule({ result }: { readonly result: RuleResult }) {
-  const { rule, status, level, title, findings, reason, contract } = result
+interface CompactProps {
+  readonly title: string
+  readonly results: readonly RuleResult[]
+}
+
+/** Rules that need no work, one line each. */
+function Compact({ title, results }: CompactProps) {
+  if (results.length === 0) return null
   return (
-    <li class={classes(checksStyle.rule, checksStyle[`rule-${status}`])}>
-      <span class={classes(checksStyle.status, checksStyle[`status-word-${status}`])}>
-        {WORDS[status]}
-      </span>
-      <div class={checksStyle['rule-main']}>
-        <p class={checksStyle['rule-title']}>
-          <InlineCode text={title} />{' '}
-          <span class={classes(findingsStyle.level, findingsStyle[`level-${level}`])}>{level}</span>
-        </p>
-        {findings.length === 0 && reason !== undefined && <p class="muted">{reason}</p>}
-        {findings.map((finding, index) => (
-          <div class={checksStyle['rule-finding']} key={index}>
-            <p class={findingsStyle['finding-message']} dir="auto">
-              {finding.path !== undefined && <code>{finding.path} </code>}
-              {finding.message}
-            </p>
-            <p class={findingsStyle['finding-fix']}>{finding.fix}</p>
-          </div>
+    <details class={layoutStyle['detail-part']}>
+      <summary class={style.summary}>
+        {title} ({results.length})
+      </summary>
+      <ul>
+        {results.map(({ rule, title: text, reason, status }) => (
+          <li key={rule} class={style.line} data-status={status}>
+            <span>
+              <InlineCode text={text} />
+              {reason !== undefined && <span class="muted">: {reason}</span>}
+            </span>
+            <RuleId id={rule} />
+          </li>
         ))}
-        {findings.length > 0 && (
-          <p class={checksStyle['rule-contract']}>
-            The contract: <InlineCode text={contract} />
-          </p>
-        )}
-      </div>
-      <RuleId id={rule} />
-    </li>
+      </ul>
+    </details>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { connectApp, deleteApp, disconnectApp } from '../apps/apps.ts'
 import { navigate } from '../core/route.ts'
+import { runCheck } from '../checks/checks.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from './request-as.ts'
@@ -53,6 +54,7 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             icon: 'check',
             onChoose: () => {
               navigate(routeHash('checks', app.id))
+              void runCheck(app)
             },
           },
           {
