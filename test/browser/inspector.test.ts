@@ -208,6 +208,8 @@ test('saves a test with an anonymized fixture, and overwrites no file', async ()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Save as test' }).click()
     await page.getByLabel('Name', { exact: true }).fill('acme')
+    // The IDs of the emulator are made up, so a test keeps them by default.
+    await page.getByLabel('Anonymize').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await openRequest('Billing')

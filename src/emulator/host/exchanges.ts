@@ -217,10 +217,9 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         )
       }
       const name = chooseName(logged, input.name, project)
-      const runner = /\bvitest\b/.test(project.readTestScript()) ? 'vitest' : 'node'
-      const { files, replaced } = await buildSavedFiles(logged, name, input, runner)
+      const { files, replaced, change } = await buildSavedFiles(logged, name, input, project)
       project.write(files)
-      return { files: files.map(({ path }) => path), replaced }
+      return { files: files.map(({ path }) => path), replaced, change }
     },
   }
 }

@@ -232,6 +232,8 @@ export interface SaveResult {
   readonly files: readonly string[]
   /** The number of replaced values; null without `anonymize`. */
   readonly replaced: Readonly<Record<string, number>> | null
+  /** What to change before a saved test can pass; null if it passes as it is. */
+  readonly change: string | null
 }
 
 /**

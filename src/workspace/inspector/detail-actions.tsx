@@ -58,6 +58,10 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
       {saveAs !== null && (
         <SaveDialog
           as={saveAs}
+          // A test with placeholders finds no customer. The IDs of the emulator are made up.
+          isPersonal={
+            saveAs === 'fixture' || exchange.hasCustomIds || exchange.source !== 'emulator'
+          }
           onClose={() => setSaveAs(null)}
           onSave={async (input) => {
             const error = await saveExchange(exchange.id, input)
@@ -72,14 +76,16 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
 
 interface SaveDialogProps {
   readonly as: SaveInput['as']
+  /** Whether to anonymize by default. */
+  readonly isPersonal: boolean
   /** Resolves to the reason if saving fails. */
   readonly onSave: (input: SaveInput) => Promise<string | undefined>
   readonly onClose: () => void
 }
 
-function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
+function SaveDialog({ as, isPersonal, onSave, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
-  const [anonymize, setAnonymize] = useState(true)
+  const [anonymize, setAnonymize] = useState(isPersonal)
   const [error, setError] = useState<string | undefined>()
   return (
     <Dialog
@@ -101,7 +107,7 @@ function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
           <p>
             {as === 'fixture'
               ? 'Writes the response into your project as a recording.'
-              : 'Writes the response and a test into your project. npm test runs the test.'}{' '}
+              : 'Writes the response and a test into your project. The test opens the issue in your own app, and fails when agents would see something else.'}{' '}
             Existing files are never overwritten.
           </p>
           <div class={fieldStyle.field}>
@@ -123,6 +129,9 @@ function SaveDialog({ as, onSave, onClose }: SaveDialogProps) {
             />
             Anonymize emails, IDs, phone numbers and names
           </label>
+          {as === 'test' && anonymize && (
+            <p class="hint">The test then needs IDs that your test data contains. It says where.</p>
+          )}
           <FormError text={error} />
         </div>
         <footer class={dialogStyle.footer}>

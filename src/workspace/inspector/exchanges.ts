@@ -134,8 +134,12 @@ export async function pauseExchanges(paused: boolean): Promise<void> {
  */
 export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
   try {
-    const { files } = await control('POST exchanges/:exchangeId/save', { exchangeId: id }, input)
-    notify(`Saved ${files.join(' and ')}`)
+    const { files, change } = await control(
+      'POST exchanges/:exchangeId/save',
+      { exchangeId: id },
+      input,
+    )
+    notify([`Saved ${files.join(' and ')}.`, change].filter(Boolean).join(' '))
     return undefined
   } catch (error) {
     return errorMessage(error)
