@@ -37,6 +37,7 @@ import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createStackMapper } from './store/map-stack.ts'
 import { openProject } from './store/project-files.ts'
+import { openSources } from './store/source-files.ts'
 import type { StoredDocument } from './store/store.ts'
 import { workspaceState } from './workspace-state.ts'
 
@@ -231,6 +232,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       console,
       faults,
       events,
+      sources: projectDir === undefined ? undefined : openSources(projectDir),
       state: () =>
         workspaceState({
           url: url(),

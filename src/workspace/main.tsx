@@ -9,8 +9,11 @@ import { listenForShortcuts } from './shell/shortcuts.ts'
 import { startSync } from './shell/sync.ts'
 import { trackTitle } from './shell/title.ts'
 import { WorkspaceApp } from './shell/workspace-app.tsx'
-// The styles of the playground belong to the one style file of the page.
+// The styles of views that are loaded later belong to the one style file of the page.
+import './access/access.module.css'
+import './faults/faults.module.css'
 import './playground/playground.module.css'
+import './states/states.module.css'
 import { listenToPresets } from './sidebar/presets.ts'
 
 applyTheme()

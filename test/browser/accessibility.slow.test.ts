@@ -112,11 +112,12 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('a failure with its error, custom IDs, and every state', async () => {
     const { page, open, emulator } = workspace
     await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
-    await page.locator('.panel_bad .diagnostics_failure').first().waitFor()
+    await page.locator('.diagnostics_failure').first().waitFor()
     await open('#/issues?account_id=acme')
     await page.locator('.sidebar_request-banner').waitFor()
     await expectNoViolations()
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByRole('button', { name: 'More sidebar tools' }).click()
+    await page.getByRole('menuitem', { name: 'Edit IDs' }).click()
     await page.getByRole('dialog').waitFor()
     await expectNoViolations()
     await page.keyboard.press('Escape')

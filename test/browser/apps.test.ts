@@ -66,8 +66,9 @@ describe('the form of a new app', () => {
       await page.getByRole('button', { name: 'Create and connect' }).click()
       const widget = page.locator('.panel_panel')
       await widget.getByText('Unverified', { exact: true }).waitFor()
-      expect(await widget.locator('.diagnostics_developer-note').innerText()).toContain(reason)
-      await widget.getByRole('link', { name: 'Open in inspector' }).click()
+      const pane = page.getByRole('region', { name: 'Diagnostics' })
+      await expect.poll(() => pane.innerText()).toContain(reason)
+      await pane.getByRole('link', { name: 'Open in inspector' }).click()
       await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
     },
   )

@@ -139,14 +139,14 @@ test('an unknown component is the agent’s error state; the developer reads the
   expect(await widget.locator('.widget_agent-error').innerText()).toBe(
     'This app could not be displayed.',
   )
-  const note = widget.locator('.diagnostics_developer-note')
+  const note = workspace.page.getByRole('region', { name: 'Diagnostics' })
   expect(await note.innerText()).toContain('components[1].type')
   expect(await note.innerText()).toContain('component-type')
   expect(await note.innerText()).toContain('Use one of card')
   expect(await note.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')).toMatch(
     /^#\/inspector\//,
   )
-  expect(await widget.locator('.widget_last-good').innerText()).toContain('Before')
+  expect(await note.locator('.widget_last-good').innerText()).toContain('Before')
 })
 
 test('a failed response shows the problem and the fix', async () => {
@@ -154,7 +154,8 @@ test('a failed response shows the problem and the fix', async () => {
   expect(await widget.locator('.widget_agent-error').innerText()).toBe(
     'This app could not be loaded.',
   )
-  expect(await widget.locator('.diagnostics_developer-note').innerText()).toContain('500')
+  const note = workspace.page.getByRole('region', { name: 'Diagnostics' })
+  await expect.poll(() => note.innerText()).toContain('500')
 })
 
 test('an empty payload shows a message', async () => {
@@ -192,7 +193,8 @@ test('huge and unusual values do not widen the sidebar', async () => {
 test('the overlay marks truncated text and counts it', async () => {
   await show(createPayload(text('short'), text('y'.repeat(2_000))))
   const { page } = workspace
-  await page.getByRole('button', { name: 'Show truncation' }).click()
+  await page.getByRole('button', { name: 'More sidebar tools' }).click()
+  await page.getByRole('menuitem', { name: 'Show truncation' }).click()
   await page.getByRole('button', { name: '1 truncated' }).waitFor()
   expect(await page.locator('[data-is-cut]').getAttribute('title')).toContain('components[1].value')
   await page.getByRole('button', { name: '1 truncated' }).click()

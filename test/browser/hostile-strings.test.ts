@@ -152,7 +152,7 @@ test('in a raw response, its headers and the inspector, they are text', async ()
         headers: { 'content-type': 'text/html', 'x-evil': '<img src=x onerror=alert(1)>' },
       }),
     )
-    const href = await page.locator('.diagnostics_developer-link').getAttribute('href')
+    const href = await page.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')
     await open(href ?? '')
     await page.locator('.code_block_code-block').first().waitFor()
     await expectHarmless()

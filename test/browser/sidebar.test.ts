@@ -5,6 +5,7 @@ import { expectVisible } from './helpers/expect-visible.ts'
 import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
+import { editIds } from './helpers/edit-ids.ts'
 
 let workspace: Workspace
 let respond: (parameters: URLSearchParams) => unknown
@@ -38,7 +39,7 @@ const sent = () => {
 describe('Request as', () => {
   test('custom IDs are sent, shown next to the issue, and kept after a reload', async () => {
     const { page } = workspace
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await editIds(page)
     const dialog = page.getByRole('dialog')
     expect(await dialog.locator('.sidebar_id-fields input').count()).toBe(8)
     await dialog.getByLabel('Account ID').fill('my-account')
@@ -103,7 +104,7 @@ describe('Request as', () => {
       localStorage.setItem('sidecard.presets', JSON.stringify(presets))
     })
     await page.reload()
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await editIds(page)
     await page.getByLabel('Account ID').fill('zzz')
     await page.getByLabel('Preset name').fill('Zzz')
     await page.getByRole('button', { name: 'Save preset' }).click()
@@ -116,7 +117,7 @@ describe('Request as', () => {
     await page.getByLabel('Request as').selectOption({ label: 'Acme, past due' })
     await value().getByText('acme').waitFor()
     expect(fragment()).toMatch(/preset=\w+/)
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await editIds(page)
     await page.getByLabel('Account ID').fill('globex')
     await page.getByLabel('Preset name').fill('Globex')
     await page.getByRole('button', { name: 'Save preset' }).click()
@@ -133,7 +134,7 @@ describe('Request as', () => {
     const other = await page.context().newPage()
     await other.goto(page.url())
     const save = async (tab: typeof page, name: string) => {
-      await tab.getByRole('button', { name: 'Edit IDs' }).click()
+      await editIds(tab)
       await tab.getByLabel('Account ID').fill(name)
       await tab.getByLabel('Preset name').fill(name)
       await tab.getByRole('button', { name: 'Save preset' }).click()
@@ -151,7 +152,7 @@ describe('Request as', () => {
   test('custom IDs keep the scenario, and the banner names both', async () => {
     const { page } = workspace
     await page.getByLabel('Request as').selectOption({ label: 'No account' })
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await editIds(page)
     await page.getByLabel('Requester ID').fill('usr_mine')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.locator('.sidebar_request-banner').getByText('Scenario: No account.').waitFor()
@@ -241,7 +242,7 @@ describe('all states', () => {
 
   test('an app that is not connected fails in every state, also in a preset of the browser', async () => {
     const { page, open, emulator } = workspace
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await editIds(page)
     await page.getByLabel('Account ID').fill('globex')
     await page.getByRole('button', { name: 'Apply' }).click()
     await value().getByText('globex').waitFor()
@@ -265,12 +266,14 @@ describe('a failure that the endpoint reports', () => {
     expect(await panel.locator('.panel_strip').innerText()).toMatch(/Failed/)
     expect(await panel.locator('.panel_strip').innerText()).toContain(TRACE_ID)
     expect(await panel.locator('.panel_strip').innerText()).toContain('2 failures')
-    expect(await panel.getByText('Write "42".').count()).toBe(1)
+    const pane = page.getByRole('region', { name: 'Diagnostics' })
+    expect(await pane.getByText('Write "42".').count()).toBe(1)
+    await expectVisible(panel.getByRole('button', { name: /TypeError.*app\.ts:18/ }))
     expect(await panel.innerText()).not.toContain('Rendered')
     const widget = await panel.locator('.widget_widget').innerText()
     expect(widget).toContain('Not available at the moment.')
     expect(widget).not.toContain('plan')
-    const note = await panel.locator('.diagnostics_developer-note').innerText()
+    const note = await pane.innerText()
     for (const text of [
       'callback_failed',
       'TypeError',
@@ -284,8 +287,8 @@ describe('a failure that the endpoint reports', () => {
     ]) {
       expect(note).toContain(text)
     }
-    await panel.getByText('Stack').click()
-    expect(await panel.getByLabel('Stack').innerText()).toContain('at fetchData')
+    await pane.getByText('Stack').click()
+    expect(await pane.getByLabel('Stack').innerText()).toContain('at fetchData')
     await panel.locator('.panel_strip').click()
     await page.getByRole('heading', { name: 'fetch_data to Orders' }).waitFor()
   })
@@ -314,7 +317,7 @@ test('a designed card is neither a success nor a failure', async () => {
     .locator('[data-outcome=not_found] .panel_strip')
     .getByText('Customer not found')
     .waitFor()
-  expect(await page.locator('.diagnostics_developer-note').count()).toBe(0)
+  expect(await page.locator('.problem_line_problem').count()).toBe(0)
 })
 
 test('while a widget loads, the time and the timeout are shown', async () => {
@@ -343,7 +346,7 @@ test('the sidebar-only view shows what an agent sees, and marks when it is ready
   await page.locator('html[data-ready=true]').waitFor()
   for (const tool of [
     '.panel_strip',
-    '.diagnostics_developer-note',
+    '.diagnostics_pane',
     '.top_bar_top-bar',
     '.sidebar_tools',
     '.button_icon-button',

@@ -36,10 +36,10 @@ function readUses(): ReadonlyMap<string, readonly Use[]> {
     )) {
       const styles = resolve(ROOT, dirname(file), path).slice(ROOT.length)
       const found = [
-        ...text.matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\['([\\w-]+)'\\])`, 'g')),
+        ...text.matchAll(new RegExp(`(?<![.\\w])${name}(?:\\.(\\w+)|\\['([\\w-]+)'\\])`, 'g')),
       ].map(([, plain, quoted]) => ({ file, name: plain ?? quoted ?? '', isFamily: false }))
       const families = [
-        ...text.matchAll(new RegExp(`\\b${name}\\[(?:\`([\\w-]*)\\$|(?!['\`]))`, 'g')),
+        ...text.matchAll(new RegExp(`(?<![.\\w])${name}\\[(?:\`([\\w-]*)\\$|(?!['\`]))`, 'g')),
       ].map(([, start = '']) => ({ file, name: start, isFamily: true }))
       uses.set(styles, [...(uses.get(styles) ?? []), ...found, ...families])
     }

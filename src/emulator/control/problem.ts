@@ -41,6 +41,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   app_required: 409,
   file_exists: 409,
   not_saveable: 409,
+  no_editor: 409,
   cannot_write: 500,
 }
 

@@ -15,6 +15,7 @@ import {
   type RouteResult,
   ROUTES,
 } from '../protocol/routes.ts'
+import type { SourceFiles } from '../store/source-files.ts'
 import { eventStream } from './event-stream.ts'
 import { ControlError, problemResponse } from './problem.ts'
 import { readBody } from './read-body.ts'
@@ -29,6 +30,8 @@ export interface ControlOptions {
   readonly console: EmulatorConsole
   readonly faults: FaultEngine
   readonly events: EventHub
+  /** The scripts of the project; `undefined` without a project folder. */
+  readonly sources: SourceFiles | undefined
   readonly state: () => WorkspaceState
   readonly reset: (options: ResetOptions) => void
 }
@@ -76,6 +79,8 @@ function createHandlers(options: ControlOptions): Handlers {
     'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
     'GET console': () => console.list(),
     'DELETE console': () => console.clear(),
+    'POST source/frame': (_, position) => sources(options).frame(position),
+    'POST source/open': (_, position) => sources(options).openInEditor(position),
     'PUT faults': (_, { rules, seed }) => {
       faults.set(rules, { seed })
       return faults.settings
@@ -85,6 +90,11 @@ function createHandlers(options: ControlOptions): Handlers {
       return state()
     },
   }
+}
+
+function sources({ sources: found }: ControlOptions): SourceFiles {
+  if (found !== undefined) return found
+  throw new ControlError(409, 'no_project', 'The emulator has no project folder.')
 }
 
 const MAX_BODY_BYTES = 1_048_576

@@ -65,6 +65,23 @@ export interface SourceLocation {
   readonly column: number
 }
 
+/** A position in a script of the project. */
+export interface SourcePosition {
+  /** Relative to the project. */
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+  /** 1-based. @default 1 */
+  readonly column?: number
+}
+
+/** The lines around a position in a script. */
+export interface CodeFrame {
+  /** The number of the first line, 1-based. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
 /** A failure that the endpoint reports. */
 export interface FailureView {
   /** `unknown` for a malformed `x-sidecard-failure` header. */

@@ -12,6 +12,7 @@ import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { faultSettingsSchema } from '../faults/settings-schema.ts'
 import type { FaultSettings } from '../faults/rules.ts'
 import {
+  type CodeFrame,
   type ConsoleEntry,
   type ExchangeSummary,
   type ExchangeView,
@@ -22,6 +23,7 @@ import {
   type SaveInput,
   type SaveResult,
   SCENARIO_IDS,
+  type SourcePosition,
 } from './exchanges.ts'
 import type {
   CheckInput,
@@ -95,6 +97,12 @@ const checkSchema = z.strictObject({
   params: customIds.exactOptional(),
 })
 
+const positionSchema = z.strictObject({
+  file: z.string().min(1).max(1_000),
+  line: z.number().int().min(1),
+  column: z.number().int().min(1).exactOptional(),
+})
+
 const pausedSchema = z.strictObject({ paused: z.boolean() })
 
 const exportSchema = z.strictObject({
@@ -164,6 +172,8 @@ export const ROUTES = {
   'POST exchanges/:exchangeId/save': withBody<SaveInput, SaveResult>(saveSchema, { status: 201 }),
   'GET console': plain<readonly ConsoleEntry[]>(),
   'DELETE console': plain<void>(),
+  'POST source/frame': withBody<SourcePosition, CodeFrame>(positionSchema),
+  'POST source/open': withBody<SourcePosition, void>(positionSchema),
   'PUT faults': withBody<FaultSettings, FaultSettings>(faultSettingsSchema),
   'POST reset': withBody<ResetOptions, WorkspaceState>(resetSchema),
 }

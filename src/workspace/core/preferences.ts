@@ -11,6 +11,13 @@ export const SIDEBAR_WIDTHS = [280, 320, 400] as const
 export const theme = persistedSignal<Theme>('theme', 'system', isIn('system', 'light', 'dark'))
 export const sidebarWidth = persistedSignal<number>('sidebar-width', 320, isIn(...SIDEBAR_WIDTHS))
 
+/** The height of the diagnostics, in CSS pixels. */
+export const paneHeight = persistedSignal<number>(
+  'pane-height',
+  320,
+  (value) => typeof value === 'number' && value >= 120 && value <= 2_000,
+)
+
 /** Whether truncated text is marked. */
 export const showsTruncation = signal(false)
 

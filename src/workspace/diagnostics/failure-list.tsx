@@ -6,7 +6,8 @@ import { RuleId } from '../parts/rule-id.tsx'
 import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
 import statusStyle from '../parts/status.module.css'
-import diagnosticsStyle from './diagnostics.module.css'
+import { CodeFrameView } from './code-frame.tsx'
+import style from './diagnostics.module.css'
 
 const KINDS = {
   callback_failed: 'fetchData threw an error',
@@ -32,9 +33,9 @@ export const FAILURE_RULE = 'data-failure'
 export function FailureList({ failures, findings }: FailureListProps) {
   if (failures.length === 0) return null
   return (
-    <ul class={diagnosticsStyle.failures}>
+    <ul class={style.failures}>
       {failures.map((failure, index) => (
-        <li key={index} class={diagnosticsStyle.failure}>
+        <li key={index} class={style.failure}>
           <Failure
             failure={failure}
             fix={findings.filter(({ rule }) => rule === FAILURE_RULE)[index]?.fix}
@@ -50,62 +51,54 @@ interface FailureProps {
   readonly fix: string | undefined
 }
 
+/** The message first, then the line of code, and at the end what identifies the failure. */
 function Failure({ failure, fix }: FailureProps) {
   const { kind, section, stale, traceId, component, error } = failure
-  const place = component === null ? null : `components[${component}]`
   return (
     <>
-      <p class={diagnosticsStyle['failure-head']}>
-        <strong>{KINDS[kind]}</strong>
-        <code class={diagnosticsStyle['failure-kind']}>{kind}</code>
-        <RuleId id={FAILURE_RULE} />
+      <p class={style.message} dir="auto">
+        {error === null ? KINDS[kind] : `${error.name}: ${error.message}`}
+      </p>
+      {error === null ? (
+        <>
+          <p class="hint">
+            The endpoint did not send the error. Run it with SIDECARD_DEV=1 to see it here.
+          </p>
+          {/* The error says more than the fix, which would repeat its first issue. */}
+          {fix !== undefined && <p class={findingsStyle['finding-fix']}>{fix}</p>}
+        </>
+      ) : (
+        <ErrorDetails error={error} />
+      )}
+      <p class={style.meta}>
+        {error !== null && <span>{KINDS[kind]}</span>}
+        <code>{kind}</code>
         {stale && (
           <span class={classes(statusStyle.count, statusStyle['count-warn'])}>
             stale content shown
           </span>
         )}
+        {section !== null && <span dir="auto">Section: {section}</span>}
+        {component !== null && <span>Replaced: components[{component}]</span>}
+        {traceId !== null && (
+          <span>
+            Trace ID: <code>{traceId}</code>
+          </span>
+        )}
+        <RuleId id={FAILURE_RULE} />
       </p>
-      <dl class={diagnosticsStyle['failure-facts']}>
-        {section !== null && <Fact name="Section" value={section} />}
-        {place !== null && <Fact name="Replaced" value={place} />}
-        {traceId !== null && <Fact name="Trace ID" value={traceId} />}
-      </dl>
-      {error === null ? (
-        <p class="hint">
-          The endpoint did not send the error. Run it with SIDECARD_DEV=1 to see it here.
-        </p>
-      ) : (
-        <ErrorDetails error={error} />
-      )}
-      {/* The error says more than the fix, which would repeat its first issue. */}
-      {error === null && fix !== undefined && <p class={findingsStyle['finding-fix']}>{fix}</p>}
     </>
   )
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{value}</dd>
-    </div>
-  )
-}
-
-function ErrorDetails({ error }: { readonly error: FailureErrorView }) {
-  const { name, message, location, stack, issues } = error
+function ErrorDetails({
+  error: { location, stack, issues },
+}: {
+  readonly error: FailureErrorView
+}) {
   return (
     <>
-      <p class={findingsStyle['finding-message']} dir="auto">
-        <code>{name}</code>: {message}
-      </p>
-      {location !== null && (
-        <p class={diagnosticsStyle['failure-place']}>
-          <code>
-            {location.file}:{location.line}:{location.column}
-          </code>
-        </p>
-      )}
+      {location !== null && <CodeFrameView location={location} />}
       {issues.map((issue, index) => (
         <div key={index} class={findingsStyle.finding}>
           <div class={findingsStyle['finding-head']}>

@@ -9,12 +9,6 @@ export async function setFaults(settings: FaultSettings): Promise<void> {
     const faults = await control('PUT faults', settings)
     const state = workspace.peek()
     if (state !== null) workspace.value = { ...state, faults }
-    const count = faults.rules.length
-    notify(
-      count === 0
-        ? 'All faults removed'
-        : `${count} active fault ${count === 1 ? 'rule' : 'rules'}`,
-    )
   } catch (error) {
     notify(errorMessage(error), 'bad')
   }

@@ -15,12 +15,20 @@ import inspectorStyle from './inspector.module.css'
 const MAX_CHOICES = 50
 const CONTEXT = 3
 
+interface DiffProps {
+  readonly exchange: ExchangeView
+  /** The request to compare with. @default the last good render, after a failure */
+  readonly otherId?: string | undefined
+}
+
 /** Compares the response with that of another request of the same widget. */
-export function Diff({ exchange }: { readonly exchange: ExchangeView }) {
-  const [otherId, setOtherId] = useState('')
+export function Diff({ exchange, otherId: given }: DiffProps) {
   const [other, setOther] = useState<ExchangeView | string | null>(null)
   const candidates = findCandidates(exchange)
   const lastGood = candidates.find(({ outcome, at }) => outcome === 'rendered' && at <= exchange.at)
+  // After a failure, the difference to the last good render is what matters.
+  const isFailed = describeOutcome(exchange.outcome).tone === 'bad'
+  const [otherId, setOtherId] = useState(given ?? (isFailed ? lastGood?.id : undefined) ?? '')
   useEffect(() => {
     let isCurrent = true
     setOther(null)
@@ -33,7 +41,9 @@ export function Diff({ exchange }: { readonly exchange: ExchangeView }) {
       isCurrent = false
     }
   }, [otherId])
-  if (exchange.response === null || candidates.length === 0) return null
+  if (exchange.response === null || candidates.length === 0) {
+    return <p class="muted">There is no other response of this widget to compare with.</p>
+  }
   return (
     <section class={layoutStyle['detail-part']} aria-label="Compare">
       <div class={layoutStyle['part-head']}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import { ConsoleLines } from '../console/console-lines.tsx'
 import { formatBytes } from '../core/format-bytes.ts'
@@ -6,15 +5,14 @@ import { milliseconds } from '../core/format-duration.ts'
 import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { scenarioName } from '../core/workspace.ts'
-import { FAILURE_RULE, FailureList } from '../diagnostics/failure-list.tsx'
+import { FailureList } from '../diagnostics/failure-list.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { FindingList } from '../parts/finding-list.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { Diff } from './diff.tsx'
-import { RequestPart, ResponsePart } from './exchange-parts.tsx'
-import { loadExchange } from './exchanges.ts'
+import { DetailFindings, RequestPart, ResponsePart } from './exchange-parts.tsx'
+import { useExchange } from './use-exchange.ts'
 import { Waterfall } from './waterfall.tsx'
 import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
@@ -23,16 +21,7 @@ import statusStyle from '../parts/status.module.css'
 
 /** All details of a request, starting with its response. */
 export function ExchangeDetail({ id }: { readonly id: string }) {
-  const [exchange, setExchange] = useState<ExchangeView | string | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void loadExchange(id).then((loaded) => {
-      if (isCurrent) setExchange(loaded)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [id])
+  const exchange = useExchange(id)
   if (exchange === null) return <Skeleton lines={8} label="Loading request" />
   if (typeof exchange === 'string') {
     return (
@@ -41,9 +30,6 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
       </Empty>
     )
   }
-  const findings = exchange.findings.filter(
-    ({ rule }) => exchange.failures.length === 0 || rule !== FAILURE_RULE,
-  )
   return (
     <article class={layoutStyle.detail}>
       <DetailHead exchange={exchange} />
@@ -55,12 +41,7 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
       )}
       <Explanation exchange={exchange} />
       <ResponsePart exchange={exchange} />
-      {findings.length > 0 && (
-        <section class={layoutStyle['detail-part']} aria-label="Findings">
-          <h2>Findings</h2>
-          <FindingList findings={findings} />
-        </section>
-      )}
+      <DetailFindings exchange={exchange} />
       <Waterfall exchange={exchange} />
       <Diff exchange={exchange} />
       <RequestPart exchange={exchange} />

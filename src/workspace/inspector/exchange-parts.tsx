@@ -1,3 +1,5 @@
+import { FAILURE_RULE } from '../diagnostics/failure-list.tsx'
+import { FindingList } from '../parts/finding-list.tsx'
 import type { ComponentChildren } from 'preact'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import { prettyJson } from '../core/pretty-json.ts'
@@ -78,6 +80,18 @@ export function ResponsePart({ exchange: { response, message, fix } }: PartProps
           name === 'x-sidecard-error' ? <span class="muted">decoded under Failures</span> : value,
         ])}
       />
+    </section>
+  )
+}
+
+/** The findings of the response, except for failures, which are shown with their errors. */
+export function DetailFindings({ exchange: { findings, failures } }: PartProps) {
+  const shown = findings.filter(({ rule }) => failures.length === 0 || rule !== FAILURE_RULE)
+  if (shown.length === 0) return null
+  return (
+    <section class={layoutStyle['detail-part']} aria-label="Findings">
+      <h2>Findings</h2>
+      <FindingList findings={shown} />
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { route } from '../core/route.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
@@ -7,7 +8,8 @@ import { ListToolbar } from './list-toolbar.tsx'
 import style from '../parts/layout.module.css'
 
 /** The view with the requests to the apps and their responses. */
-export function Inspector({ exchangeId }: { readonly exchangeId: string | null }) {
+export function Inspector() {
+  const exchangeId = route.value.id
   const all = exchanges.value
   const shown = shownExchanges.value
   const openId = exchangeId ?? shown[0]?.id ?? null

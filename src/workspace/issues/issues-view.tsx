@@ -1,4 +1,5 @@
 import { Sidebar } from '../sidebar/sidebar.tsx'
+import { DiagnosticsPane } from '../diagnostics/pane.tsx'
 import { Conversation } from './conversation.tsx'
 import { IssueList } from './issue-list.tsx'
 import style from './issues-view.module.css'
@@ -20,9 +21,12 @@ export function IssuesView() {
       >
         Jump to the sidebar
       </a>
-      <main class={style['issue-main']} id="main" tabIndex={-1}>
-        <Conversation />
-      </main>
+      <div class={style.middle}>
+        <main class={style['issue-main']} id="main" tabIndex={-1}>
+          <Conversation />
+        </main>
+        <DiagnosticsPane />
+      </div>
       <Sidebar />
     </div>
   )

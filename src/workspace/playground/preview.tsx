@@ -45,10 +45,10 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
         <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
       </div>
       <div class={sidebarStyle.list} ref={list}>
-        <section class={widgetStyle.widget} aria-label="Widget">
+        <section class={widgetStyle.widget} dir="auto" aria-label="Widget">
           <header class={widgetStyle.header} data-component="header">
             <IconImage url={header?.icon_url} />
-            <h3 class="cut" dir="auto" data-path="header.title">
+            <h3 class="cut" data-path="header.title">
               {header?.title || 'Your widget'}
             </h3>
           </header>

@@ -1,5 +1,11 @@
 import { useId, useState } from 'preact/hooks'
 import { navigate } from '../core/route.ts'
+import { connectApp, disconnectApp } from '../apps/apps.ts'
+import { clearConsole } from '../console/console.ts'
+import { theme } from '../core/preferences.ts'
+import { clearExchanges, exportHar } from '../inspector/exchanges.ts'
+import { issueId } from '../issues/issue.ts'
+import { editsIds } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { copyLink } from '../sidebar/copy-link.ts'
@@ -103,6 +109,11 @@ function findCommands(text: string): readonly Command[] {
     .slice(0, MAX_SHOWN)
 }
 
+function openIdEditor(): void {
+  navigate(routeHash('issues', issueId.peek()))
+  editsIds.value = true
+}
+
 function allCommands(): readonly Command[] {
   const state = workspace.value
   return [
@@ -113,6 +124,17 @@ function allCommands(): readonly Command[] {
     })),
     { label: 'Copy link', hint: 'to this view', run: () => void copyLink(false) },
     { label: 'Copy link with IDs', hint: 'to this view', run: () => void copyLink(true) },
+    ...(['light', 'dark', 'system'] as const).map((value) => ({
+      label: `Use the ${value} theme`,
+      hint: 'colors',
+      run: () => {
+        theme.value = value
+      },
+    })),
+    { label: 'Edit IDs', hint: 'custom IDs', run: openIdEditor },
+    { label: 'Export requests as HAR', hint: 'inspector', run: () => void exportHar() },
+    { label: 'Clear requests', hint: 'inspector', run: () => void clearExchanges() },
+    { label: 'Clear the console', hint: 'console', run: () => void clearConsole() },
     ...(state?.scenarios ?? []).map(({ id, name }) => ({
       label: `Request as: ${name}`,
       hint: 'scenario',
@@ -134,25 +156,30 @@ function allCommands(): readonly Command[] {
         setRequestAs({ ...NORMAL, params })
       },
     })),
-    ...(state?.apps ?? []).flatMap(({ id, name }) => [
-      {
-        label: `Check ${name}`,
-        hint: 'app',
-        run: () => {
-          navigate(routeHash('checks', id))
+    ...(state?.apps ?? []).flatMap((app) => {
+      const { id, name } = app
+      return [
+        {
+          label: `Check ${name}`,
+          hint: 'app',
+          run: () => {
+            navigate(routeHash('checks', id))
+          },
         },
-      },
-      {
-        label: `Edit ${name}`,
-        hint: 'app',
-        run: () => {
-          navigate(routeHash('apps', id))
+        { label: `Connect ${name}`, hint: 'app', run: () => void connectApp(app) },
+        { label: `Disconnect ${name}`, hint: 'app', run: () => void disconnectApp(app) },
+        {
+          label: `Edit ${name}`,
+          hint: 'app',
+          run: () => {
+            navigate(routeHash('apps', id))
+          },
         },
-      },
-    ]),
-    ...(state?.issues ?? []).map(({ id, number, title }) => ({
+      ]
+    }),
+    ...(state?.issues ?? []).map(({ id, number, title, requester, account }) => ({
       label: `#${number} ${title}`,
-      hint: id,
+      hint: [account?.name ?? requester.name, requester.email, id].filter(Boolean).join(' · '),
       run: () => {
         navigate(routeHash('issues', id))
       },

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 import { issueId, shownIssues } from '../issues/issue.ts'
-import { notify } from '../core/notify.ts'
 import { showsTruncation } from '../core/preferences.ts'
 import { NORMAL, routeHash, setRequestAs } from '../sidebar/request-as.ts'
 import { navigate, pushRoute, route } from '../core/route.ts'
@@ -25,7 +24,7 @@ export const showsPalette = signal(false)
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'j', description: 'Next issue', run: () => step(1) },
   { keys: 'k', description: 'Previous issue', run: () => step(-1) },
-  { keys: 'r', description: 'Reload widgets', run: reload },
+  { keys: 'r', description: 'Reload widgets', run: () => void loadWidgets() },
   { keys: 's', description: 'Jump to the sidebar', run: () => focus('#sidebar') },
   { keys: 'e', description: 'Choose a scenario or preset', run: () => focus('#request-as') },
   { keys: '0', description: 'Back to the issue’s own IDs', run: () => setRequestAs(NORMAL) },
@@ -54,6 +53,16 @@ export function listenForShortcuts(): void {
       if (isModal() && !showsPalette.peek()) return
       event.preventDefault()
       toggle(showsPalette)
+      return
+    }
+    // A focused field would take the next shortcut.
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      !isModal() &&
+      document.activeElement instanceof HTMLElement
+    ) {
+      document.activeElement.blur()
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
@@ -99,11 +108,6 @@ function step(by: number): void {
   const { view } = route.peek()
   const target = view === 'sidebar' || view === 'states' ? view : 'issues'
   if (next !== undefined) navigate(routeHash(target, next.id))
-}
-
-function reload(): void {
-  notify('Reloading widgets')
-  void loadWidgets()
 }
 
 function toggleTruncation(): void {

@@ -1,18 +1,14 @@
-import { AccessView } from '../access/access-view.tsx'
 import { AppDialog } from '../apps/app-dialog.tsx'
 import { ChecksView } from '../checks/checks-view.tsx'
 import { ConsoleView } from '../console/console-view.tsx'
 import { dismissNotice, notice } from '../core/notify.ts'
 import { route } from '../core/route.ts'
 import { workspace, workspaceError } from '../core/workspace.ts'
-import { FaultsView } from '../faults/faults-view.tsx'
-import { Inspector } from '../inspector/inspector.tsx'
 import { IssuesView } from '../issues/issues-view.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LazyView } from '../parts/lazy-view.tsx'
 import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
-import { StatesView } from '../states/states-view.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -56,25 +52,29 @@ function View() {
     case 'sidebar':
       return <SidebarOnly />
     case 'states':
-      return <StatesView />
+      return <LazyView key="states" load={loadStates} />
     case 'console':
       return <ConsoleView />
     case 'inspector':
-      return <Inspector exchangeId={current.id} />
+      return <LazyView key="inspector" load={loadInspector} />
     case 'playground':
-      return <LazyView load={loadPlayground} />
+      return <LazyView key="playground" load={loadPlayground} />
     case 'checks':
       return <ChecksView appId={current.id} />
     case 'faults':
-      return <FaultsView />
+      return <LazyView key="faults" load={loadFaults} />
     case 'api':
       break
   }
-  return <AccessView />
+  return <LazyView key="api" load={loadAccess} />
 }
 
-/** The editor is loaded on demand, because it is a third of the workspace's script. */
+/** Views that are not needed at the start. The editor is a third of the workspace's script. */
 const loadPlayground = async () => (await import('../playground/playground.tsx')).Playground
+const loadInspector = async () => (await import('./later-views.ts')).Inspector
+const loadStates = async () => (await import('./later-views.ts')).StatesView
+const loadFaults = async () => (await import('./later-views.ts')).FaultsView
+const loadAccess = async () => (await import('./later-views.ts')).AccessView
 
 /** The fragment is the route, so a link to an anchor would leave the view. */
 function skipTo(event: MouseEvent, id: string): void {

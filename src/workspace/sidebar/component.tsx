@@ -63,7 +63,7 @@ function CardHeader({ header, path }: { header: Header | undefined; path: string
   return (
     <div class={style['card-header']}>
       <IconImage url={header.icon_url} />
-      <h4 class="cut" dir="auto" data-path={`${path}.title`}>
+      <h4 class="cut" data-path={`${path}.title`}>
         {header.title}
       </h4>
     </div>
@@ -75,7 +75,7 @@ function Leaf({ component, path }: ComponentProps<ShownChild>) {
     case 'text':
       return (
         <Row {...component} path={path} isLong={isLong(component.value)}>
-          <div class="clamp" dir="auto" data-path={`${path}.value`}>
+          <div class="clamp" data-path={`${path}.value`}>
             {shorten(component.value)}
           </div>
         </Row>
@@ -94,7 +94,7 @@ function Leaf({ component, path }: ComponentProps<ShownChild>) {
           <ul class={style.badges}>
             {component.items.map(({ value, color }, index) => (
               <li key={index} class={classes(style.badge, style[`badge-${color}`])}>
-                <span class="cut" dir="auto" data-path={`${path}.items[${index}].value`}>
+                <span class="cut" data-path={`${path}.items[${index}].value`}>
                   {value}
                 </span>
               </li>
@@ -120,7 +120,7 @@ interface LinkComponentProps extends ComponentProps<Pick<Button | Link, 'label' 
 function LinkComponent({ component, path, class: name }: LinkComponentProps) {
   return (
     <ExternalLink class={name} url={component.url} path={path}>
-      <span class="cut" dir="auto" data-path={`${path}.label`}>
+      <span class="cut" data-path={`${path}.label`}>
         {component.label}
       </span>
       <Icon name="out" />
@@ -142,7 +142,7 @@ function Row({ label, icon_url, path, isLong = false, children }: RowProps) {
     <div class={classes(style.row, isLong && style['row-long'])} data-component={path}>
       <div class={style['row-label']}>
         <IconImage url={icon_url} />
-        <span class="cut" dir="auto" data-path={`${path}.label`}>
+        <span class="cut" data-path={`${path}.label`}>
           {label}
         </span>
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
 import { notify } from '../core/notify.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
@@ -14,14 +14,15 @@ import {
   setRequestAs,
   unknownRequest,
 } from './request-as.ts'
-import { classes } from '../core/classes.ts'
 import style from './sidebar.module.css'
 
 const CUSTOM = 'custom'
 
+/** Whether the dialog for custom IDs is open. */
+export const editsIds = signal(false)
+
 /** The control that chooses the IDs of the requests: a scenario, a preset, or custom IDs. */
 export function RequestAsControl() {
-  const [isEditing, setEditing] = useState(false)
   const state = workspace.value
   const choose = (value: string) => {
     const [kind, ...rest] = value.split(':')
@@ -33,19 +34,19 @@ export function RequestAsControl() {
     else if (kind === 'browser') {
       const preset = browserPresets.peek().find((each) => each.name === name)
       if (preset !== undefined) setRequestAs({ ...NORMAL, params: preset.params })
-    } else setEditing(true)
+    } else editsIds.value = true
   }
   return (
-    <div class={classes(style.tool, style['request-as'])}>
-      <label class={style['tool-label']} htmlFor="request-as">
-        Request as
-      </label>
+    <>
       <Select
         id="request-as"
+        aria-label="Request as"
         value={currentValue()}
         onChange={({ currentTarget }) => {
           const { value } = currentTarget
           currentTarget.value = currentValue()
+          // A focused select would take the next shortcut.
+          currentTarget.blur()
           choose(value)
         }}
       >
@@ -78,14 +79,13 @@ export function RequestAsControl() {
           <option value={CUSTOM}>Custom IDs…</option>
         </optgroup>
       </Select>
-      <Button small onClick={() => setEditing(true)}>
-        Edit IDs
-      </Button>
-      {isEditing && (
+      {editsIds.value && (
         <CustomIdsDialog
-          onClose={() => setEditing(false)}
+          onClose={() => {
+            editsIds.value = false
+          }}
           onApply={(params) => {
-            setEditing(false)
+            editsIds.value = false
             const { scenario } = requestAs.peek()
             setRequestAs({ scenario, presetId: null, params })
             notify(
@@ -96,7 +96,7 @@ export function RequestAsControl() {
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 

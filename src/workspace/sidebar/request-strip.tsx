@@ -50,6 +50,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
 }
 
 const TICK_MS = 100
+const STUCK_AFTER_MS = 3_000
 
 /** The time since the start of a request, and the timeout. */
 function Elapsed({ startedAt }: { readonly startedAt: number }) {
@@ -63,6 +64,15 @@ function Elapsed({ startedAt }: { readonly startedAt: number }) {
     }
   }, [startedAt])
   const timeoutMs = workspace.value?.timeoutMs ?? 0
+  // The emulator ends every request at the timeout, so it hangs if one lasts longer.
+  const isStuck = timeoutMs > 0 && now - startedAt > timeoutMs + STUCK_AFTER_MS
+  if (isStuck) {
+    return (
+      <p class={classes(panelStyle.strip, panelStyle['strip-warn'])}>
+        The emulator is not responding.
+      </p>
+    )
+  }
   const seconds = (Math.max(0, now - startedAt) / 1000).toFixed(1)
   return (
     <p class={panelStyle.strip}>

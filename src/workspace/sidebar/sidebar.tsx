@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { sidebarWidth } from '../core/preferences.ts'
 import { apps, workspace } from '../core/workspace.ts'
-import { DevServerNote } from '../diagnostics/dev-server-note.tsx'
+import { chosenTab, commandProblem } from '../diagnostics/diagnostics.ts'
+import { ProblemLine } from '../diagnostics/problem-line.tsx'
 import { isUnknownIssue } from '../issues/issue.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -30,7 +31,7 @@ export function Sidebar() {
       <SidebarTools truncatedCount={truncatedCount} />
       <LoadAnnouncer />
       <div class={sidebarStyle.list} ref={list}>
-        <DevServerNote />
+        <CommandState />
         {isUnknownIssue.value ? (
           <p class={widgetStyle.nothing}>Open an issue to load its widgets.</p>
         ) : (
@@ -62,4 +63,23 @@ export function Sidebar() {
       </div>
     </aside>
   )
+}
+
+/** The dev command, unless it runs. Its error explains those of the widgets. */
+function CommandState() {
+  const problem = commandProblem.value
+  if (problem !== null) {
+    return (
+      <div role="alert">
+        <ProblemLine
+          problem={problem}
+          onOpen={() => {
+            chosenTab.value = 'error'
+          }}
+        />
+      </div>
+    )
+  }
+  if (workspace.value?.devServer?.state !== 'starting') return null
+  return <p class="hint">Your dev command is starting…</p>
 }

@@ -1,16 +1,14 @@
-import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
-import { ConnectionNote } from '../diagnostics/connection-note.tsx'
-import { DeveloperNote } from '../diagnostics/developer-note.tsx'
+import { diagnose, problemOf } from '../diagnostics/diagnostics.ts'
+import { ProblemLine } from '../diagnostics/problem-line.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
-import { LastGood } from './last-good.tsx'
 import { RequestStrip } from './request-strip.tsx'
-import { currentLoad, Widget, widgetTitle } from './widget.tsx'
+import { Widget, widgetTitle } from './widget.tsx'
 import type { WidgetProps } from './widget.tsx'
-import { loadWidget } from './widgets.ts'
+import { currentLoad, loadWidget } from './widgets.ts'
 import { classes } from '../core/classes.ts'
 import style from './panel.module.css'
 
@@ -20,9 +18,10 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
   const isConnected = app.state === 'connected'
   const view = isConnected ? (load?.view ?? null) : null
   const tone = view === null ? null : describeOutcome(view.outcome).tone
+  const problem = problemOf({ app, view })
   return (
     <section
-      class={classes(style.panel, tone !== null && style[tone])}
+      class={classes(style.panel, tone === 'bad' && style.bad)}
       aria-label={`${widgetTitle(widget, view)}, ${app.name}`}
       data-widget={widget.id}
       data-outcome={view?.outcome}
@@ -47,18 +46,10 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
         )}
         <AppMenu app={app} widgetId={widget.id} />
       </div>
-      <Widget app={app} widget={widget} />
-      {isConnected && view !== null && tone === 'bad' && (
-        <DeveloperNote {...view}>
-          {view.lastGood !== null && (
-            <LastGood
-              payload={view.lastGood.payload}
-              label={`Last successful render, ${formatTime(view.lastGood.at)}`}
-            />
-          )}
-        </DeveloperNote>
+      {problem !== null && (
+        <ProblemLine problem={problem} onOpen={() => diagnose(widget.id, 'error')} />
       )}
-      <ConnectionNote app={app} />
+      <Widget app={app} widget={widget} />
     </section>
   )
 }

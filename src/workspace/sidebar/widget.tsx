@@ -2,14 +2,12 @@ import type { Header } from '../../contract/generated/types.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { connectApp } from '../apps/apps.ts'
-import { issueId } from '../issues/issue.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { IconImage } from './icon-image.tsx'
-import { requestAs, requestKey } from './request-as.ts'
 import { WidgetContent } from './widget-content.tsx'
-import { widgets } from './widgets.ts'
+import { currentLoad } from './widgets.ts'
 import type { WidgetLoad } from './widgets.ts'
 import style from './widget.module.css'
 
@@ -26,10 +24,10 @@ export function Widget({ app, widget }: WidgetProps) {
   const view = isConnected ? (load?.view ?? null) : null
   const title = widgetTitle(widget, view)
   return (
-    <article class={style.widget} aria-label={title} data-outcome={view?.outcome}>
+    <article class={style.widget} dir="auto" aria-label={title} data-outcome={view?.outcome}>
       <header class={style.header}>
         <IconImage url={findHeader(view)?.icon_url} />
-        <h3 class="cut" dir="auto" data-path="header.title">
+        <h3 class="cut" data-path="header.title">
           {title}
         </h3>
       </header>
@@ -38,14 +36,6 @@ export function Widget({ app, widget }: WidgetProps) {
       </div>
     </article>
   )
-}
-
-/** Returns the newest request of a widget, if it belongs to the open issue and the chosen IDs. */
-export function currentLoad(widgetId: string): WidgetLoad | undefined {
-  const load = widgets.value.get(widgetId)
-  const isCurrent =
-    load?.issueId === issueId.value && load.requestKey === requestKey(requestAs.value)
-  return isCurrent ? load : undefined
 }
 
 /** Returns the title of a widget. */

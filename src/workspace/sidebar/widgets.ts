@@ -24,6 +24,14 @@ export interface WidgetLoad {
 /** The widgets of the open issue, by ID. */
 export const widgets = signal<ReadonlyMap<string, WidgetLoad>>(new Map())
 
+/** Returns the newest request of a widget, if it belongs to the open issue and the chosen IDs. */
+export function currentLoad(widgetId: string): WidgetLoad | undefined {
+  const load = widgets.value.get(widgetId)
+  const isCurrent =
+    load?.issueId === issueId.value && load.requestKey === requestKey(requestAs.value)
+  return isCurrent ? load : undefined
+}
+
 /** Loads all widgets of the connected apps in parallel, as opening an issue does. */
 export async function loadWidgets(group: ExchangeGroup = createGroup('open')): Promise<void> {
   await Promise.all(apps.peek().map((app) => loadApp(app, group)))

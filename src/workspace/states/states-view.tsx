@@ -159,11 +159,13 @@ function StateWidget({ state, view }: { readonly state: string; readonly view: W
           <a href={routeHash('inspector', view.exchangeId)}>Request details</a>
         )}
       </p>
-      <article class={widgetStyle.widget} aria-label={`${state}: ${widget?.name ?? view.widgetId}`}>
+      <article
+        dir="auto"
+        class={widgetStyle.widget}
+        aria-label={`${state}: ${widget?.name ?? view.widgetId}`}
+      >
         <header class={widgetStyle.header}>
-          <h3 class="cut" dir="auto">
-            {view.payload?.header.title || widget?.name || view.widgetId}
-          </h3>
+          <h3 class="cut">{view.payload?.header.title || widget?.name || view.widgetId}</h3>
         </header>
         <div class={widgetStyle.body}>
           <WidgetContent view={view} />
