@@ -159,10 +159,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     isLogPaused: () => log.paused,
     changed,
   })
-  const { apps, records } = createApps({
+  const { apps, records, isChecking } = createApps({
     store,
     connector,
     targets,
+    now,
     newId,
     timeoutMs,
     send,
@@ -178,6 +179,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   })
   const console = createConsole({
     now,
+    isChecking,
     createRedact: () => createRedactor(records().flatMap((app) => Object.values(app.headers))),
     onAppend: (entries) => events.emit({ type: 'console', entries }),
     onClear: () => events.emit({ type: 'console_cleared' }),

@@ -45,7 +45,7 @@ const items = () => workspace.page.locator('.layout_exchange-item')
 /** Opens the newest data fetch of an app. */
 async function openRequest(app: string): Promise<void> {
   const { page } = workspace
-  await items().filter({ hasText: 'fetch_data' }).filter({ hasText: app }).first().click()
+  await items().filter({ hasText: 'iss_' }).filter({ hasText: app }).first().click()
   await page.getByRole('heading', { name: `fetch_data to ${app}` }).waitFor()
 }
 

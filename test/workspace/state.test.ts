@@ -20,6 +20,7 @@ const EXCHANGE: ExchangeSummary = {
   issueId: 'iss_1042',
   widgetId: 'wid_1',
   scenario: 'as-is',
+  parameters: [['requester_email', 'maria@acme.example']],
   presetId: null,
   hasCustomIds: false,
   group: null,
@@ -53,6 +54,7 @@ describe('the requests of the inspector', () => {
     expect(find('K7M2 billing')).toEqual(['exc_1'])
     expect(find('billing failed')).toEqual(['exc_2'])
     expect(find('billing failed k7m2')).toEqual([])
+    expect(find('maria@acme')).toEqual(['exc_2', 'exc_1'])
   })
 
   test('replace an older summary of the same request', () => {

@@ -93,15 +93,20 @@ export interface AppsOptions {
   readonly store: Store
   readonly connector: AppConnector
   readonly targets: Map<string, FetchTarget>
+  readonly now: () => number
   readonly newId: (prefix: string) => string
   readonly timeoutMs: number
   readonly send: (request: Request) => Response | Promise<Response>
   readonly changed: () => void
 }
 
+const OUTPUT_DELAY_MS = 500
+
 /** Creates the apps of an emulator. */
 export function createApps(options: AppsOptions) {
-  const { store, connector, targets, newId, timeoutMs, send, changed } = options
+  const { store, connector, targets, newId, timeoutMs, send, changed, now } = options
+  let running = 0
+  let endedAt = -Infinity
 
   function findRecord(appId: string): AppRecord {
     const found = store.get('app', appId)
@@ -155,14 +160,22 @@ export function createApps(options: AppsOptions) {
       connector.disconnect(findRecord(appId))
       return connector.view(findRecord(appId))
     },
-    check(appId, given = {}) {
+    async check(appId, given = {}) {
       const { ids } = readOptions('emulator.apps.check', given, CHECK_KINDS)
       const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
-      return target === undefined
-        ? check(url, { ids, headers, timeoutMs, fetch: send })
-        : check(target, { ids, url, headers, timeoutMs })
+      running += 1
+      try {
+        return await (target === undefined
+          ? check(url, { ids, headers, timeoutMs, fetch: send })
+          : check(target, { ids, url, headers, timeoutMs }))
+      } finally {
+        running -= 1
+        endedAt = now()
+      }
     },
   }
-  return { apps, records }
+  /** Whether output may belong to a check. The last lines arrive after its last response. */
+  const isChecking = () => running > 0 || now() - endedAt < OUTPUT_DELAY_MS
+  return { apps, records, isChecking }
 }

@@ -141,6 +141,8 @@ export interface ExchangeSummary {
   readonly widgetId: string | null
   /** Null for handshakes, and for live and imported requests. */
   readonly scenario: ScenarioId | null
+  /** The query parameters, in the order sent. */
+  readonly parameters: readonly (readonly [name: string, value: string])[]
   /** The preset that replaced IDs of the issue. */
   readonly presetId: string | null
   /** Whether the IDs differ from those of the issue: custom IDs or a preset. */
@@ -218,6 +220,8 @@ export interface ConsoleEntry {
   /** At most 16 KiB, without the final line break. It may contain ANSI escapes. */
   readonly text: string
   readonly traceId: string | null
+  /** Whether the line was written while the checker sent requests, many of which are invalid. */
+  readonly isOfCheck: boolean
 }
 
 /** The result of importing a HAR 1.2 document, of which only data fetches and handshakes are used. */

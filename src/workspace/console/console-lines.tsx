@@ -3,6 +3,7 @@ import type { ConsoleEntry } from '../../emulator/protocol/exchanges.ts'
 import { formatTime } from '../core/format-time.ts'
 import { exchanges } from '../inspector/exchanges.ts'
 import { routeHash } from '../sidebar/request-as.ts'
+import { parseLine } from './parse-line.ts'
 import { stripAnsi } from './strip-ansi.ts'
 import { classes } from '../core/classes.ts'
 import style from './console.module.css'
@@ -37,11 +38,31 @@ export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps
       {entries.map((entry) => (
         <li key={entry.id} class={classes(style.line, style[entry.stream])}>
           <time dateTime={entry.at}>{formatTime(entry.at)}</time>
-          <span class={style.text}>{stripAnsi(entry.text)}</span>
+          <LineText text={stripAnsi(entry.text)} />
           <TraceLink traceId={entry.traceId} />
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A JSON line as its level, message and fields; the whole line opens below it. */
+function LineText({ text }: { readonly text: string }) {
+  const line = parseLine(text)
+  if (line === null) return <span class={style.text}>{text}</span>
+  return (
+    <details class={style.text}>
+      <summary>
+        {line.level !== null && <b class={style[`level-${line.level}`]}>{line.level} </b>}
+        {line.message}
+        {line.fields.map(([name, value]) => (
+          <span key={name} class="muted">
+            {` ${name}=${value}`}
+          </span>
+        ))}
+      </summary>
+      {text}
+    </details>
   )
 }
 

@@ -13,9 +13,14 @@ import consoleStyle from './console.module.css'
 /** The output of the dev command, linked to requests by trace ID. */
 export function ConsoleView() {
   const filter = useSignal('')
+  const showsChecks = useSignal(false)
   const entries = consoleEntries.value
   const words = filter.value.toLowerCase()
-  const shown = (entries ?? []).filter(({ text }) => text.toLowerCase().includes(words))
+  const ofChecks = (entries ?? []).filter(({ isOfCheck }) => isOfCheck).length
+  const shown = (entries ?? []).filter(
+    ({ text, isOfCheck }) =>
+      (showsChecks.value || !isOfCheck) && text.toLowerCase().includes(words),
+  )
   return (
     <main class={classes(layoutStyle.page, consoleStyle.page)} id="main" tabIndex={-1}>
       <header class={consoleStyle.head}>
@@ -29,6 +34,17 @@ export function ConsoleView() {
             filter.value = currentTarget.value
           }}
         />
+        {ofChecks > 0 && (
+          <Button
+            look="toggle"
+            aria-pressed={showsChecks.value}
+            onClick={() => {
+              showsChecks.value = !showsChecks.value
+            }}
+          >
+            Lines of checks ({ofChecks})
+          </Button>
+        )}
         <Button
           small
           icon="trash"

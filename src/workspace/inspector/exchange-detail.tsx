@@ -16,6 +16,7 @@ import { useExchange } from './use-exchange.ts'
 import { Waterfall } from './waterfall.tsx'
 import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
+import inspectorStyle from './inspector.module.css'
 import layoutStyle from '../parts/layout.module.css'
 import statusStyle from '../parts/status.module.css'
 
@@ -33,24 +34,30 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
   return (
     <article class={layoutStyle.detail}>
       <DetailHead exchange={exchange} />
-      {exchange.failures.length > 0 && (
-        <section class={layoutStyle['detail-part']} aria-label="Failures">
-          <h2>Failures</h2>
-          <FailureList failures={exchange.failures} findings={exchange.findings} />
-        </section>
-      )}
-      <Explanation exchange={exchange} />
-      <ResponsePart exchange={exchange} />
-      <DetailFindings exchange={exchange} />
-      <Waterfall exchange={exchange} />
-      <Diff exchange={exchange} />
-      <RequestPart exchange={exchange} />
-      {exchange.console.length > 0 && (
-        <section class={layoutStyle['detail-part']} aria-label="Console">
-          <h2>Console</h2>
-          <ConsoleLines entries={exchange.console} />
-        </section>
-      )}
+      <div class={inspectorStyle.columns}>
+        <div>
+          {exchange.failures.length > 0 && (
+            <section class={layoutStyle['detail-part']} aria-label="Failures">
+              <h2>Failures</h2>
+              <FailureList failures={exchange.failures} findings={exchange.findings} />
+            </section>
+          )}
+          <Explanation exchange={exchange} />
+          <ResponsePart exchange={exchange} />
+          <DetailFindings exchange={exchange} />
+        </div>
+        <div>
+          <Waterfall exchange={exchange} />
+          <Diff exchange={exchange} />
+          <RequestPart exchange={exchange} />
+          {exchange.console.length > 0 && (
+            <section class={layoutStyle['detail-part']} aria-label="Console">
+              <h2>Console</h2>
+              <ConsoleLines entries={exchange.console} />
+            </section>
+          )}
+        </div>
+      </div>
     </article>
   )
 }

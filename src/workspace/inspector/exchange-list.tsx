@@ -1,5 +1,7 @@
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 import { milliseconds } from '../core/format-duration.ts'
+import { computed } from '@preact/signals'
+import { exchanges } from './exchanges.ts'
 import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { scenarioName } from '../core/workspace.ts'
@@ -14,6 +16,11 @@ interface ExchangeListProps {
   readonly openId: string | null
 }
 
+/** The name of the only app would be the same in every row. */
+const hasSeveralApps = computed(
+  () => new Set(exchanges.value?.map(({ appName }) => appName)).size > 1,
+)
+
 const GROUP_NAMES = {
   open: 'Issue opened',
   save: 'Source changed',
@@ -22,10 +29,10 @@ const GROUP_NAMES = {
 } satisfies Record<ExchangeGroup['kind'], string>
 
 /** The list of requests to the apps, newest first. Requests of one group share a heading. */
-export function ExchangeList({ exchanges, openId }: ExchangeListProps) {
+export function ExchangeList({ exchanges: shown, openId }: ExchangeListProps) {
   return (
     <div class={layoutStyle.exchanges}>
-      {toGroups(exchanges).map((group) => (
+      {toGroups(shown).map((group) => (
         <GroupView key={group.members[0]?.id} {...group} openId={openId} />
       ))}
     </div>
@@ -93,9 +100,16 @@ function Item({
     >
       <span class={layoutStyle['exchange-line']}>
         <span class={classes(statusStyle.dot, statusStyle[`dot-${tone}`])} />
-        <span class={layoutStyle['exchange-kind']}>{exchange.kind}</span>
+        <span class={layoutStyle['exchange-kind']}>
+          {exchange.kind === 'verify' ? 'verify' : (exchange.issueId ?? 'fetch_data')}
+        </span>
         <span class={inspectorStyle['exchange-app']} dir="auto">
-          {exchange.appName}
+          {[
+            hasSeveralApps.value ? exchange.appName : null,
+            exchange.scenario === null ? null : scenarioName(exchange.scenario),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         <span class={layoutStyle['exchange-time']}>{formatTime(exchange.at)}</span>
       </span>
@@ -108,9 +122,6 @@ function Item({
         )}
         {exchange.injected !== null && (
           <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
-        )}
-        {exchange.scenario !== null && exchange.scenario !== 'as-is' && (
-          <span class={statusStyle.count}>{scenarioName(exchange.scenario)}</span>
         )}
         {exchange.findings.MUST > 0 && (
           <span class={classes(statusStyle.count, statusStyle['count-bad'])}>

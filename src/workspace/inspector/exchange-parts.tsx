@@ -2,8 +2,7 @@ import { FAILURE_RULE } from '../diagnostics/failure-list.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import type { ComponentChildren } from 'preact'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
-import { prettyJson } from '../core/pretty-json.ts'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { JsonCode } from '../parts/json-code.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import findingsStyle from '../parts/findings.module.css'
 import layoutStyle from '../parts/layout.module.css'
@@ -68,11 +67,7 @@ export function ResponsePart({ exchange: { response, message, fix } }: PartProps
         </span>
         {body !== '' && <CopyButton text={body} label="body" />}
       </div>
-      {body === '' ? (
-        <p class="muted">empty</p>
-      ) : (
-        <CodeBlock label="Response body">{prettyJson(body)}</CodeBlock>
-      )}
+      {body === '' ? <p class="muted">empty</p> : <JsonCode label="Response body" text={body} />}
       <Table
         caption="Headers"
         rows={Object.entries(headers).map(([name, value]) => [

@@ -55,6 +55,7 @@ function searchText(exchange: ExchangeSummary): string {
     source,
     cache,
     injected === null ? '' : 'injected',
+    ...exchange.parameters.map(([, value]) => value),
     ...failures.flatMap((failure) => [failure.kind, failure.section, failure.error?.message]),
   ]
     .join('\n')

@@ -33,7 +33,7 @@ export function ListToolbar() {
           id="request-search"
           type="search"
           aria-label="Filter requests"
-          placeholder="Filter by trace ID, …"
+          placeholder="Filter by ID, email, trace ID, …"
           value={exchangeFilter.value.text}
           onInput={({ currentTarget }) => setFilter({ text: currentTarget.value })}
         />

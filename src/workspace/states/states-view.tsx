@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { formatBytes } from '../core/format-bytes.ts'
@@ -8,6 +8,8 @@ import { countFailures, describeOutcome } from '../core/outcome.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
+import { differingPaths } from './compare-payloads.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
@@ -83,13 +85,18 @@ export function StatesView() {
         </Empty>
       )}
       <ul class={statesStyle.grid}>
-        {shown.map(({ name, request, widgets }) => (
+        {shown.map(({ name, request, widgets }, index) => (
           <li key={`${name}\n${requestKey(request)}`} class={statesStyle.state}>
             <h2 class={statesStyle['state-name']} dir="auto">
               <a href={formatRoute('issues', issue, toQuery(request))}>{name}</a>
             </h2>
             {widgets.map((view) => (
-              <StateWidget key={view.widgetId} state={name} view={view} />
+              <StateWidget
+                key={view.widgetId}
+                state={name}
+                view={view}
+                base={index === 0 ? null : findWidget(shown[0], view.widgetId)}
+              />
             ))}
           </li>
         ))}
@@ -132,7 +139,34 @@ function ownRequests(): readonly Omit<State, 'widgets'>[] {
   return [...own, { name: 'Custom IDs', request: current }]
 }
 
-function StateWidget({ state, view }: { readonly state: string; readonly view: WidgetView }) {
+function findWidget(state: State | undefined, widgetId: string): WidgetView | null {
+  return state?.widgets.find((view) => view.widgetId === widgetId) ?? null
+}
+
+/** The name of the first state. */
+const SAME_AS = 'Issue as is'
+
+interface StateWidgetProps {
+  readonly state: string
+  readonly view: WidgetView
+  /** The same widget in the first state, to compare with; null in that state itself. */
+  readonly base: WidgetView | null
+}
+
+function StateWidget({ state, view, base }: StateWidgetProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const isSame =
+    base?.payload != null &&
+    view.outcome === base.outcome &&
+    JSON.stringify(view.payload) === JSON.stringify(base.payload)
+  useLayoutEffect(() => {
+    if (view.payload === null || base?.payload == null) return
+    for (const path of differingPaths(view.payload, base.payload)) {
+      body.current
+        ?.querySelector(`[data-component="${path}"]`)
+        ?.toggleAttribute('data-differs', true)
+    }
+  }, [view, base])
   const { text, tone } = describeOutcome(view.outcome)
   const app = apps.value.find(({ id }) => id === view.appId)
   const widget = app?.widgets.find(({ id }) => id === view.widgetId)
@@ -156,10 +190,18 @@ function StateWidget({ state, view }: { readonly state: string; readonly view: W
         )}
         {facts.map((fact) => fact !== null && <span key={fact}>{fact}</span>)}
         {view.exchangeId !== null && (
-          <a href={routeHash('inspector', view.exchangeId)}>Request details</a>
+          <a
+            href={routeHash('inspector', view.exchangeId)}
+            aria-label="Request details"
+            title="Request details"
+          >
+            <Icon name="search" />
+          </a>
         )}
       </p>
+      {isSame && <p class="hint">Same as {SAME_AS}</p>}
       <article
+        hidden={isSame}
         dir="auto"
         class={widgetStyle.widget}
         aria-label={`${state}: ${widget?.name ?? view.widgetId}`}
@@ -167,7 +209,7 @@ function StateWidget({ state, view }: { readonly state: string; readonly view: W
         <header class={widgetStyle.header}>
           <h3 class="cut">{view.payload?.header.title || widget?.name || view.widgetId}</h3>
         </header>
-        <div class={widgetStyle.body}>
+        <div class={widgetStyle.body} ref={body}>
           <WidgetContent view={view} />
         </div>
       </article>
