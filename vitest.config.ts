@@ -72,6 +72,7 @@ export default defineConfig({
           name: 'slow',
           globalSetup: [
             './test/helpers/build-workspace.ts',
+            './test/helpers/build-package.ts',
             './test/browser/helpers/global-setup.ts',
           ],
           include: slow,

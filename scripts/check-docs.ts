@@ -60,10 +60,18 @@ function rulePage(rule: CheckRule): string {
     ...(assumption === undefined
       ? []
       : [`Assumption ${assumption}: see [docs/assumptions.md](../assumptions.md).`]),
-    `## Why\n\n${rule.why}`,
-    `## Fix\n\n${rule.fix}`,
+    `## Why\n\n${escapeTags(rule.why)}`,
+    `## Fix\n\n${escapeTags(rule.fix)}`,
     `## Check this rule alone\n\n\`\`\`sh\nsidecard check https://example.com/widget --only ${rule.id}\n\`\`\``,
     `[All rules](README.md)`,
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+/** Markdown drops `<the code>` as an unknown tag, except in code. */
+function escapeTags(text: string): string {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll('<', String.raw`\<`) : part))
+    .join('`')
 }

@@ -1,42 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { DOC_SECTIONS } from './doc-sections.ts'
 import { firstSentence } from './first-sentence.ts'
 
 const ROOT = new URL('../', import.meta.url)
-
-/** The sections in reading order. Folders are sorted by name. */
-const SECTIONS = [
-  ['Start', ['README.md', 'docs/cli.md', 'docs/emulator.md', 'docs/testing.md', 'docs/client.md']],
-  ['Guides', listPages('docs/guides')],
-  ['Reference', listPages('docs')],
-  // All rules have one line, because the index page lists them and the CLI prints their pages.
-  ['Checks', ['docs/checks/README.md', 'docs/checks/github-actions.md']],
-] as const
 
 const INTRODUCTION =
   'A TypeScript kit for custom sidebar apps of a customer-support issue service: an endpoint framework, caches, a typed API client, an emulator, a contract checker and a scaffolder, in one package. Every page is plain Markdown.'
 
 /** Renders llms.txt: one line per page, with its title and its first sentence. */
 export function renderLlmsTxt(): string {
-  const seen = new Set<string>()
-  const sections = SECTIONS.map(([title, pages]) => {
-    const lines = pages.flatMap((page) => {
-      if (seen.has(page)) return []
-      seen.add(page)
-      return [renderEntry(page)]
-    })
+  const readme = `${renderEntry('README.md', 'README.md')}\n\n`
+  return `# Sidecard\n\n> ${INTRODUCTION}\n\n${readme}${renderSections('docs/')}`
+}
+
+/** Renders docs/README.md: the same list, which is the first page of the site. */
+export function renderDocsIndex(): string {
+  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${renderSections('')}`
+}
+
+function renderSections(prefix: string): string {
+  return DOC_SECTIONS.map(({ title, pages }) => {
+    const lines = pages.map((page) => renderEntry(`docs/${page}`, `${prefix}${page}`))
     return `## ${title}\n\n${lines.join('\n')}\n`
-  })
-  return `# Sidecard\n\n> ${INTRODUCTION}\n\n${sections.join('\n')}`
+  }).join('\n')
 }
 
-function listPages(folder: string): readonly string[] {
-  return readdirSync(new URL(`${folder}/`, ROOT))
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `${folder}/${name}`)
-}
-
-function renderEntry(page: string): string {
+function renderEntry(page: string, link: string): string {
   const text = readFileSync(new URL(page, ROOT), 'utf8')
   const title = /^# (.+)$/m.exec(text)?.[1] ?? page
   const paragraph = text.split('\n\n').find((block) => /^[A-Z`[*]/.test(block)) ?? ''
@@ -45,5 +34,5 @@ function renderEntry(page: string): string {
     // A link of the page would start at another folder here.
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replaceAll('**', '')
-  return `- [${title}](${page}): ${sentence}`
+  return `- [${title}](${link}): ${sentence}`
 }

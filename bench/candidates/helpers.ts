@@ -8,10 +8,12 @@ import {
   type CardFields,
   dateTime,
   type DateTimeFields,
+  dayOf,
   divider,
   fields,
   link,
   type LinkFields,
+  type MajorUnits,
   money,
   payload,
   type PayloadFields,
@@ -118,12 +120,14 @@ export const HELPER_CASES: readonly HelperCase[] = [
     '33 locales': (n) => [{ Seats: n }, { locale: pick(LOCALES, n) }],
     'a pair': (n) => [[[`Seats ${n}`, n]]],
   }),
-  ...cases<[number | bigint, string, string?]>(
+  ...cases<[number | bigint | MajorUnits, string, string?]>(
     'money()',
-    ([units, currency, locale]) => money(units, currency, locale),
+    ([amount, currency, locale]) => money(amount, currency, locale),
     {
       EUR: (n) => [n, 'EUR'],
       'a bigint': (n) => [BigInt(n) * 10n ** 18n, 'EUR'],
+      'a decimal string': (n) => [{ major: received(`${n}.50`) }, 'EUR'],
+      'a decimal object': (n) => [{ major: { toString: () => `${n}.50` } }, 'EUR'],
       '18 currencies': (n) => [n, pick(CURRENCIES, n)],
       '33 locales': (n) => [n, 'EUR', pick(LOCALES, n)],
       '18 currencies in 13 locales': (n) => [n, pick(CURRENCIES, n), LOCALES[n % 13]!],
@@ -137,6 +141,16 @@ export const HELPER_CASES: readonly HelperCase[] = [
       'a Date, midnight UTC': (n) => [new Date(FIRST_MS + (n % 9_999) * 86_400_000)],
       'a Date, local midnight': (n) => [new Date(2026, 0, n % 9_999)],
       '33 locales': (n) => [day(n), pick(LOCALES, n)],
+    },
+  ),
+  ...cases<[string | Date, string, string?]>(
+    'dayOf()',
+    ([value, zone, locale]) => dayOf(value, zone, locale),
+    {
+      'a Date': (n) => [moment(n), 'Europe/Berlin'],
+      'a string': (n) => [moment(n).toISOString(), 'Europe/Berlin'],
+      '40 time zones': (n) => [moment(n), pick(ZONES, n)],
+      '33 locales': (n) => [moment(n), 'Europe/Berlin', pick(LOCALES, n)],
     },
   ),
   ...cases<string | null>('status()', (value) => status<string>(value, { active: 'green' }), {

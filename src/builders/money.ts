@@ -1,37 +1,56 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
+import { isThenable, readProperty } from '../internal/hostile-values.ts'
+import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { minorDigits } from './money-digits.ts'
 
+/** An amount in major units, such as euros. */
+export interface MajorUnits {
+  /** A decimal string (`NUMERIC` of PostgreSQL), a number, or an object whose `toString()` returns a decimal (`Decimal` of Prisma). */
+  readonly major: string | number | bigint | { toString(): string }
+}
+
 /**
- * Formats an amount of money for a text component: `money(1999, 'EUR')` is `€19.99`.
+ * Formats an amount of money for a text component: `money(1999, 'EUR')` and
+ * `money({ major: '19.99' }, 'EUR')` are `€19.99`.
  *
- * The amount is in minor units (cents) and exact at any size. The number of
- * minor digits is that of ISO 4217 (JPY 0, EUR 2, KWD 3), even if the runtime's
- * own table differs (HUF, IDR, IQD).
+ * The amount is in minor units (cents), or in major units as `{ major }`, and exact
+ * at any size. The number of minor digits is that of ISO 4217 (JPY 0, EUR 2,
+ * KWD 3), even if the runtime's own table differs (HUF, IDR, IQD). The text contains
+ * no-break spaces where the locale has spaces.
  *
- * @param minorUnits a whole number; pass a `bigint` above 2^53
+ * @param amount a whole number of minor units, or `{ major }`
  * @param currency the ISO 4217 code, in any case
  * @param locale a BCP 47 tag. @default 'en'
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a
- * fraction, an unknown currency or an invalid locale
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a fraction
+ * of a minor unit, text that is not a decimal, an unknown currency or an invalid locale
  *
- * @example text({ label: 'MRR', value: money(account.mrrCents, 'EUR') })
+ * @example text({ label: 'MRR', value: money({ major: account.mrr }, 'EUR') })
  *
  * @see docs/guides/values.md#money
  */
-export function money(minorUnits: number | bigint, currency: string, locale = 'en'): string {
+export function money(
+  amount: number | bigint | MajorUnits,
+  currency: string,
+  locale = 'en',
+): string {
+  const decimal = readAmount(amount)
   const fail = (issue: PayloadIssue) =>
-    throwInvalid(money, 'money', [issue], [minorUnits, currency, locale])
-  const units = toWholeUnits(minorUnits)
-  if (units === undefined) return fail(amountIssue(minorUnits))
+    throwInvalid(money, 'money', [issue], [amount, currency, locale])
+  if ('code' in decimal) return fail(decimal)
   const code = typeof currency === 'string' ? currency.toUpperCase() : ''
   const digits = minorDigits(code)
   if (digits === undefined) {
     const message = 'is not a currency of ISO 4217 with minor units'
     const fix = "Pass a code of three letters, such as 'EUR'."
     return fail(argumentIssue('currency', currency, message, fix))
+  }
+  const units = 'units' in decimal ? decimal.units : toMinorUnits(decimal, digits)
+  if (units === undefined) {
+    const message = `has more than ${digits} decimal digits, the maximum of this currency`
+    return fail(argumentIssue('major', amount, message, 'Round it where it is computed.'))
   }
   const format = numberFormat(locale, code, {
     style: 'currency',
@@ -44,24 +63,36 @@ export function money(minorUnits: number | bigint, currency: string, locale = 'e
   return format.format(toDecimal(units, digits) as `${number}`)
 }
 
-function toWholeUnits(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value
-  return Number.isInteger(value) ? BigInt(value as number) : undefined
+function readAmount(amount: unknown): { readonly units: bigint } | Decimal | PayloadIssue {
+  if (typeof amount === 'bigint') return { units: amount }
+  if (Number.isInteger(amount)) return { units: BigInt(amount as number) }
+  if (typeof amount !== 'object' || amount === null || isThenable(amount))
+    return amountIssue(amount)
+  return hasMajor(amount) ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
+}
+
+function hasMajor(amount: object): boolean {
+  try {
+    return 'major' in amount
+  } catch {
+    return false
+  }
 }
 
 /** The fix never names a conversion: it could change the amount. */
 function amountIssue(value: unknown): PayloadIssue {
   const message =
     typeof value !== 'number' || Number.isNaN(value)
-      ? `is ${describeType(value)}, expected a number or a bigint`
+      ? `is ${describeType(value)}, expected minor units or { major }`
       : Number.isFinite(value)
-        ? 'is a fraction, expected whole minor units'
-        : 'is infinite, expected a number or a bigint'
-  const fix =
-    typeof value === 'number' || typeof value === 'string'
-      ? 'Pass whole minor units: 1999 for 19.99.'
-      : 'Leave the amount out if it is not known.'
-  return argumentIssue('minorUnits', value, message, fix)
+        ? 'is a fraction, expected whole minor units or { major }'
+        : 'is infinite, expected minor units or { major }'
+  const isAbsent =
+    value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value))
+  const fix = isAbsent
+    ? 'Leave the amount out if it is not known.'
+    : "Pass whole minor units (1999 for 19.99), or the amount in major units: { major: '19.99' }."
+  return argumentIssue('amount', value, message, fix)
 }
 
 function toDecimal(units: bigint, digits: number): string {

@@ -9,7 +9,8 @@ const RECORD = 'expects an object of values, or an array of [label, value].'
 const OWN = 'has no own fields: getters of a class are not read.'
 const MANY = 'exceeds the maximum of 10000 fields. Show what an agent needs, and link to the rest.'
 const EXPECTED = 'expected a string, number, bigint, boolean, Date or URL.'
-const AMOUNT = 'Pass whole minor units: 1999 for 19.99.'
+const AMOUNT =
+  "Pass whole minor units (1999 for 19.99), or the amount in major units: { major: '19.99' }."
 const CURRENCY =
   "is not a currency of ISO 4217 with minor units. Pass a code of three letters, such as 'EUR'."
 const YEAR = 'is before the year 1. Leave it out: MySQL writes the year 0 for an absent date.'
@@ -73,15 +74,15 @@ test.each<[string, () => unknown]>([
   [`money(): currency: ${CURRENCY}`, () => money(1, 'XAU')],
   [`money(): currency: ${CURRENCY}`, () => money(1, 'AEDAFN')],
   [
-    `money(): minorUnits: is a fraction, expected whole minor units. ${AMOUNT}`,
+    `money(): amount: is a fraction, expected whole minor units or { major }. ${AMOUNT}`,
     () => money(19.99, 'EUR'),
   ],
   [
-    `money(): minorUnits: is a string, expected a number or a bigint. ${AMOUNT}`,
+    `money(): amount: is a string, expected minor units or { major }. ${AMOUNT}`,
     () => money('1999' as never, 'EUR'),
   ],
   [
-    'money(): minorUnits: is null, expected a number or a bigint. Leave the amount out if it is not known.',
+    'money(): amount: is null, expected minor units or { major }. Leave the amount out if it is not known.',
     () => money(null as never, 'EUR'),
   ],
   [

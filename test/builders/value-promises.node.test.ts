@@ -91,6 +91,6 @@ test('a promise that cannot be handled is an error as well', async () => {
       throw new Error('not readable')
     },
   })
-  expect(() => money(unreadable as never, 'EUR')).toThrow('minorUnits: is a promise: await it.')
+  expect(() => money(unreadable as never, 'EUR')).toThrow('amount: is a promise: await it.')
   await nextTurns()
 })

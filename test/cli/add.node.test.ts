@@ -17,20 +17,10 @@ import { runAddCommand } from '../../src/cli/commands/add.ts'
 import { listRecipes } from '../../src/cli/add/recipes.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt, interruptedAt } from '../helpers/failing-fs.ts'
+import { readFolder } from '../helpers/read-folder.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
 
 const recipes = await listRecipes()
-
-/** Every file below a folder and its content, without the packages. */
-function readFolder(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return Object.fromEntries(
-    entries
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
-  )
-}
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-add-'))
@@ -113,14 +103,17 @@ describe('sidecard add', () => {
     }
     expect(whole.calls()).toBeGreaterThan(10)
     expect(readdirSync(folder).filter((name) => name.startsWith('.sidecard'))).toEqual([])
-  })
+  }, 120_000)
 
   test('changes nothing if it is interrupted at any step', async () => {
+    const steps = failingAt(0)
+    const copy = await createScaffold('node')
+    expect(await runAddCommand(ARGS, commandIn(copy.folder), steps.fs)).toBe(0)
+    expect(steps.calls()).toBeGreaterThan(30)
     const { folder } = await createScaffold('node')
     const before = readFolder(folder)
-    const steps = failingAt(0)
     const listeners = process.listenerCount('SIGINT')
-    for (let step = 1; step <= 14; step += 1) {
+    for (let step = 1; step <= steps.calls(); step += 2) {
       const io = commandIn(folder)
       // oxlint-disable-next-line no-await-in-loop -- each starts with the same project
       const exitCode = await runAddCommand(ARGS, io, interruptedAt(step))
@@ -132,8 +125,8 @@ describe('sidecard add', () => {
       expect(readFolder(folder)).toEqual(before)
     }
     expect(process.listenerCount('SIGINT')).toBe(listeners)
-    expect(await runAddCommand(ARGS, commandIn(folder), steps.fs)).toBe(0)
-  })
+    expect(await runAddCommand(ARGS, commandIn(folder))).toBe(0)
+  }, 120_000)
 
   test('keeps the line endings, the byte order mark and the permissions of edited files', async () => {
     const { folder, cli } = await createScaffold('node')
@@ -152,6 +145,123 @@ describe('sidecard add', () => {
     expect(statSync(manifest).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(manifest, 'utf8').slice(1)).dependencies).toHaveProperty(
       'cockatiel',
+    )
+  })
+
+  const edit = (path: string, change: (text: string) => string) =>
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+
+  test.each(['node', 'workers'])(
+    'prints what to do if the files of the variables differ from the template %s',
+    async (template) => {
+      const { folder, cli } = await createScaffold(template)
+      const secrets = template === 'node' ? '.env' : '.dev.vars'
+      edit(join(folder, 'src/env.ts'), (text) => text.replace(/^ +SIDECARD_SECRET: .*$/m, ''))
+      rmSync(join(folder, 'test/env.ts'))
+      rmSync(join(folder, secrets))
+      const schema = readFileSync(join(folder, 'src/env.ts'), 'utf8')
+      const { exitCode, stdout } = await cli('add', 'stripe', '--no-install', '--json')
+      expect(exitCode).toBe(0)
+      const { manual, edited } = JSON.parse(stdout)
+      expect(manual).toEqual([
+        'src/env.ts differs from the template and was not changed. Add to it: STRIPE_API_KEY: an optional string.',
+        'test/env.ts does not exist. Create it with STRIPE_API_KEY.',
+        `${secrets} does not exist. Create it with STRIPE_API_KEY.`,
+      ])
+      expect(edited).toEqual([`${secrets}.example`, 'package.json', 'README.md'])
+      expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toBe(schema)
+      expect(readdirSync(folder)).not.toContain(secrets)
+    },
+  )
+
+  test.each([
+    ['another library', (text: string) => text.replace("'zod'", "'valibot'")],
+    ['two schemas', (text: string) => `${text}\n  SIDECARD_SECRET: z.string(),\n`],
+    ['one line', (text: string) => text.replace(/,\n +SIDECARD_API_TOKEN/, ', SIDECARD_API_TOKEN')],
+    ['nothing', () => ''],
+  ])('does not change a schema that has %s, and says so', async (name, change) => {
+    const { folder, cli } = await createScaffold('node')
+    const path = join(folder, 'src/env.ts')
+    const isUsual = name === 'one line'
+    edit(path, change)
+    const before = readFileSync(path, 'utf8')
+    const { stdout } = await cli('add', 'stripe', '--no-install')
+    expect(stdout.includes('Not done:\n  - src/env.ts differs')).toBe(!isUsual)
+    expect(readFileSync(path, 'utf8') === before).toBe(!isUsual)
+  })
+
+  test('leaves a variable that is already there, with its value', async () => {
+    const { folder, cli } = await createScaffold('node')
+    edit(join(folder, '.env'), (text) => `${text}STRIPE_API_KEY=rk_mine`)
+    edit(join(folder, 'src/env.ts'), (text) =>
+      text.replace('  SIDECARD_SECRET', '  STRIPE_API_KEY: z.string(),\n  SIDECARD_SECRET'),
+    )
+    const { stdout } = await cli('add', 'stripe', '--no-install', '--json')
+    const { edited, manual } = JSON.parse(stdout)
+    expect(manual).toEqual([])
+    expect(edited).toEqual(['test/env.ts', '.env.example', 'package.json', 'README.md'])
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(/STRIPE_API_KEY=rk_mine$/)
+    expect(stdout).not.toContain('rk_mine')
+  })
+
+  test('keeps the line endings and the permissions of the files with variables', async () => {
+    const { folder, cli } = await createScaffold('workers')
+    const paths = ['src/env.ts', 'test/env.ts', '.dev.vars', '.dev.vars.example']
+    for (const path of paths) edit(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
+    await cli('add', 'recent-errors', '--no-install')
+    for (const path of paths) {
+      const text = readFileSync(join(folder, path), 'utf8')
+      expect(text.match(/ERRORS_\w+[:=]/g)).toHaveLength(3)
+      expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+    }
+    expect(statSync(join(folder, '.dev.vars')).mode & 0o777).toBe(0o600)
+  })
+
+  test('adds tables as the next migration, and data to seed.sql', async () => {
+    const { folder, cli } = await createScaffold('workers-d1')
+    writeFileSync(join(folder, 'migrations/0007_mine.sql'), 'SELECT 1;\n')
+    rmSync(join(folder, 'seed.sql'))
+    const { stdout } = await cli('add', 'accounts', '--no-install', '--json')
+    const { files, manual } = JSON.parse(stdout)
+    expect(files).toContain('migrations/0008_accounts.sql')
+    expect(manual).toEqual([expect.stringContaining('recipes/accounts/sql/seed.sql yourself')])
+    const { folder: other, cli: inOther } = await createScaffold('node')
+    await inOther('add', 'accounts', '--no-install')
+    const seed = readFileSync(join(other, 'seed.sql'), 'utf8')
+    expect(seed.match(/INSERT INTO (\w+)/g)).toHaveLength(6)
+  })
+
+  test('does not append to a statement that has no end', async () => {
+    const { folder, cli } = await createScaffold('node')
+    edit(join(folder, 'seed.sql'), (text) => `${text}SELECT 1 -- the last;\n`)
+    const before = readFileSync(join(folder, 'seed.sql'), 'utf8')
+    const { stdout } = await cli('add', 'accounts', '--no-install')
+    expect(stdout).toContain('Not done:\n  - seed.sql does not end with a semicolon.')
+    expect(readFileSync(join(folder, 'seed.sql'), 'utf8')).toBe(before)
+  })
+
+  test('edits files that another formatter has written', async () => {
+    const { folder, cli } = await createScaffold('workers')
+    for (const path of ['src/env.ts', 'test/env.ts']) {
+      edit(join(folder, path), (text) =>
+        text
+          .replaceAll("'", '"')
+          .replaceAll(/^(import .*|\}\)?)$/gm, '$1;')
+          .replaceAll('  ', '\t'),
+      )
+    }
+    const { stdout } = await cli('add', 'stripe', '--no-install')
+    expect(stdout).not.toContain('Not done')
+    expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toContain(
+      '\n\t/** A restricted key of Stripe. */\n\tSTRIPE_API_KEY: z.optional(z.string()),\n',
+    )
+    expect(readFileSync(join(folder, 'test/env.ts'), 'utf8')).toContain("\n\tSTRIPE_API_KEY: '',\n")
+  })
+
+  test('lists the recipes as JSON', async () => {
+    const { stdout } = await cli(['add', '--json'], { cwd: emptyFolder() })
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ name: 'stripe', variables: ['STRIPE_API_KEY'] }),
     )
   })
 

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
+import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import type { ProjectFs } from '../../src/cli/new/write-project.ts'
 import { cli } from '../helpers/cli.ts'
@@ -189,9 +190,20 @@ describe('the package manager', () => {
     }
   })
 
+  test.each(PACKAGE_MANAGERS)('%s has aligned comments in the README', async (pm) => {
+    await make('x', '--pm', pm)
+    const lines =
+      text('x', 'README.md')
+        .match(/^.* # .*$/gm)
+        ?.slice(0, 4) ?? []
+    expect(lines).toHaveLength(4)
+    expect(new Set(lines.map((line) => line.indexOf('# ')))).toHaveLength(1)
+    expect(lines[1]).toMatch(/ test {2,}#/)
+  })
+
   test('npm uses the workflow of the template unchanged', async () => {
     await make('x', '--pm', 'npm')
-    const path = '../../templates/workers/.github/workflows/ci.yml'
+    const path = '../../templates/_base/.github/workflows/ci.yml'
     expect(text('x', '.github/workflows/ci.yml')).toBe(
       readFileSync(new URL(path, import.meta.url), 'utf8'),
     )

@@ -39,7 +39,7 @@ test('lists every command', async () => {
   const { exitCode, stdout } = await cli(['--help'])
   expect(exitCode).toBe(0)
   for (const { name, summary } of COMMANDS)
-    expect(stdout).toContain(`${name.padEnd(7)}  ${summary}`)
+    expect(stdout).toContain(`${name.padEnd(11)}  ${summary}`)
 })
 
 test.each(COMMANDS.map(({ name }) => name))(

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type LiveRequest, startTunnelProxy } from '../../src/cli/dev/tunnel-proxy.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { exchange } from '../helpers/raw-http.ts'
 import { FETCH_DATA, PAYLOAD, startEndpoint } from './tunnel-endpoint.ts'
 
@@ -52,6 +53,18 @@ describe('the tunnel port', () => {
     })
     expect(Buffer.from(live[0]?.response?.body ?? []).toString()).toBe(PAYLOAD)
     expect(JSON.stringify(live)).not.toContain('canary')
+    expect(live[0]).not.toHaveProperty('abortedAfterMs')
+  })
+
+  test('records the names of all request headers, in the order received', async () => {
+    const { proxy, live } = await startProxy()
+    const lines = ['Host: tunnel.example', 'X-B: 1', 'Accept: */*', 'x-b: 2', 'Connection: close']
+    for (const path of [`${proxy.pathname}${proxy.search}`, '/unknown']) {
+      // oxlint-disable-next-line no-await-in-loop -- the order of the requests is the order of the records
+      await exchange(Number(proxy.port), [`GET ${path} HTTP/1.1`, ...lines, '\r\n'].join('\r\n'))
+    }
+    const names = ['host', 'x-b', 'accept', 'x-b', 'connection']
+    expect(live.map(({ receivedHeaderNames }) => receivedHeaderNames)).toEqual([names, names])
   })
 
   test.each([
@@ -70,7 +83,7 @@ describe('the tunnel port', () => {
     const asked = Promise.withResolvers<void>()
     const failing = Promise.withResolvers<Response>()
     let isFirst = true
-    const { proxy } = await startProxy({
+    const { proxy, live } = await startProxy({
       fetch: async () => {
         if (!isFirst) return new Response(PAYLOAD)
         isFirst = false
@@ -79,12 +92,22 @@ describe('the tunnel port', () => {
       },
     })
     const caller = new AbortController()
+    const started = performance.now()
     const first = fetch(proxy, { signal: caller.signal })
     await asked.promise
     caller.abort()
     await expect(first).rejects.toThrow('aborted')
+    // The port has processed the end of the connection before it responds to a later one.
+    for (let count = 0; count < 3; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect((await fetch(proxy)).status).toBe(200)
+    }
+    const elapsed = performance.now() - started
     failing.reject(new TypeError('fetch failed'))
-    expect((await fetch(proxy)).status).toBe(200)
+    await eventually(() => expect(live).toHaveLength(4))
+    const aborted = live.filter(({ abortedAfterMs }) => abortedAfterMs !== undefined)
+    expect(aborted).toEqual([live[3]])
+    expect(aborted[0]?.abortedAfterMs).toBeLessThan(elapsed)
   })
 
   test('removes headers for the developer, cookies, and those of one connection', async () => {

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { renderLlmsTxt } from '../../scripts/llms-text.ts'
+import { renderCheckDocs } from '../../scripts/check-docs.ts'
+import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
+import { renderDocsIndex, renderLlmsTxt } from '../../scripts/llms-text.ts'
 import { listExportedNames, renderReference } from '../../scripts/reference-text.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,6 +38,17 @@ test('docs/reference.md lists every export; npm run generate writes it', async (
   }
 }, 60_000)
 
-test('llms.txt lists every page; npm run generate writes it', () => {
+test('llms.txt and docs/README.md are those that npm run generate writes', () => {
   expect(readFileSync(join(root, 'llms.txt'), 'utf8')).toBe(renderLlmsTxt())
+  expect(readFileSync(join(root, 'docs/README.md'), 'utf8')).toBe(renderDocsIndex())
+})
+
+test('every page except those of the rules is listed once', () => {
+  const pages = globSync('**/*.md', { cwd: join(root, 'docs') })
+  const rules = new Set(Array.from(renderCheckDocs().keys(), (name) => `checks/${name}`))
+  const listed: readonly string[] = DOC_SECTIONS.flatMap((section) => section.pages)
+  const expected = pages.filter(
+    (page) => page !== 'README.md' && (page === 'checks/README.md' || !rules.has(page)),
+  )
+  expect(listed.toSorted()).toEqual(expected.toSorted())
 })

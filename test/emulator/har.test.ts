@@ -145,7 +145,7 @@ describe('a HAR export', () => {
       request: request(logged),
       cache: {},
       timings: { send: 0, wait: logged?.durationMs, receive: 0 },
-      _sidecard: { kind: 'fetch_data', source: 'emulator', outcome: logged?.outcome },
+      _sidecard: { kind: 'fetch_data', source: 'emulator', outcome: logged?.outcome, urlNumber: 0 },
     })
     const ids = [failed?.id ?? '', answered?.id ?? '']
     expect(await emulator.exchanges.exportHar({ ids, anonymize: false })).toEqual({

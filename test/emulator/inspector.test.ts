@@ -127,10 +127,10 @@ describe('a live request of a proxy', () => {
     await emulator.apps.update(app.id, { headers: { 'x-key': 'canary-secret-value' } })
     const body = new TextEncoder().encode(JSON.stringify(widget('canary-secret-value')))
     const query = 'request_type=fetch_data&issue_id=77&account_id=a'
-    const summary = await emulator.exchanges.record({
+    const summary = (await emulator.exchanges.record({
       ...live(app.id, query),
       response: { status: 200, headers: { 'content-type': 'application/json' }, body },
-    })
+    }))!
     expect(summary).toMatchObject({
       source: 'live',
       kind: 'fetch_data',
@@ -161,7 +161,8 @@ describe('a live request of a proxy', () => {
     })
     const failed = await emulator.exchanges.record(live(app.id, 'request_type=fetch_data'))
     expect(failed).toMatchObject({ source: 'live', outcome: 'reset', status: null })
-    await expect(emulator.exchanges.record(live(app.id, 'x=1'))).rejects.toMatchObject({
+    const invalid = { ...live(app.id, ''), url: 'widget' }
+    await expect(emulator.exchanges.record(invalid)).rejects.toMatchObject({
       code: 'invalid_exchange',
     })
     await expect(emulator.exchanges.record(live('app_x', ''))).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { CONTROL_PREFIX, TOKEN_HEADER } from '../../src/emulator/protocol/worksp
 test('the first check of a template, with the IDs of the newest issue, proves that it conforms', async () => {
   // The template logs the requests that it rejects.
   vi.spyOn(console, 'warn').mockReturnValue()
-  const database = openDatabase()
+  const database = await openDatabase()
   const emulator = createEmulator()
   onTestFinished(async () => {
     await emulator.close()

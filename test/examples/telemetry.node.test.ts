@@ -7,11 +7,11 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
 import {
-  BasicTracerProvider,
+  TracerProvider,
   InMemorySpanExporter,
   type ReadableSpan,
   SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+} from '@opentelemetry/sdk-trace'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStore } from 'sidecard/cache'
@@ -29,7 +29,7 @@ let app: typeof Billing.app
 beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(
-    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spanExporter)] }),
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spanExporter })] }),
   )
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
   // As with node --import: the SDK is there before the app.
@@ -92,7 +92,7 @@ function tree(spans: readonly ReadableSpan[]): string[] {
       (other) => other.spanContext().spanId === span.parentSpanContext?.spanId,
     )
     const title = span.attributes['sidecard.section'] ?? span.attributes['sidecard.via']
-    const name = title === undefined ? span.name : `${span.name} ${String(title)}`
+    const name = typeof title === 'string' ? `${span.name} ${title}` : span.name
     return parent === undefined ? name : `${path(parent)} > ${name}`
   }
   return spans.map(path).toSorted()

@@ -121,7 +121,7 @@ test.each(['node', 'workers'])(
     const project = await createScaffold(name)
     const [check] = findCalls(followReadme(project), 'npx', 'sidecard', 'check')
     if (check === undefined) throw new Error('The README has no check of production.')
-    const database = openDatabase()
+    const database = await openDatabase()
     const env = { SIDECARD_SECRET: check.secret }
     await using server = await serve(createApp(database), {
       port: 0,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
-import { createScaffold, SOURCE_ENTRIES } from '../helpers/scaffold.ts'
+import { createScaffold } from '../helpers/scaffold.ts'
 
 /**
  * The limit of a Worker on the free plan is 3 MB, and a template must leave most
@@ -22,11 +22,7 @@ test.each(workers)(
   'wrangler accepts the template $name, minified and below the limit',
   async ({ name }) => {
     const { folder } = await createScaffold(name)
-    const aliases = Object.entries(SOURCE_ENTRIES).flatMap(([from, to]) => [
-      '--alias',
-      `${from}:${to}`,
-    ])
-    const args = [wrangler, 'deploy', '--dry-run', '--outdir', 'out', ...aliases]
+    const args = [wrangler, 'deploy', '--dry-run', '--outdir', 'out']
     const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' }
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,

@@ -4,14 +4,14 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
 const resource = resourceFromAttributes({ 'service.name': 'billing' })
 
 // Both exporters read the URL of the collector from OTEL_EXPORTER_OTLP_ENDPOINT.
-const tracerProvider = new BasicTracerProvider({
+const tracerProvider = new TracerProvider({
   resource,
-  spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
 })
 const meterProvider = new MeterProvider({
   resource,

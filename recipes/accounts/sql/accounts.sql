@@ -1,4 +1,4 @@
-CREATE TABLE IF NOT EXISTS accounts (
+CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   plan TEXT NOT NULL,
@@ -6,15 +6,15 @@ CREATE TABLE IF NOT EXISTS accounts (
   renews_on DATE
 );
 -- An account has several emails, and an email can belong to several accounts.
-CREATE TABLE IF NOT EXISTS account_emails (
+CREATE TABLE account_emails (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   email TEXT NOT NULL,
   PRIMARY KEY (account_id, email)
 );
-CREATE INDEX IF NOT EXISTS account_emails_by_email ON account_emails (lower(email));
-CREATE TABLE IF NOT EXISTS account_domains (
+CREATE INDEX account_emails_by_email ON account_emails (lower(email));
+CREATE TABLE account_domains (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   domain TEXT NOT NULL,
   PRIMARY KEY (account_id, domain)
 );
-CREATE INDEX IF NOT EXISTS account_domains_by_domain ON account_domains (lower(domain));
+CREATE INDEX account_domains_by_domain ON account_domains (lower(domain));

@@ -1,4 +1,4 @@
--- A few accounts for development. Running it again changes nothing.
+-- A few accounts for development.
 INSERT INTO accounts (id, name, plan, status, renews_on) VALUES
   ('acc_northwind', 'Northwind Traders', 'Business', 'active', '2027-03-01'),
   ('acc_lumen', 'Lumen & Søn', 'Starter', 'past_due', '2026-11-28'),

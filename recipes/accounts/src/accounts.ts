@@ -2,12 +2,14 @@ import {
   badge,
   button,
   calendarDate,
-  card,
   fields,
   identify,
   type IdentifyContext,
+  section,
   status,
 } from 'sidecard'
+
+const ADMIN_URL = 'https://admin.example.com/accounts'
 
 export interface Account {
   readonly id: string
@@ -47,25 +49,29 @@ export function identifyAccount(ctx: IdentifyContext, accounts: AccountQueries) 
   )
 }
 
+/**
+ * Returns the section of an issue's account. If none or several accounts match,
+ * only this section says so.
+ */
+export function accountSection(ctx: IdentifyContext, accounts: AccountQueries) {
+  return section('Account', async () => {
+    const { value: account, via } = await identifyAccount(ctx, accounts)
+    return accountItems(account, via)
+  })
+}
+
 const STATUS_COLORS = { active: 'green', past_due: 'orange' } as const
 
-/**
- * Returns the card of an account. It only contains the link to the admin page for
- * an exact match.
- */
-export function accountCard(account: Account, via: string, adminUrl: string) {
-  const { id, name, plan, renews_on } = account
-  return card({
-    header: { title: name },
-    components: [
-      ...fields({ Plan: plan, Renews: renews_on && calendarDate(renews_on) }),
-      badge({ label: 'Status', items: [status(account.status, STATUS_COLORS)] }),
-      via === 'account_id'
-        ? button({ label: 'Open in admin', url: `${adminUrl}/${encodeURIComponent(id)}` })
-        : badge({
-            label: 'Matched by',
-            items: [{ value: via === 'email_domain' ? 'Email domain' : 'Email', color: 'orange' }],
-          }),
-    ],
-  })
+/** The content of the section, with the link to the admin page only for an exact match. */
+function accountItems({ id, name, plan, renews_on, ...account }: Account, via: string) {
+  return [
+    ...fields({ Name: name, Plan: plan, Renews: renews_on && calendarDate(renews_on) }),
+    badge({ label: 'Status', items: [status(account.status, STATUS_COLORS)] }),
+    via === 'account_id'
+      ? button({ label: 'Open in admin', url: `${ADMIN_URL}/${encodeURIComponent(id)}` })
+      : badge({
+          label: 'Matched by',
+          items: [{ value: via === 'email_domain' ? 'Email domain' : 'Email', color: 'orange' }],
+        }),
+  ]
 }

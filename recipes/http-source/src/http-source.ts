@@ -6,7 +6,7 @@ import {
   retry,
   wrap,
 } from 'cockatiel'
-import { badge, fields, section, status } from 'sidecard'
+import { badge, fields, section, status, text } from 'sidecard'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import * as z from 'zod/mini'
 
@@ -35,9 +35,32 @@ export type HttpSource = (
   signal: AbortSignal,
 ) => Promise<Subscription | undefined>
 
+/** The variables of the API. */
+export interface HttpSourceEnv {
+  readonly BILLING_API_URL?: string | undefined
+  readonly BILLING_API_TOKEN?: string | undefined
+}
+
+const sources = new WeakMap<object, HttpSource>()
+
 /**
- * Creates a source of subscriptions. Create it once, at module level: its circuit
- * breaker stops calling the API for ten seconds after five consecutive failures.
+ * Returns the source of an environment, or `undefined` if its variables are not
+ * set. Every request of the environment shares it: a circuit breaker per request
+ * would never open.
+ *
+ * @param env the same object for every request, such as `ctx.env`
+ */
+export function httpSource(env: HttpSourceEnv): HttpSource | undefined {
+  const { BILLING_API_URL: baseUrl, BILLING_API_TOKEN: token } = env
+  if (!baseUrl || !token) return undefined
+  const source = sources.get(env) ?? createHttpSource({ baseUrl, token })
+  sources.set(env, source)
+  return source
+}
+
+/**
+ * Creates a source of subscriptions. Its circuit breaker stops calling the API for
+ * ten seconds after five consecutive failures.
  */
 export function createHttpSource({
   baseUrl,
@@ -78,7 +101,7 @@ const cache = sectionCache({
 })
 
 /** Returns the section of a customer's subscription. */
-export function subscriptionSection(accountId: string, source: HttpSource) {
+export function subscriptionSection(accountId: string, source: HttpSource | undefined) {
   return section('Subscription', (signal) => content(accountId, source, signal), {
     timeoutMs: 2_000,
     cache,
@@ -86,7 +109,8 @@ export function subscriptionSection(accountId: string, source: HttpSource) {
   })
 }
 
-async function content(accountId: string, source: HttpSource, signal: AbortSignal) {
+async function content(accountId: string, source: HttpSource | undefined, signal: AbortSignal) {
+  if (source === undefined) return text({ label: 'Subscription', value: 'Not configured' })
   const subscription = await source(accountId, signal)
   if (subscription === undefined) return fields({ Subscription: 'None' })
   const { plan, seats, renews_at } = subscription

@@ -46,6 +46,24 @@ const issuesSchema = z.array(
   }),
 )
 
+/** The variables of the error tracker. */
+export interface SentryEnv {
+  readonly ERRORS_API_URL?: string | undefined
+  readonly ERRORS_ORGANIZATION?: string | undefined
+  readonly ERRORS_API_TOKEN?: string | undefined
+}
+
+/** Returns the source of an environment, or `undefined` if its variables are not set. */
+export function sentrySource(env: SentryEnv): ErrorSource | undefined {
+  const {
+    ERRORS_API_URL: baseUrl,
+    ERRORS_ORGANIZATION: organization,
+    ERRORS_API_TOKEN: token,
+  } = env
+  if (!baseUrl || !organization || !token) return undefined
+  return createSentrySource({ baseUrl, organization, token })
+}
+
 /** Creates a source of errors from Sentry, or from a server with a compatible API. */
 export function createSentrySource({
   baseUrl,
@@ -91,7 +109,7 @@ const cache = sectionCache({
  * Returns the section of a user's recent errors, or `undefined` if the issue has
  * neither a requester ID nor an email.
  */
-export function recentErrorsSection(user: ErrorUser, source: ErrorSource) {
+export function recentErrorsSection(user: ErrorUser, source: ErrorSource | undefined) {
   if (user.id === undefined && user.email === undefined) return undefined
   return section('Recent errors', (signal) => content(user, source, signal), {
     timeoutMs: 1_500,
@@ -100,7 +118,8 @@ export function recentErrorsSection(user: ErrorUser, source: ErrorSource) {
   })
 }
 
-async function content(user: ErrorUser, source: ErrorSource, signal: AbortSignal) {
+async function content(user: ErrorUser, source: ErrorSource | undefined, signal: AbortSignal) {
+  if (source === undefined) return text({ label: 'Errors', value: 'Not configured' })
   const errors = await source(user, signal)
   if (errors.length === 0) return text({ label: 'Errors', value: 'None' })
   return errors.flatMap(({ title, count, lastSeen, url }, index): CardItem[] => {

@@ -1,13 +1,38 @@
-import { badge, calendarDate, card, fields, link, money, section, status, text } from 'sidecard'
+import {
+  badge,
+  calendarDate,
+  fields,
+  identify,
+  type IdentifyContext,
+  link,
+  money,
+  section,
+  status,
+  text,
+} from 'sidecard'
 import { Stripe } from 'stripe'
 
 /** Another server than Stripe's, for tests. */
 export type StripeServer = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
 
+const clients = new WeakMap<object, Stripe>()
+
+/**
+ * Returns the client of an environment, or `undefined` if its variable is not set.
+ * Every request of the environment shares it, and its connections.
+ *
+ * @param env the same object for every request, such as `ctx.env`
+ */
+export function stripeClient(env: { readonly STRIPE_API_KEY?: string | undefined }) {
+  if (!env.STRIPE_API_KEY) return undefined
+  const client = clients.get(env) ?? createStripe(env.STRIPE_API_KEY)
+  clients.set(env, client)
+  return client
+}
+
 /**
  * Creates a client of Stripe's API. A restricted key with read access to
- * customers, subscriptions, products, prices and invoices is enough. Create it
- * once per environment.
+ * customers, subscriptions, products, prices and invoices is enough.
  */
 export function createStripe(apiKey: string, server: StripeServer = {}): Stripe {
   // The client does not support abort signals, so its timeout ends abandoned requests.
@@ -40,30 +65,34 @@ function quote(value: string): string {
 }
 
 /**
- * Returns a card with the customer's name. It only contains the link to the
- * dashboard for an exact match.
+ * Returns the section of an issue's customer in Stripe: the subscription and the
+ * last invoices. If none or several customers match, only this section says so.
  */
-export function stripeCustomerCard({ id, name, email, livemode }: Stripe.Customer, via: string) {
-  const path = livemode ? 'customers' : 'test/customers'
-  return card({
-    header: { title: name ?? email ?? id },
-    components: [
-      via === 'account_id'
-        ? link({
-            label: 'Open in Stripe',
-            url: `https://dashboard.stripe.com/${path}/${encodeURIComponent(id)}`,
-          })
-        : badge({ label: 'Matched by', items: [{ value: 'Email', color: 'orange' }] }),
-    ],
-  })
+export function stripeSection(ctx: IdentifyContext, stripe: Stripe | undefined) {
+  return section('Stripe', () => content(ctx, stripe), { timeoutMs: 3_500 })
 }
 
-/** Returns the sections of a customer: the subscription and the last invoices. */
-export function stripeSections(customerId: string, stripe: Stripe) {
-  const options = { timeoutMs: 2_500 }
+async function content(ctx: IdentifyContext, stripe: Stripe | undefined) {
+  if (stripe === undefined) return text({ label: 'Stripe', value: 'Not configured' })
+  const { value: customer, via } = await identify(ctx, stripeLookups(stripe))
+  const [latest, current] = await Promise.all([
+    invoices(customer.id, stripe),
+    subscription(customer.id, stripe),
+  ])
+  return [...customerItems(customer, via), ...current, ...latest]
+}
+
+/** The name, with the link to the dashboard only for an exact match. */
+function customerItems({ id, name, email, livemode }: Stripe.Customer, via: string) {
+  const path = livemode ? 'customers' : 'test/customers'
   return [
-    section('Subscription', () => subscription(customerId, stripe), options),
-    section('Invoices', () => invoices(customerId, stripe), options),
+    ...fields({ Customer: name ?? email ?? id }),
+    via === 'account_id'
+      ? link({
+          label: 'Open in Stripe',
+          url: `https://dashboard.stripe.com/${path}/${encodeURIComponent(id)}`,
+        })
+      : badge({ label: 'Matched by', items: [{ value: 'Email', color: 'orange' }] }),
   ]
 }
 
@@ -118,7 +147,7 @@ function toId(value: string | { readonly id: string }): string {
 
 async function invoices(customer: string, stripe: Stripe) {
   const { data } = await stripe.invoices.list({ customer, limit: 3 })
-  if (data.length === 0) return text({ label: 'Invoices', value: 'None yet' })
+  if (data.length === 0) return [text({ label: 'Invoices', value: 'None yet' })]
   return data.map((invoice) =>
     badge({
       label: invoice.number ?? `Draft of ${formatDay(invoice.created)}`,

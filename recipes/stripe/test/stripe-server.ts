@@ -1,14 +1,14 @@
 /// <reference types="node" />
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import fixture from './fixtures/stripe.json' with { type: 'json' }
 
 interface Resource {
   readonly id: string
   readonly email?: string
   readonly customer?: string
-  readonly metadata?: Readonly<Record<string, string>>
+  readonly metadata?: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -18,8 +18,7 @@ interface Resource {
  * account in a sandbox before you deploy.
  */
 export async function startStripeServer() {
-  const file = new URL('fixtures/stripe.json', import.meta.url)
-  const data = JSON.parse(await readFile(file, 'utf8')) as Record<string, Resource[]>
+  const data: Readonly<Record<string, readonly Resource[]>> = fixture
   const failing = new Set<string>()
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')

@@ -1,6 +1,9 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../run-command.ts'
+import { addSeed, createMigration } from './add-sql.ts'
+import { addVariables } from './add-variables.ts'
+import { editText, readProjectFile } from './edit-text.ts'
 import type { ProjectFile } from '../new/templates.ts'
 import type { WriteOptions } from '../new/write-project.ts'
 import { type FileWrite, writeAll } from './write-all.ts'
@@ -11,13 +14,17 @@ import { readRecipeFiles, type Recipe } from './recipes.ts'
 export interface AppliedRecipe {
   /** The relative paths of the new files. */
   readonly files: readonly string[]
+  /** The relative paths of the changed files. */
+  readonly edited: readonly string[]
   /** The packages that were added to package.json. */
   readonly packages: readonly string[]
+  /** The changes that were not made because a file differs from the template. */
+  readonly manual: readonly string[]
 }
 
 /**
  * Adds a recipe to a project, completely or not at all. It never overwrites a
- * file.
+ * file, and changes a file only where it still looks like the template's.
  *
  * @throws {SidecardError} `usage` if a file already exists or the recipe does not support the template; `cannot_write` if writing fails; `interrupted` when the signal aborted
  */
@@ -33,17 +40,27 @@ export async function applyRecipe(
       `The recipe ${recipe.name} does not support the template ${template}. It supports: ${supported}.`,
     )
   }
-  const files = await readRecipeFiles(recipe, template)
+  const files = [
+    ...(await readRecipeFiles(recipe, template)),
+    ...(await createMigration(folder, recipe)),
+  ]
   await assertNoneExists(folder, files)
   const packages = missingPackages(recipe, project)
+  const changes = [
+    ...(await addVariables(project, recipe.variables ?? {})),
+    ...(await addSeed(folder, recipe)),
+  ]
   const edits = [
+    ...changes.flatMap((edit) => ('write' in edit ? [edit.write] : [])),
     await editManifest(folder, packages),
     await editReadme(folder, recipe.readme),
   ].filter((edit) => edit !== undefined)
   await writeAll(folder, [...files, ...edits], options)
   return {
     files: files.map(({ path }) => path),
+    edited: edits.map(({ path }) => path),
     packages: Object.values(packages).flatMap((each) => Object.keys(each)),
+    manual: changes.flatMap((edit) => ('step' in edit ? [edit.step] : [])),
   }
 }
 
@@ -73,14 +90,6 @@ function missingPackages(recipe: Recipe, { manifest, template }: Project): Packa
   return { dependencies: pick('dependencies'), devDependencies: pick('devDependencies') }
 }
 
-/** A change of a text file that keeps its line endings and its byte order mark. */
-function editText(stored: string, change: (text: string) => string): string {
-  const mark = stored.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const lineEnd = stored.includes('\r\n') ? '\r\n' : '\n'
-  const text = change(stored.slice(mark.length).replaceAll('\r\n', '\n'))
-  return mark + text.replaceAll('\n', lineEnd)
-}
-
 async function editManifest(folder: string, packages: Packages): Promise<FileWrite | undefined> {
   if (Object.values(packages).every((each) => Object.keys(each).length === 0)) return undefined
   const path = 'package.json'
@@ -103,7 +112,7 @@ const HEADING = '## Recipes'
 
 async function editReadme(folder: string, line: string): Promise<FileWrite | undefined> {
   const path = 'README.md'
-  const before = await readFile(join(folder, path), 'utf8').catch(() => undefined)
+  const before = await readProjectFile(folder, path)
   if (before === undefined) return undefined
   return { path, before, content: editText(before, (text) => addLine(text.trimEnd(), line)) }
 }

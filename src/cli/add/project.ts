@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectPackageManager, type PackageManager } from '../new/package-manager.ts'
-import type { TemplateName } from '../new/templates.ts'
+import { type Template, type TemplateName, TEMPLATES } from '../new/templates.ts'
 import { usageError } from '../run-command.ts'
 
 /** The parts of a package.json that recipes use. */
@@ -15,6 +15,7 @@ export interface Project {
   readonly folder: string
   readonly manifest: Manifest
   readonly template: TemplateName
+  readonly secretsFile: Template['secretsFile']
   readonly manager: PackageManager
 }
 
@@ -31,10 +32,12 @@ export async function readProject(folder: string, userAgent: string | undefined)
       'package.json has no dependency sidecard. Run this in the folder of a project, or create one with sidecard new.',
     )
   }
+  const template = await detectTemplate(folder, dependencies)
   return {
     folder,
     manifest,
-    template: await detectTemplate(folder, dependencies),
+    template,
+    secretsFile: TEMPLATES.find(({ name }) => name === template)?.secretsFile ?? '.env',
     manager: await findManager(folder, userAgent),
   }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
-import { applyRecipe } from '../add/apply-recipe.ts'
-import { readProject } from '../add/project.ts'
+import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
+import { type Project, readProject } from '../add/project.ts'
 import { listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
@@ -15,7 +15,10 @@ const EXAMPLES = `
 Without a recipe, the command lists all recipes. A recipe
 consists of source, a test and test data, in the style of
 the project. Existing files are never overwritten. The
-required packages are added to package.json and installed.
+required packages are added to package.json and installed,
+and the variables to src/env.ts, test/env.ts and the files
+with local secrets. What the command could not do is listed
+under "Not done".
 
 Exit codes: 0 added, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.
@@ -24,6 +27,11 @@ Examples:
   sidecard add
   sidecard add http-source
 `
+
+interface AddFlags {
+  readonly install: boolean
+  readonly json?: boolean
+}
 
 /** Runs `sidecard add`. @returns the exit code */
 export async function runAddCommand(
@@ -35,29 +43,32 @@ export async function runAddCommand(
     .description('Add a recipe to the project in this folder.')
     .argument('[recipe]', 'the name of a recipe')
     .option('--no-install', 'do not install the packages')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
-  const add = async (name: string | undefined, { install }: { readonly install: boolean }) => {
+  const add = async (name: string | undefined, flags: AddFlags) => {
     const recipes = await listRecipes()
-    if (name === undefined) return printList(recipes, io)
+    if (name === undefined) return printList(recipes, flags, io)
     const recipe = findNamed('recipe', name, recipes)
     const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
     try {
-      const { files, packages } = await withInterruptSignal((signal) =>
+      const applied = await withInterruptSignal((signal) =>
         applyRecipe(recipe, project, { fs, signal }),
       )
-      const { bold } = io.palette
-      io.stdout.write(`Added ${bold(recipe.name)}: ${files.join(', ')}\n`)
-      if (packages.length > 0) io.stdout.write(`New packages: ${packages.join(', ')}\n`)
       const { manager, folder } = project
       const isInstalled =
-        packages.length === 0 || (install && (await run(manager, ['install'], folder, 'inherit')))
-      const steps = [
-        ...(isInstalled ? [] : [`Run ${manager} install.`]),
-        ...(recipe.next ?? []),
-        `Run ${testCommand(manager)}.`,
-      ]
-      io.stdout.write(`\nNext:\n${steps.map((step) => `  - ${step}`).join('\n')}\n`)
-      return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+        applied.packages.length === 0 ||
+        (flags.install &&
+          (await run(manager, ['install'], folder, flags.json === true ? 'stderr' : 'inherit')))
+      const next = listSteps(recipe, project, isInstalled)
+      if (flags.json === true) {
+        const { template } = project
+        const variables = Object.keys(recipe.variables ?? {})
+        const result = { recipe: recipe.name, template, ...applied, variables, isInstalled, next }
+        io.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
+      } else {
+        printResult(recipe, applied, next, io)
+      }
+      return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
     } catch (error) {
       if (!isSidecardError(error) || error.code === 'usage') throw error
       io.stderr.write(`sidecard add: ${error.message}\n`)
@@ -67,7 +78,55 @@ export async function runAddCommand(
   return runCommand(command, args, io, add)
 }
 
-function printList(recipes: readonly Recipe[], { stdout, palette }: CliContext): number {
+/** Returns what is left to do. The last step says what the command has not checked. */
+function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
+  const { manager, secretsFile, template } = project
+  const names = Object.keys(recipe.variables ?? {})
+  const values = recipe.variants[template]?.values ?? {}
+  const production = secretsFile === '.env' ? 'in the environment' : 'with npx wrangler secret put'
+  return [
+    ...(isInstalled ? [] : [`Run ${manager} install.`]),
+    ...(recipe.next ?? []).map((step) =>
+      step.replaceAll(/\{\{(\w+)\}\}/g, (_match, name: string) => values[name] ?? ''),
+    ),
+    ...(names.length === 0
+      ? []
+      : [
+          `Set ${names.join(', ')} in ${secretsFile}, and ${production} in production. Without ${names.length === 1 ? 'it' : 'them'}, the agent sees "Not configured".`,
+        ]),
+    ...(recipe.migration !== undefined && template === 'node-postgres'
+      ? [`Run ${manager} run migrate on each server. The embedded database migrates itself.`]
+      : []),
+    `Run ${manager} run check and ${testCommand(manager)}. The command has not run them.`,
+  ]
+}
+
+function printResult(
+  { name }: Recipe,
+  { files, edited, packages, manual }: AppliedRecipe,
+  next: readonly string[],
+  { stdout, palette }: CliContext,
+): void {
+  const list = (steps: readonly string[]) => steps.map((step) => `  - ${step}\n`).join('')
+  stdout.write(`Added ${palette.bold(name)}: ${files.join(', ')}\n`)
+  stdout.write(`Edited: ${edited.join(', ')}\n`)
+  if (packages.length > 0) stdout.write(`New packages: ${packages.join(', ')}\n`)
+  if (manual.length > 0) stdout.write(`\n${palette.yellow('Not done:')}\n${list(manual)}`)
+  stdout.write(`\nNext:\n${list(next)}`)
+}
+
+function printList(recipes: readonly Recipe[], { json }: AddFlags, io: CliContext): number {
+  const { stdout, palette } = io
+  if (json === true) {
+    const list = recipes.map(({ name, description, variables = {}, variants }) => ({
+      name,
+      description,
+      variables: Object.keys(variables),
+      templates: Object.keys(variants),
+    }))
+    stdout.write(`${JSON.stringify(list, undefined, 2)}\n`)
+    return EXIT_CODES.ok
+  }
   const width = Math.max(...recipes.map(({ name }) => name.length))
   for (const { name, description } of recipes) {
     stdout.write(`${palette.bold(name.padEnd(width))}  ${description}\n`)

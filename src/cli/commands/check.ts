@@ -197,7 +197,7 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   }
   return {
     headers,
-    ids: parseCustomers(flags.param ?? []),
+    ids: parseCustomers(flags.param ?? [], io),
     timeoutMs: flags.timeout,
     samples: flags.samples,
     repeat: flags.repeat,

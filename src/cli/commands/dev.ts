@@ -93,7 +93,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     const settings = {
       url: flags.url,
       headers: readHeaders(flags, io),
-      params: parseParameters(flags.param ?? []),
+      params: parseParameters(flags.param ?? [], io),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       name: flags.name ?? packageName(io.cwd),
       port: flags.port,

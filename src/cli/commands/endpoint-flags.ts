@@ -52,33 +52,49 @@ function resolveVariables(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  const value = text.replaceAll(/(?<=^|[\s=])env:(\w+)/g, (_match, variable: string) => {
-    const found = environment[variable]
-    if (found !== undefined && found !== '') return found
-    throw usageError(
-      `${variable}, used by header "${name}", is not set in the environment, .env or .dev.vars.`,
-    )
-  })
+  const value = text.replaceAll(/(?<=^|[\s=])env:(\w+)/g, (_match, variable: string) =>
+    readVariable(variable, `header "${name}"`, environment),
+  )
   if (value.trim() !== '') return value
   throw usageError(`The header "${name}" has no value. Use -H '${name}: value'.`)
 }
 
+function readVariable(
+  variable: string,
+  user: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const found = environment[variable]
+  if (found !== undefined && found !== '') return found
+  throw usageError(
+    `${variable}, used by ${user}, is not set in the environment, .env or .dev.vars.`,
+  )
+}
+
 /**
  * Parses `account_id=…` parameters for several customers. A repeated name starts
- * the next customer.
+ * the next customer. A value `env:NAME` is replaced by a variable of the
+ * environment or of the folder's local secrets.
  *
- * @throws {SidecardError} `usage` for an unknown parameter.
+ * @throws {SidecardError} `usage` for an unknown parameter or a missing variable.
  */
-export function parseCustomers(pairs: readonly string[]): readonly Ids[] {
+export function parseCustomers(
+  pairs: readonly string[],
+  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
+): readonly Ids[] {
+  const environment = withLocalSecrets(cwd, env)
   const customers: Ids[] = []
   for (const pair of pairs) {
-    const [, name = '', value] = /^([^=]*)=([^]*)$/.exec(pair) ?? []
-    if (value === undefined) {
+    const [, name = '', text] = /^([^=]*)=([^]*)$/.exec(pair) ?? []
+    if (text === undefined) {
       throw usageError(
         'Invalid parameter: the equals sign is missing. Use --param name=value, such as --param account_id=acme.',
       )
     }
     const parameter = findParameter(name)
+    const [, variable] = /^env:(\w+)$/.exec(text) ?? []
+    const value =
+      variable === undefined ? text : readVariable(variable, `--param ${name}`, environment)
     const current = customers.at(-1)
     if (current === undefined || current[parameter] !== undefined) {
       customers.push({ [parameter]: value })
@@ -94,8 +110,11 @@ export function parseCustomers(pairs: readonly string[]): readonly Ids[] {
  *
  * @throws {SidecardError} `usage` for an unknown or repeated parameter.
  */
-export function parseParameters(pairs: readonly string[]): Ids {
-  const [first = {}, second] = parseCustomers(pairs)
+export function parseParameters(
+  pairs: readonly string[],
+  io: Pick<CliContext, 'cwd' | 'env'>,
+): Ids {
+  const [first = {}, second] = parseCustomers(pairs, io)
   const [repeated] = Object.keys(second ?? {})
   if (repeated === undefined) return first
   throw usageError(`--param ${repeated} is given twice. This command takes one customer.`)

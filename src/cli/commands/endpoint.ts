@@ -37,7 +37,7 @@ export function addEndpointOptions(command: Command): Command {
     .addOption(
       listOption(
         '--param <name=value>',
-        'an ID the endpoint knows, such as account_id=acme',
+        'an ID the endpoint knows, such as account_id=acme; env:NAME as the value, as in a header',
         string,
       ),
     )
@@ -84,7 +84,7 @@ export async function fetchFromEndpoint(
     // Errors behind failures are only requested from a developer's own machine.
     dev: isLoopback(URL.parse(url)?.hostname ?? ''),
   })
-  const ids = { ...DEFAULT_IDS, ...parseParameters(flags.param ?? []) }
+  const ids = { ...DEFAULT_IDS, ...parseParameters(flags.param ?? [], io) }
   const result = await client.fetchData(ids)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
   const { message } = result

@@ -48,6 +48,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./record.ts')).runRecordCommand,
   },
   {
+    name: 'assumptions',
+    summary: 'Test assumptions with real requests',
+    load: async () => (await import('./assumptions.ts')).runAssumptionsCommand,
+  },
+  {
     name: 'schema',
     summary: 'Print the JSON Schema of the payload',
     load: async () => (await import('./schema.ts')).runSchemaCommand,

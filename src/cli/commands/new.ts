@@ -15,9 +15,11 @@ import {
   PACKAGE_MANAGERS,
   type PackageManager,
   run,
-  testCommand,
 } from '../new/package-manager.ts'
-import { createSecretsFile, readTemplate, type Template, TEMPLATES } from '../new/templates.ts'
+import { createSecretsFile, readTemplate } from '../new/read-template.ts'
+import { printProject, printProjectJson } from '../new/report.ts'
+import { findSurroundings } from '../new/surroundings.ts'
+import { TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -29,12 +31,13 @@ interface NewFlags {
   readonly git: boolean
   readonly yes?: boolean
   readonly sidecard?: string
+  readonly json?: boolean
 }
 
 const EXAMPLES = `
-Prompts appear on a terminal only, and never with --yes or
-in CI. Without prompts, the name is required, and the
-default template is ${TEMPLATES[0]?.name}.
+Prompts appear on a terminal only, and never with --yes,
+--json or in CI. Without prompts, the name is required, and
+the default template is ${TEMPLATES[0]?.name}.
 
 Exit codes: 0 created, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.
@@ -67,6 +70,7 @@ export async function runNewCommand(
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')
     .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
+    .option('--json', 'print JSON, without prompts')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
     const interactive = isInteractive(flags, io)
@@ -106,51 +110,47 @@ export async function runNewCommand(
       io.stderr.write(`sidecard new: ${error.message}\n`)
       return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
-    return finish({ name, target, template, manager, flags }, io)
+    const isInstalled =
+      flags.install &&
+      (await run(manager, ['install'], target, flags.json === true ? 'stderr' : 'inherit'))
+    if (flags.install && !isInstalled) {
+      io.stderr.write(
+        `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
+      )
+    }
+    const surroundings = await findSurroundings(target)
+    // The repository is created after the installation, so that the first commit contains the lock
+    // file.
+    const repository = flags.git ? await createRepository(target) : 'not_created'
+    if (repository === 'no_identity') {
+      io.stderr.write(
+        'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
+      )
+    }
+    const isCommitted = repository === 'committed'
+    const print = flags.json === true ? printProjectJson : printProject
+    const written = [...files, ...secrets]
+    print(
+      {
+        name,
+        folder: target,
+        template,
+        manager,
+        files: written,
+        isInstalled,
+        isCommitted,
+        surroundings,
+      },
+      io,
+    )
+    return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
   })
 }
 
-interface Written {
-  readonly name: string
-  readonly target: string
-  readonly template: Template
-  readonly manager: PackageManager
-  readonly flags: NewFlags
-}
-
-async function finish(
-  { name, target, template, manager, flags }: Written,
-  io: CliContext,
-): Promise<number> {
-  const isInstalled = flags.install && (await run(manager, ['install'], target, 'inherit'))
-  if (flags.install && !isInstalled) {
-    io.stderr.write(
-      `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
-    )
-  }
-  // The repository is created after the installation, so that the first commit contains the lock
-  // file.
-  if (flags.git && (await createRepository(target)) === 'no_identity') {
-    io.stderr.write(
-      'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
-    )
-  }
-  const { bold, dim } = io.palette
-  const step = (command: string, says: string) => `  ${command.padEnd(15)} ${dim(`# ${says}`)}`
-  io.stdout.write(`
-Created ${bold(name)} (${template.summary}). A random secret for this machine is in ${template.secretsFile}.
-
-Next:
-  cd ${name}
-${isInstalled ? '' : `  ${manager} install\n`}${step(`${manager} run dev`, 'start the emulator with live reload')}
-${step(testCommand(manager), 'run one test per sidebar state')}
-${step(`${manager} run verify`, 'check the running dev server against the contract')}
-`)
-  return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
-}
-
-function isInteractive({ yes }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
-  return yes !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
+function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
+  return (
+    yes !== true && json !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
+  )
 }
 
 async function ownVersion(): Promise<string> {

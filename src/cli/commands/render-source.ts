@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Payload, type PayloadIssue, validatePayload } from '../../contract/index.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { ShownResult } from '../../service/endpoint-client.ts'
@@ -8,7 +6,7 @@ import { isRecording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findJsonError } from '../find-json-error.ts'
 import type { CliContext } from '../io.ts'
-import { usageError } from '../run-command.ts'
+import { readInput } from '../read-input.ts'
 import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
 
 /** The result of `readRenderSource()`. */
@@ -37,8 +35,7 @@ export async function readRenderSource(
   io: CliContext,
 ): Promise<RenderSource> {
   if (/^https?:\/\//i.test(source)) return readEndpoint(source, flags, io)
-  if (source === '-') return readText('standard input', await readAll(io.stdin))
-  return readText(source, await readFileText(source, io))
+  return readText(source === '-' ? 'standard input' : source, await readInput(source, io))
 }
 
 async function readEndpoint(
@@ -62,8 +59,7 @@ async function readEndpoint(
   }
 }
 
-function readText(name: string, text: string): RenderSource {
-  const json = text.replace(/^\uFEFF/, '')
+function readText(name: string, json: string): RenderSource {
   const error = findJsonError(json)
   if (error !== undefined) {
     const { line, column, expected } = error
@@ -80,33 +76,4 @@ function readText(name: string, text: string): RenderSource {
         failures: [],
         exitCode: EXIT_CODES.failed,
       }
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of stream) {
-    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'no permission',
-}
-
-async function readFileText(source: string, { cwd }: CliContext): Promise<string> {
-  const path = resolve(cwd, source)
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = REASONS[code] ?? (code === '' ? 'it is too large' : code)
-    const hint = /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(source)
-      ? ' A URL starts with http:// or https://.'
-      : ''
-    throw usageError(`Cannot read ${JSON.stringify(path)}: ${reason}.${hint}`)
-  }
 }

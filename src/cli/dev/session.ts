@@ -262,14 +262,19 @@ async function openTunnelPort(
     // workspace.
     fetch: createTransport(io.env).fetch,
     isProtected: () => protection.isProtected,
-    onRequest: ({ method, ...request }) => {
+    onRequest: (request) => {
       const { pathname = request.url } = URL.parse(request.url) ?? {}
       const status = request.response?.status ?? 'no response'
-      void emulator.exchanges.record({ appId, ...request }).catch(() => {
-        // The app was deleted, or this is neither a handshake nor a data fetch.
-        const what = `${escapeForDisplay(method)} ${escapeForDisplay(pathname)}`
+      const print = () => {
+        const what = `${escapeForDisplay(request.method)} ${escapeForDisplay(pathname)}`
         io.stderr.write(`sidecard dev: tunnel request: ${what} (${status})\n`)
-      })
+      }
+      void emulator.exchanges.record({ appId, ...request }).then(
+        // The inspector does not show a request that is neither a handshake nor a data fetch.
+        (summary) => summary === null && print(),
+        // The app was deleted.
+        print,
+      )
     },
   })
   printLine(io, `${io.palette.bold('Tunnel to')}  ${io.palette.cyan(proxy.url)}`)

@@ -11,6 +11,8 @@ import { DEV_HEADER } from '../../internal/headers.ts'
 export interface LiveRequest {
   readonly method: string
   readonly url: string
+  /** In lowercase, in the order received, with repetitions. */
+  readonly receivedHeaderNames: readonly string[]
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
@@ -23,6 +25,8 @@ export interface LiveRequest {
   }
   /** The reason why there was no response. */
   readonly error?: unknown
+  /** Milliseconds until the caller closed the connection. Absent if it waited for the response. */
+  readonly abortedAfterMs?: number
 }
 
 /** Options for `startTunnelProxy()`. */
@@ -160,7 +164,9 @@ function reject(
   const { status, headers, body } = sendProblem(request, response, rejection)
   const url = target.startsWith('/') ? endpoint.origin + target : target
   const sent = { status, statusText: rejection.code, headers, body: Buffer.from(body) }
-  onRequest({ method, url, startedAt: Date.now(), durationMs: 0, response: sent })
+  const receivedHeaderNames = readHeaderNames(request)
+  const startedAt = Date.now()
+  onRequest({ method, url, receivedHeaderNames, startedAt, durationMs: 0, response: sent })
 }
 
 async function forward(
@@ -172,8 +178,16 @@ async function forward(
   const started = performance.now()
   const [, query] = splitTarget(request.url ?? '')
   const url = `${endpoint.origin}${endpoint.pathname}${query === '' ? '' : `?${query}`}`
-  const record = (result: Pick<LiveRequest, 'response' | 'error'>) =>
-    onRequest({ method: 'GET', url, startedAt, durationMs: performance.now() - started, ...result })
+  const receivedHeaderNames = readHeaderNames(request)
+  let aborted: Pick<LiveRequest, 'abortedAfterMs'> = {}
+  response.once('close', () => {
+    if (!response.writableEnded) aborted = { abortedAfterMs: performance.now() - started }
+  })
+  const record = (result: Pick<LiveRequest, 'response' | 'error'>) => {
+    const durationMs = performance.now() - started
+    const head = { method: 'GET', url, receivedHeaderNames, startedAt, durationMs }
+    onRequest({ ...head, ...aborted, ...result })
+  }
   try {
     const headers = forwardedHeaders(request)
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -189,6 +203,10 @@ async function forward(
     const detail = 'The endpoint did not respond completely. See the workspace of sidecard dev.'
     sendProblem(request, response, { status: 502, code: 'no_response', detail })
   }
+}
+
+function readHeaderNames({ rawHeaders }: IncomingMessage): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
 }
 
 function forwardedHeaders(request: IncomingMessage): Headers {

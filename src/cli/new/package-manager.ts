@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 
 /** The package managers that can install a project. */
@@ -21,13 +21,19 @@ export function testCommand(manager: PackageManager): string {
   return manager === 'bun' ? 'bun run test' : `${manager} test`
 }
 
-/** Runs a program in a folder. @returns whether it succeeded */
+/**
+ * Runs a program in a folder.
+ *
+ * @param output where its output appears; `stderr` keeps standard output for JSON
+ * @returns whether it succeeded
+ */
 export async function run(
   program: string,
   args: readonly string[],
   cwd: string,
-  stdio: 'inherit' | 'ignore',
+  output: 'inherit' | 'stderr' | 'ignore',
 ): Promise<boolean> {
+  const stdio: StdioOptions = output === 'stderr' ? ['inherit', 2, 2] : output
   const child = spawn(program, args, { cwd, stdio, shell: process.platform === 'win32' })
   try {
     const [code] = (await once(child, 'exit')) as [number | null]

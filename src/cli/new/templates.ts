@@ -1,8 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
 /** The names of the templates. */
 export const TEMPLATE_NAMES = [
   'workers',
@@ -18,41 +13,64 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 export interface Template {
   readonly name: TemplateName
   readonly summary: string
-  /** The base template of a variant, whose files are added to the base or replace its files. */
-  readonly base?: TemplateName
+  /**
+   * The folders and files of `templates/` that the project consists of. A file of a
+   * later layer replaces the same file of an earlier one.
+   */
+  readonly layers: readonly string[]
   /** The file with local secrets; git ignores it. */
   readonly secretsFile: '.dev.vars' | '.env'
+  /** Where production keeps secrets, for the documents of the project. */
+  readonly productionSecrets: string
   /** The minimum Node version. */
   readonly node: string
 }
 
+const WORKERS = {
+  secretsFile: '.dev.vars',
+  productionSecrets: '`wrangler secret put`',
+  node: '22.13',
+} as const
+const NODE = {
+  secretsFile: '.env',
+  productionSecrets: 'environment variables',
+  // Since 22.18, Node runs TypeScript without a flag.
+  node: '22.18',
+} as const
+
 /** Every template; the first is the default. */
 export const TEMPLATES: readonly Template[] = [
-  { name: 'workers', summary: 'Cloudflare Workers', secretsFile: '.dev.vars', node: '22.13' },
-  // Since 22.18, Node runs TypeScript without a flag.
-  { name: 'node', summary: 'a Node server, with a Dockerfile', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'workers',
+    summary: 'Cloudflare Workers',
+    layers: ['_base', 'workers'],
+    ...WORKERS,
+  },
+  {
+    name: 'node',
+    summary: 'a Node server, with a Dockerfile',
+    layers: ['_base', 'node'],
+    ...NODE,
+  },
   {
     name: 'workers-kv',
-    base: 'workers',
     summary: 'Workers with a KV cache',
-    secretsFile: '.dev.vars',
-    node: '22.13',
+    layers: ['_base', 'workers', 'workers-kv'],
+    ...WORKERS,
   },
   {
     name: 'workers-d1',
     summary: 'Workers with a D1 database',
-    secretsFile: '.dev.vars',
-    node: '22.13',
+    layers: ['_base', 'workers', 'node/migrations', 'node/seed.sql', 'workers-d1'],
+    ...WORKERS,
   },
-  { name: 'node-postgres', summary: 'Node with PostgreSQL', secretsFile: '.env', node: '22.18' },
+  {
+    name: 'node-postgres',
+    summary: 'Node with PostgreSQL',
+    layers: ['_base', 'node', 'node-postgres'],
+    ...NODE,
+  },
 ]
-
-/** The values for the placeholders of a template. */
-export interface Placeholders {
-  readonly name: string
-  /** The version of sidecard that the project depends on. */
-  readonly sidecard: string
-}
 
 /** A file of a new project. */
 export interface ProjectFile {
@@ -61,58 +79,4 @@ export interface ProjectFile {
   readonly content: string
   /** Permissions, as in `chmod`. @default the system's default for new files */
   readonly mode?: number
-}
-
-const ROOT = fileURLToPath(new URL('../../../templates/', import.meta.url))
-
-/** npm does not pack files with these names, so templates store them under other names. */
-const RENAMED_FILES: Readonly<Record<string, string>> = {
-  _gitignore: '.gitignore',
-  '_package.json': 'package.json',
-}
-
-/** Reads the files of a template and fills in the placeholders. */
-export async function readTemplate(
-  { name, base }: Template,
-  placeholders: Placeholders,
-): Promise<readonly ProjectFile[]> {
-  const templateFiles = await readFiles(name, placeholders)
-  if (base === undefined) return templateFiles
-  const paths = new Set(templateFiles.map(({ path }) => path))
-  const baseFiles = await readFiles(base, placeholders)
-  return [...baseFiles.filter(({ path }) => !paths.has(path)), ...templateFiles]
-}
-
-async function readFiles(
-  template: TemplateName,
-  placeholders: Placeholders,
-): Promise<readonly ProjectFile[]> {
-  const folder = join(ROOT, template)
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const stored = relative(folder, join(parentPath, RENAMED_FILES[name] ?? name))
-      const text = await readFile(join(parentPath, name), 'utf8')
-      return {
-        path: stored.split(sep).join('/'),
-        content: text
-          .replaceAll('{{name}}', () => placeholders.name)
-          .replaceAll('"{{sidecard}}"', () => JSON.stringify(placeholders.sidecard)),
-      }
-    }),
-  )
-}
-
-/**
- * Creates the local secrets of a new project from its example file, with random
- * values. Only this user can read the file.
- */
-export function createSecretsFile(example: ProjectFile, path: string): ProjectFile {
-  const content = example.content
-    .split('\n')
-    .filter((line) => !line.startsWith('# Copy to'))
-    .map((line) => line.replace(/=choose-.*$/, () => `=${randomBytes(24).toString('base64url')}`))
-    .join('\n')
-  return { path, content, mode: 0o600 }
 }

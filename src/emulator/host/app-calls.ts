@@ -114,6 +114,7 @@ export function createAppCalls(options: AppCallsOptions): AppCalls {
       },
       original,
       redact,
+      live,
     )
     return { logged, summary: exchanges.add(logged) }
   }

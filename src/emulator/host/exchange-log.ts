@@ -9,6 +9,7 @@ import {
   type ExchangeView,
   MAX_EXCHANGES,
 } from '../protocol/exchanges.ts'
+import type { LiveExchange } from './live.ts'
 import { readTraceId } from './trace-id.ts'
 import { formatCurl, formatFetchCode } from './request-code.ts'
 import { parseServerTiming } from './server-timing.ts'
@@ -80,17 +81,21 @@ export function toLoggedExchange(
   context: ExchangeContext,
   { request, response, startedAt, durationMs }: Exchange,
   redact: Redact,
+  live: Pick<LiveExchange, 'method' | 'receivedHeaderNames' | 'abortedAfterMs'> = {},
 ): LoggedExchange {
+  const { method = 'GET', receivedHeaderNames, abortedAfterMs } = live
   const body = response === undefined ? '' : redact(new TextDecoder().decode(response.body))
   return {
     ...context,
     at: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
     request: {
-      method: 'GET',
+      method,
       url: request.url,
       parameters: [...new URL(request.url).searchParams],
       headerNames: request.headerNames,
+      ...(receivedHeaderNames !== undefined && { receivedHeaderNames }),
+      ...(abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }),
     },
     response:
       response === undefined

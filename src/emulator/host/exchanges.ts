@@ -34,6 +34,7 @@ import {
 import { exportHar } from './har.ts'
 import { importHar } from './import-har.ts'
 import type { LiveExchange } from './live.ts'
+import { createOtherRequests } from './other-requests.ts'
 import { buildSavedFiles } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
 
@@ -54,11 +55,14 @@ const SAVE_KINDS = {
 }
 const LIVE_KINDS = {
   appId: required(string),
+  method: string,
   url: required(string),
+  receivedHeaderNames: strings,
   startedAt: required(number),
   durationMs: required(number),
   response: record,
   error: anything,
+  abortedAfterMs: number,
 }
 
 /** The requests to the apps. */
@@ -72,10 +76,11 @@ export interface EmulatorExchanges {
   clear(): void
   /**
    * Logs a request of the real service that a proxy forwarded; its response is validated like any other.
+   * Returns null for a request that is neither a handshake nor a data fetch: only the HAR export contains it.
    *
-   * @throws {SidecardError} `invalid_options`, `not_found` for an unknown app, `invalid_exchange` for a URL without `request_type`
+   * @throws {SidecardError} `invalid_options`, `not_found` for an unknown app, `invalid_exchange` for an invalid URL
    */
-  record(live: LiveExchange): Promise<ExchangeSummary>
+  record(live: LiveExchange): Promise<ExchangeSummary | null>
   /**
    * Sends a request again, with the current headers of the app. An imported
    * request goes to a connected app only.
@@ -112,6 +117,7 @@ export interface ExchangesOptions {
 /** Creates the requests of an emulator. */
 export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
   const { log, calls, connector, newId, project } = options
+  const others = createOtherRequests()
 
   function find(id: string): LoggedExchange {
     const logged = log.get(id)
@@ -151,20 +157,26 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
     },
     clear() {
       log.clear()
+      others.clear()
       options.onClear()
     },
     async record(given) {
       const live = readOptions('emulator.exchanges.record', given, LIVE_KINDS)
       const app = findApp(live.appId)
-      const parameters = [...(URL.parse(live.url)?.searchParams ?? [])]
+      const url = URL.parse(live.url)
+      if (url === null) {
+        const message = 'emulator.exchanges.record: the URL is invalid.'
+        throw new SidecardError('invalid_exchange', message)
+      }
+      const parameters = [...url.searchParams]
       const type = new Map(parameters).get('request_type')
       if (type === 'verify') {
         const code = new Map(parameters).get('code') ?? ''
         return (await calls.verify({ app, live }, code)).summary
       }
       if (type !== 'fetch_data') {
-        const message = 'emulator.exchanges.record: the URL has no valid request_type.'
-        throw new SidecardError('invalid_exchange', message)
+        if (!log.paused) others.add(live)
+        return null
       }
       const ids = readIds(parameters)
       const context = {
@@ -201,7 +213,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         .toReversed()
         .filter((logged) => chosen?.has(logged) ?? true)
         .toSorted((left, right) => left.at.localeCompare(right.at))
-      return exportHar(ordered, { anonymize })
+      return exportHar(ordered, ids === undefined ? others.list() : [], { anonymize })
     },
     async importHar(har) {
       const { exchanges, skipped } = await importHar(har, newId, options.timeoutMs)

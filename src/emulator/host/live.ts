@@ -1,8 +1,12 @@
 /** A request of the real service that a proxy forwarded to an app. */
 export interface LiveExchange {
   readonly appId: string
+  /** @default 'GET' */
+  readonly method?: string | undefined
   /** The requested URL, with all of its parameters. */
   readonly url: string
+  /** The names of all request headers, in lowercase and in the order received. */
+  readonly receivedHeaderNames?: readonly string[] | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
@@ -18,6 +22,8 @@ export interface LiveExchange {
     | undefined
   /** The value that `fetch` threw, if there was no response. */
   readonly error?: unknown
+  /** Milliseconds until the caller closed the connection. Absent if it waited for the response. */
+  readonly abortedAfterMs?: number | undefined
 }
 
 /** Statuses with which a `Response` must not have a body. */

@@ -171,11 +171,16 @@ export interface ExchangeSummary {
 /** All details of a request and its response. Header values of the app are redacted. */
 export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
   readonly request: {
-    readonly method: 'GET'
+    readonly method: string
     readonly url: string
     /** In the order sent. */
     readonly parameters: readonly (readonly [name: string, value: string])[]
+    /** The names of the app's headers, which a replay sends. */
     readonly headerNames: readonly string[]
+    /** The names of all headers of a live request, in the order received. */
+    readonly receivedHeaderNames?: readonly string[]
+    /** Milliseconds until the service closed the connection of a live request without waiting for the response. */
+    readonly abortedAfterMs?: number
   }
   readonly response: {
     readonly status: number

@@ -1,29 +1,45 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import type { Env } from './env.ts'
+import { describePending, migrate, pendingMigrations } from './migrations.ts'
 
-/** A PostgreSQL server, or PostgreSQL embedded in this process. */
-export interface Database {
+/** A connection of a PostgreSQL server, or of PostgreSQL embedded in this process. */
+export interface Queries {
   /** Values are bound as `$1`, `$2`, and never inserted into the text. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  /** Runs a file of statements, such as a migration. */
-  runFile(name: string): Promise<void>
+}
+
+export interface Transaction extends Queries {
+  /** Runs the statements of a file. */
+  run(statements: string): Promise<unknown>
+}
+
+export interface Database extends Queries {
+  /** Commits what the function did, or reverts it if the function fails. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
 /** Opens the database at a URL. Without a URL, it is embedded and has a few customers. */
-export async function openDatabase(url?: string): Promise<Database> {
-  if (url) return connect(url)
+export async function openDatabase({ DATABASE_URL }: Partial<Env> = {}): Promise<Database> {
+  if (DATABASE_URL) return connect(DATABASE_URL)
   const embedded = embed(new PGlite())
   await migrate(embedded)
-  await embedded.runFile('seed.sql')
+  await seed(embedded)
   return embedded
 }
 
-/** Runs all migrations in the order of their file names. They can run repeatedly. */
-export async function migrate(database: Database): Promise<void> {
-  const names = await readdir(new URL('../migrations/', import.meta.url))
-  for (const name of names.sort()) await database.runFile(`migrations/${name}`)
+/** Adds a few customers. */
+export async function seed(database: Database): Promise<void> {
+  const statements = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
+  await database.transaction((transaction) => transaction.run(statements))
+}
+
+/** Fails if the database cannot be queried or has pending migrations. */
+export async function checkDatabase(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) throw new Error(describePending(pending))
 }
 
 function connect(url: string): Database {
@@ -34,23 +50,62 @@ function connect(url: string): Database {
   })
   // The next query replaces a broken idle connection.
   pool.on('error', ({ message }) => console.error(`database: ${message}`))
-  return {
-    query: async <Row>(sql: string, values: readonly unknown[] = []) =>
-      (await pool.query(sql, [...values])).rows as Row[],
-    runFile: async (name) => void (await pool.query(await read(name))),
+  const database: Database = {
+    query: <Row>(sql: string, values?: readonly unknown[]) =>
+      queryWith<Row>(pool, sql, values).catch((error) => explain(error, database)),
+    async transaction(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN')
+        const result = await work({
+          query: (sql, values) => queryWith(client, sql, values),
+          run: (statements) => client.query(statements),
+        })
+        await client.query('COMMIT')
+        client.release()
+        return result
+      } catch (error) {
+        // Closing the connection reverts the transaction, even if the server is gone.
+        client.release(true)
+        throw error
+      }
+    },
     close: () => pool.end(),
   }
+  return database
+}
+
+async function queryWith<Row>(
+  client: pg.Pool | pg.ClientBase,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  return (await client.query(sql, [...values])).rows as Row[]
+}
+
+/** The codes of a schema, a table and a column that do not exist. */
+const UNDEFINED_CODES = ['3F000', '42P01', '42703']
+
+/** Adds the pending migrations to the error of a query, which only names the missing table. */
+async function explain(error: Error & { code?: string }, database: Database): Promise<never> {
+  if (!UNDEFINED_CODES.includes(error.code ?? '')) throw error
+  const pending = await pendingMigrations(database)
+  if (pending.length === 0) throw error
+  throw new Error(`${error.message}. ${describePending(pending)}`, { cause: error })
 }
 
 function embed(postgres: PGlite): Database {
   return {
     query: async <Row>(sql: string, values: readonly unknown[] = []) =>
       (await postgres.query<Row>(sql, [...values])).rows,
-    runFile: async (name) => void (await postgres.exec(await read(name))),
+    transaction: async (work) =>
+      postgres.transaction((transaction) =>
+        work({
+          query: async <Row>(sql: string, values: readonly unknown[] = []) =>
+            (await transaction.query<Row>(sql, [...values])).rows,
+          run: (statements) => transaction.exec(statements),
+        }),
+      ),
     close: () => postgres.close(),
   }
-}
-
-function read(name: string): Promise<string> {
-  return readFile(new URL(`../${name}`, import.meta.url), 'utf8')
 }

@@ -23,16 +23,3 @@ export const envSchema = z
   })
 
 export type Env = z.infer<typeof envSchema>
-
-/**
- * Reads the environment. If variables are missing or invalid, prints one line for
- * each and exits.
- */
-export function readEnv(): Env {
-  const { data, error } = envSchema.safeParse(process.env)
-  if (data !== undefined) return data
-  for (const { path, message } of error.issues) {
-    console.error(`Environment variable ${path.join('.')}: ${message}`)
-  }
-  return process.exit(1)
-}

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, describe, mock, test } from 'node:test'
+import { describe, mock, test } from 'node:test'
 import { createEmulator } from 'sidecard/emulator'
 import { createTestService } from 'sidecard/testing'
 import { createApp } from '../src/app.ts'
-import { openDatabase } from '../src/database.ts'
+import { createCustomers } from '../src/customers.ts'
+import { database, env } from './env.ts'
 
-const database = openDatabase()
-after(() => database.close())
 const app = createApp(database)
-const env = { SIDECARD_SECRET: 'test' }
+const customers = createCustomers(database)
+const down = () => Promise.reject(new Error('down'))
 const headers = { 'x-sidecard-secret': 'test' }
 
 /** An issue without IDs. */
@@ -18,8 +18,8 @@ const NO_IDS = { account_id: '', requester_id: '', requester_email: '' }
 mock.method(console, 'warn', () => undefined)
 mock.method(console, 'error', () => undefined)
 
-function open(ids: { account_id?: string; requester_email?: string }, from = { app, env }) {
-  const service = createTestService(from.app, { env: from.env, headers })
+function open(ids: { account_id?: string; requester_email?: string }, from = app, api = {}) {
+  const service = createTestService(from, { env: { ...env, ...api }, headers })
   return service.openIssue({ ...NO_IDS, ...ids })
 }
 
@@ -72,15 +72,14 @@ describe('the sidebar', () => {
   })
 
   test('shows how often an error occurred', async () => {
-    const { text } = await open({ account_id: 'acc_lumen' })
-    assert.match(text, /Card was/)
+    const { text, payload } = await open({ account_id: 'acc_lumen' })
     assert.equal(text.match(/Card was/g)?.length, 1)
+    assert.match(JSON.stringify(payload), /Card was declined \(2 times\)/)
   })
 
   test('shows the rest if one data source fails', async () => {
-    const broken = { ...database, orders: () => Promise.reject(new Error('down')) }
-    const ids = { account_id: 'acc_northwind' }
-    const { text, failures } = await open(ids, { app: createApp(broken), env })
+    const broken = createApp(database, { ...customers, orders: down })
+    const { text, failures } = await open({ account_id: 'acc_northwind' }, broken)
     assert.match(text, /Northwind Traders/)
     assert.match(text, /Webhook/)
     assert.doesNotMatch(text, /#10482/)
@@ -91,14 +90,16 @@ describe('the sidebar', () => {
   })
 
   test('never guesses a customer if a lookup fails', async () => {
-    const customerById = () => {
-      throw new Error('down')
-    }
-    const broken = createApp({ ...database, customerById })
+    const broken = createApp(database, { ...customers, byId: down })
     const ids = { account_id: 'acc_koi', requester_email: 'maria.anders@northwind.example' }
-    const { text, failures } = await open(ids, { app: broken, env })
+    const { text, failures } = await open(ids, broken)
     assert.equal(failures[0]?.kind, 'identity_failed')
     assert.doesNotMatch(text, /Northwind/)
+  })
+
+  test('reads an ID as a value, never as SQL', async () => {
+    const { outcome } = await open({ account_id: "acc'; DROP TABLE customers --" })
+    assert.equal(outcome, 'not_found')
   })
 
   test('shows links to the public forms of the service', async (t) => {
@@ -106,7 +107,7 @@ describe('the sidebar', () => {
     t.after(() => service.close())
     const { url: SIDECARD_API_URL } = await service.listen()
     const api = { SIDECARD_API_URL, SIDECARD_API_TOKEN: service.accessToken }
-    const { text } = await open({ account_id: 'acc_koi' }, { app, env: { ...env, ...api } })
+    const { text } = await open({ account_id: 'acc_koi' }, app, api)
     assert.match(text, /Request a refund/)
     assert.doesNotMatch(text, /Escalation/)
   })
@@ -118,7 +119,11 @@ describe('the endpoint', () => {
   })
 
   test('rejects every request while no secret is configured', async () => {
-    assert.equal((await createTestService(app, { env: {}, headers }).connect()).ok, false)
+    assert.equal(
+      (await createTestService(app, { env: { ...env, SIDECARD_SECRET: '' }, headers }).connect())
+        .ok,
+      false,
+    )
   })
 
   test('rejects every request while a variable is invalid', async () => {

@@ -1,6 +1,6 @@
 import { createTestService } from 'sidecard/testing'
 import { describe, expect, test, vi } from 'vitest'
-import app from '../src/index.ts'
+import app from '../../workers/src/index.ts'
 import { env } from './env.ts'
 
 const headers = { 'x-sidecard-secret': 'test' }
@@ -27,7 +27,7 @@ describe('the cache', () => {
   test('is shared by instances of the Worker', async () => {
     await open('acc_lumen')
     vi.resetModules()
-    const { default: instance } = await import('../src/index.ts')
+    const { default: instance } = await import('../../workers/src/index.ts')
     expect(instance).not.toBe(app)
     expect((await open('acc_lumen', env, instance)).cache).toBe('hit')
   })

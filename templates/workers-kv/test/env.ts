@@ -6,4 +6,7 @@ const proxy = await getPlatformProxy<Env>({ persist: false })
 afterAll(() => proxy.dispose())
 
 /** The bindings of the tests, with a real KV namespace in memory. */
-export const env = { PAYLOADS: proxy.env.PAYLOADS, SIDECARD_SECRET: 'test' }
+export const env = {
+  SIDECARD_SECRET: 'test',
+  PAYLOADS: proxy.env.PAYLOADS,
+}

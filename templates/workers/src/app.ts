@@ -1,9 +1,11 @@
-import { secretHeader, sidecard } from 'sidecard'
+import { secretHeader, serverTiming, sidecard } from 'sidecard'
+import { fetchSidebar } from '../../_base/src/sidebar.ts'
+import { createCustomers } from './customers.ts'
 import { envSchema } from './env.ts'
-import { fetchSidebar } from './sidebar.ts'
 
 export const app = sidecard(envSchema, {
   header: { title: 'Customer' },
   auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
-  fetchData: fetchSidebar,
+  instrument: serverTiming(),
+  fetchData: (ctx) => fetchSidebar(ctx, createCustomers(ctx.env)),
 })

@@ -1,28 +1,25 @@
-export interface Customer {
-  readonly id: string
-  readonly name: string
-  /** In lowercase, because `identify()` passes emails and domains in lowercase. */
-  readonly email?: string
-  readonly domain?: string
-  readonly plan: string
-  readonly seats: number
-  /** Any text, because there may be new statuses at any time. */
-  readonly status: string
-  /** Monthly recurring revenue in minor units, such as cents. */
-  readonly mrrMinor: number
-  readonly currency: string
-  /** A date without a time, such as 2027-03-01. */
-  readonly renewsOn?: string
+import type { Customer, CustomerError, Customers, Order } from '../../_base/src/sidebar.ts'
+import type { Env } from './env.ts'
+
+/**
+ * Creates the data source of the sidebar. Replace its functions with calls to your
+ * own systems, with their URLs and tokens from `env`, and pass the signal to
+ * `fetch`.
+ */
+export function createCustomers(_env: Env): Customers {
+  return {
+    byId: async (id) => CUSTOMERS.find((customer) => customer.id === id),
+    byEmail: async (email) => CUSTOMERS.filter((customer) => customer.email === email),
+    byDomain: async (domain) => CUSTOMERS.filter((customer) => customer.domain === domain),
+    orders: async (id) => ORDERS.get(id) ?? [],
+    errors: async (id) => ERRORS.get(id) ?? [],
+  }
 }
 
-export interface Order {
-  readonly number: string
-  readonly totalMinor: number
-  readonly currency: string
-  readonly placedOn: string
-}
+/** Emails and domains are in lowercase, because `identify()` passes them in lowercase. */
+type StoredCustomer = Customer & { readonly email?: string; readonly domain?: string }
 
-const CUSTOMERS: readonly Customer[] = [
+const CUSTOMERS: readonly StoredCustomer[] = [
   {
     id: 'acc_northwind',
     name: 'Northwind Traders',
@@ -31,9 +28,9 @@ const CUSTOMERS: readonly Customer[] = [
     plan: 'Business',
     seats: 25,
     status: 'active',
-    mrrMinor: 124_900,
+    mrr_minor: 124_900,
     currency: 'EUR',
-    renewsOn: '2027-03-01',
+    renews_on: '2027-03-01',
   },
   {
     id: 'acc_lumen',
@@ -43,9 +40,9 @@ const CUSTOMERS: readonly Customer[] = [
     plan: 'Starter',
     seats: 3,
     status: 'past_due',
-    mrrMinor: 4_900,
+    mrr_minor: 4_900,
     currency: 'EUR',
-    renewsOn: '2026-11-28',
+    renews_on: '2026-11-28',
   },
   {
     id: 'acc_lumen_labs',
@@ -54,18 +51,21 @@ const CUSTOMERS: readonly Customer[] = [
     plan: 'Starter',
     seats: 1,
     status: 'active',
-    mrrMinor: 1_900,
+    mrr_minor: 1_900,
     currency: 'EUR',
+    renews_on: null,
   },
   {
     id: 'acc_koi',
     name: 'Koi 鯉 Studio',
     email: 'hanako.suzuki@koi.example',
+    domain: 'koi.example',
     plan: 'Enterprise',
     seats: 140,
     status: 'canceled',
-    mrrMinor: 980_000,
+    mrr_minor: 980_000,
     currency: 'JPY',
+    renews_on: null,
   },
   {
     id: 'acc_foxglove',
@@ -74,33 +74,30 @@ const CUSTOMERS: readonly Customer[] = [
     plan: 'Starter',
     seats: 2,
     status: 'trialing',
-    mrrMinor: 0,
+    mrr_minor: 0,
     currency: 'EUR',
+    renews_on: null,
   },
 ]
 
-const ORDERS: Readonly<Record<string, readonly Order[]>> = {
-  acc_northwind: [
-    { number: '#10482', totalMinor: 124_900, currency: 'EUR', placedOn: '2026-11-17' },
-    { number: '#10377', totalMinor: 8_900, currency: 'EUR', placedOn: '2026-10-30' },
+const ORDERS: ReadonlyMap<string, readonly Order[]> = new Map([
+  [
+    'acc_northwind',
+    [
+      { number: '#10482', total_minor: 124_900, currency: 'EUR', placed_on: '2026-11-17' },
+      { number: '#10377', total_minor: 8_900, currency: 'EUR', placed_on: '2026-10-30' },
+    ],
   ],
-  acc_lumen: [{ number: '#10415', totalMinor: 4_900, currency: 'EUR', placedOn: '2026-11-04' }],
-}
+  [
+    'acc_lumen',
+    [{ number: '#10415', total_minor: 4_900, currency: 'EUR', placed_on: '2026-11-04' }],
+  ],
+])
 
-// Replace these functions with calls to your own systems, and pass the signal to `fetch`.
-
-export async function customerById(id: string, _signal: AbortSignal) {
-  return CUSTOMERS.find((customer) => customer.id === id)
-}
-
-export async function customersByEmail(email: string, _signal: AbortSignal) {
-  return CUSTOMERS.filter((customer) => customer.email === email)
-}
-
-export async function customersByDomain(domain: string, _signal: AbortSignal) {
-  return CUSTOMERS.filter((customer) => customer.domain === domain)
-}
-
-export async function recentOrders(id: string, _signal: AbortSignal): Promise<readonly Order[]> {
-  return Object.hasOwn(ORDERS, id) ? (ORDERS[id] ?? []) : []
-}
+const ERRORS: ReadonlyMap<string, readonly CustomerError[]> = new Map([
+  [
+    'acc_northwind',
+    [{ message: 'Webhook timed out after 10 s', count: 1, last_at: '2026-11-20T22:14:09Z' }],
+  ],
+  ['acc_lumen', [{ message: 'Card was declined', count: 2, last_at: '2026-11-19T06:00:00Z' }]],
+])

@@ -19,9 +19,17 @@ function open(ids: { account_id?: string; requester_email?: string }, api = {}) 
 }
 
 describe('the sidebar', () => {
-  test('shows the plan, the status and the orders of a customer', async () => {
+  test('shows the plan, the orders and the errors of a customer', async () => {
     const { text, findings } = await open({ account_id: 'acc_northwind' })
-    const shown = ['Northwind Traders', 'Business', '€1,249.00', '● active', '#10482', 'Open in']
+    const shown = [
+      'Northwind Traders',
+      'Business',
+      '€1,249.00',
+      '● active',
+      '#10482',
+      'Webhook',
+      'Open in',
+    ]
     for (const each of shown) expect(text).toContain(each)
     expect(findings).toEqual([])
   })
@@ -58,10 +66,17 @@ describe('the sidebar', () => {
     expect((await open({ account_id: 'acc_foxglove' })).text).toContain('● trialing')
   })
 
-  test('says that a customer has no orders', async () => {
+  test('says that a customer has no orders and no errors', async () => {
     const { text } = await open({ account_id: 'acc_koi' })
     expect(text).toContain('¥980,000')
     expect(text).toContain('None yet')
+    expect(text).toMatch(/Errors +None/)
+  })
+
+  test('shows how often an error occurred', async () => {
+    const { text, payload } = await open({ account_id: 'acc_lumen' })
+    expect(text.match(/Card was/g)).toHaveLength(1)
+    expect(JSON.stringify(payload)).toContain('Card was declined (2 times)')
   })
 
   test('shows links to the public forms of the service', async () => {

@@ -1,2 +1,4 @@
 /** The bindings of the tests. */
-export const env = { SIDECARD_SECRET: 'test' }
+export const env = {
+  SIDECARD_SECRET: 'test',
+}

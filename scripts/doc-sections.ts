@@ -1,0 +1,52 @@
+/**
+ * The pages of the documentation in reading order, relative to `docs/`: for the
+ * navigation of the site, docs/README.md and llms.txt. A test fails if a page is
+ * missing. The pages of the rules (`checks/*.md`) are listed by `checks/README.md`.
+ */
+export const DOC_SECTIONS = [
+  {
+    title: 'Start',
+    pages: [
+      'get-started.md',
+      'components.md',
+      'guides/values.md',
+      'guides/identity.md',
+      'testing.md',
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      'guides/slow-sources.md',
+      'guides/caching.md',
+      'guides/several-widgets.md',
+      'guides/with-your-stack.md',
+      'guides/moving.md',
+      'guides/tunnels.md',
+    ],
+  },
+  {
+    title: 'Operating',
+    pages: [
+      'guides/authentication.md',
+      'guides/secrets.md',
+      'guides/deploy-workers.md',
+      'guides/deploy-node.md',
+      'guides/deploy-elsewhere.md',
+      'deploying.md',
+      'guides/checking.md',
+      'checks/github-actions.md',
+      'guides/observing.md',
+      'guides/scaling.md',
+    ],
+  },
+  {
+    title: 'Tools',
+    pages: ['cli.md', 'emulator.md', 'client.md', 'checks/README.md'],
+  },
+  {
+    title: 'Reference',
+    pages: ['options.md', 'reference.md', 'errors.md', 'contract.md', 'assumptions.md'],
+  },
+  { title: 'Contributing', pages: ['architecture.md', 'performance.md'] },
+] as const

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, postcssIsolateStyles } from 'vitepress'
+import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
+import { addWidgetPictures, PICTURE_STYLE } from './widget-picture.ts'
+
+const HERE = fileURLToPath(import.meta.url)
+const DOCS = new URL('../../docs/', import.meta.url)
+
+/** The first heading of a page. */
+function titleOf(page: string): string {
+  return /^# (.+)$/m.exec(readFileSync(new URL(page, DOCS), 'utf8'))?.[1] ?? page
+}
+
+const linkOf = (page: string) => `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}`
+
+/** The home page: the list of pages in docs/README.md, below a title. */
+const HOME = {
+  layout: 'home',
+  hero: {
+    name: 'Sidecard',
+    text: 'Custom sidebar apps for support issues',
+    tagline: 'Show agents the customer they are talking to. In TypeScript, on Workers and Node.',
+    actions: [
+      { theme: 'brand', text: 'Get started', link: '/get-started' },
+      { theme: 'alt', text: 'Components', link: '/components' },
+    ],
+  },
+}
+
+export default defineConfig({
+  title: 'Sidecard',
+  description: 'The kit for custom sidebar apps of a customer-support issue service.',
+  srcDir: '../docs',
+  rewrites: { 'README.md': 'index.md', 'checks/README.md': 'checks/index.md' },
+  cleanUrls: true,
+  // The pages are plain Markdown. Some contain text that looks like a tag.
+  markdown: { html: false, config: addWidgetPictures },
+  head: [['style', {}, PICTURE_STYLE]],
+  transformPageData: (page) => {
+    if (page.relativePath === 'index.md') Object.assign(page.frontmatter, HOME)
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: 'deep',
+    nav: [
+      { text: 'Get started', link: '/get-started' },
+      { text: 'Components', link: '/components' },
+      { text: 'Rules', link: '/checks/' },
+    ],
+    sidebar: DOC_SECTIONS.map(({ title, pages }) => ({
+      text: title,
+      items: pages.map((page) => ({ text: titleOf(page), link: linkOf(page) })),
+    })),
+  },
+  vite: {
+    // The widgets have their own style.
+    css: {
+      postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/, /base\.css/] })] },
+    },
+    plugins: [
+      {
+        // The pages are outside of this folder, and no node_modules above them has Vue.
+        name: 'vue-of-this-folder',
+        enforce: 'pre',
+        async resolveId(id, _importer, { ssr = false }) {
+          if (id !== 'vue' && id !== 'vue/server-renderer') return null
+          return ssr ? { id, external: true } : await this.resolve(id, HERE, { skipSelf: true })
+        },
+      },
+    ],
+  },
+})

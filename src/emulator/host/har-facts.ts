@@ -1,0 +1,42 @@
+import { createLinkFinder, findLinks, type LinkUse } from '../../service/links.ts'
+import type { LoggedExchange } from './exchange-log.ts'
+
+/** Facts about requests that anonymized URLs and bodies no longer show. */
+export interface HarFacts {
+  /** Returns the same number for the same URL. */
+  readonly numberOf: (url: string) => number
+  /** Returns whether a URL is that of a link in a payload. */
+  readonly linkUse: (url: string) => LinkUse | undefined
+  readonly isEndpointPath: (pathname: string) => boolean
+}
+
+/** Reads the facts of the requests of a HAR document. */
+export function createFacts(exchanges: readonly LoggedExchange[]): HarFacts {
+  const numbers = new Map<string, number>()
+  const paths = new Set(exchanges.map(({ request }) => new URL(request.url).pathname))
+  let findUse: ReturnType<typeof createLinkFinder> | undefined
+  return {
+    numberOf(url) {
+      const number = numbers.get(url) ?? numbers.size
+      numbers.set(url, number)
+      return number
+    },
+    linkUse(url) {
+      findUse ??= createLinkFinder(
+        exchanges.flatMap(({ kind, response }) =>
+          kind === 'fetch_data' && response !== null ? findLinks(parse(response.body)) : [],
+        ),
+      )
+      return findUse(new URL(url))
+    },
+    isEndpointPath: (pathname) => paths.has(pathname),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
