@@ -51,7 +51,7 @@ await take(light, 'workspace-light')
 const dark = await open('dark')
 isBroken = true
 emulator.events.emit({ type: 'source_changed' })
-await dark.locator('.panel_bad .diagnostics_developer-note').scrollIntoViewIfNeeded()
+await dark.locator('.diagnostics_message').first().waitFor()
 await take(dark, 'workspace-dark')
 
 await light.goto(`${url}#/inspector`)

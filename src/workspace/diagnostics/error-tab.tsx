@@ -80,14 +80,12 @@ function WidgetError({ view }: { readonly view: WidgetView }) {
     <div class={style.columns}>
       <div class={style.error}>
         <FailureList failures={failures} findings={view.findings} />
-        {!isExplained && (
-          <>
-            <p class={style.message} dir="auto">
-              {message}
-            </p>
-            <p class={findingsStyle['finding-fix']}>{fix}</p>
-          </>
+        {failures.length === 0 && (
+          <p class={style.message} dir="auto">
+            {message}
+          </p>
         )}
+        {!isExplained && <p class={findingsStyle['finding-fix']}>{fix}</p>}
         <FindingList findings={findings.slice(0, MAX_FINDINGS)} />
         {findings.length > MAX_FINDINGS && (
           <p class="hint">{findings.length - MAX_FINDINGS} more on the tab Request.</p>
