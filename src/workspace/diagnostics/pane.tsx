@@ -31,6 +31,7 @@ export function DiagnosticsPane() {
   if (current === null && problem.value === null) return null
   return (
     <section ref={pane} class={style.pane} aria-label="Diagnostics" data-open={tab !== null}>
+      <h2 class="visually-hidden">Diagnostics</h2>
       {tab !== null && <ResizeHandle />}
       <Tabs
         label="Diagnostics"
