@@ -67,13 +67,14 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
   test('an error with the last successful render, and the truncation overlay', async () => {
     const { page } = workspace
-    isBroken = true
-    await page.keyboard.press('r')
-    await page.locator('.widget_last-good').waitFor()
     await page.keyboard.press('t')
     await page.locator('[data-is-cut]').first().waitFor()
     await expectNoViolations()
     await page.keyboard.press('t')
+    isBroken = true
+    await page.keyboard.press('r')
+    await page.locator('.widget_last-good').waitFor()
+    await expectNoViolations()
   })
 
   test('the menu of an app', async () => {
@@ -112,6 +113,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('a failure with its error, custom IDs, and every state', async () => {
     const { page, open, emulator } = workspace
     await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
+    await page.getByRole('button', { name: /TypeError.*app\.ts/ }).click()
     await page.locator('.diagnostics_failure').first().waitFor()
     await open('#/issues?account_id=acme')
     await page.locator('.sidebar_request-banner').waitFor()
