@@ -1,6 +1,5 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import type { Reporter } from 'vitest/node'
 
 const source = (path: string) => new URL(`src/${path}/index.ts`, import.meta.url).pathname
 
@@ -10,13 +9,13 @@ const alias = [
   { find: /^sidecard\/schema$/, replacement: source('contract') },
   { find: /^sidecard\/testing$/, replacement: source('service') },
   {
-    find: /^sidecard\/(cache|node|client|emulator|check)$/,
+    find: /^sidecard\/(actions|cache|node|client|emulator|check)$/,
     replacement: `${new URL('src/', import.meta.url).pathname}$1/index.ts`,
   },
 ]
 
 /** Suites of the code that runs wherever Fetch does. They run on Node and on workerd. */
-const portable = ['test/{contract,builders,app,cache,client}/**/*.test.ts']
+const portable = ['test/{contract,builders,app,actions,cache,client}/**/*.test.ts']
 
 /** Suites that take long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts']
@@ -24,21 +23,11 @@ const slow = ['test/**/*.slow.test.ts']
 /** Suites that import whole apps, start programs or change the process. */
 const isolated = ['test/{cli,docs,examples,mutation,node,recipes,runtimes,templates}/**/*.test.ts']
 
-/** CI repeats a failed test (`--retry=1`), and the default reporter says nothing of one that then passes. */
-const retriedTests: Reporter = {
-  onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky === true) {
-      process.stderr.write(
-        `Passed when repeated: ${test.module.relativeModuleId} > ${test.fullName}\n`,
-      )
-    }
-  },
-}
-
 export default defineConfig({
   resolve: { alias },
   test: {
-    reporters: ['default', retriedTests],
+    // Each run prints its seed. To repeat an order: vitest run --sequence.seed=1234
+    sequence: { shuffle: true },
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
     // The default of five seconds is too short for a busy machine.
@@ -54,7 +43,7 @@ export default defineConfig({
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
-          exclude: [...slow, ...isolated, 'test/{workerd,browser,e2e}/**'],
+          exclude: [...slow, ...isolated, 'test/{workerd,browser,installed}/**'],
         },
       },
       {

@@ -28,7 +28,8 @@ const WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bhonour/i, 'honor'],
   [/\bwhite space\b/i, 'whitespace'],
   [/\b(?:lower|upper)-case\b/i, 'lowercase, or uppercase'],
-  [/\brefus(?:e|es|ed|ing|al)\b/i, 'reject'],
+  // An outcome of an action is named `refused`.
+  [/(?<!['`"])\brefus(?:e|es|ed|ing|al)\b(?!['`"]|: ')/i, 'reject'],
   [/\btrace ids?\b/, 'trace ID'],
   [/\bnot (?:stated|shown) by\b/i, 'not specified'],
   [/\bturn(?:ed|s)? away\b|\bturnAway\b/, 'reject'],

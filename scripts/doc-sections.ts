@@ -19,6 +19,7 @@ export const DOC_SECTIONS = [
     pages: [
       'guides/slow-sources.md',
       'guides/caching.md',
+      'guides/actions.md',
       'guides/several-widgets.md',
       'guides/with-your-stack.md',
       'guides/moving.md',

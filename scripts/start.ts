@@ -18,15 +18,24 @@ const [first, ...rest] = process.argv.slice(2)
 const isExample = first === 'examples/billing'
 const options = isExample ? rest : process.argv.slice(2)
 const [folder, name] = isExample
-  ? [first, 'Billing (examples/billing)']
+  ? ['examples/billing', 'Billing (examples/billing)']
   : ['templates/node', 'Customer (the example app)']
 
 const built = new URL('../dist/cli/process.js', import.meta.url).href
 const { runProcess } = (await import(built)) as typeof Cli
 const endpoint = ['--url', `http://127.0.0.1:${port}`, '--name', name]
 const header = ['-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
-const server = ['--watch', '--watch-preserve-output', `${folder}/src/server.ts`]
-await runProcess(['dev', ...endpoint, ...header, ...options, '--', process.execPath, ...server])
+// Only the files of the app are watched.
+process.chdir(folder)
+await runProcess([
+  'dev',
+  ...endpoint,
+  ...header,
+  ...options,
+  '--',
+  process.execPath,
+  'src/server.ts',
+])
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

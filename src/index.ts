@@ -3,7 +3,13 @@
  *
  * @module
  */
-export { audit, type AuditRecord } from './app/audit.ts'
+export type { Actions } from './app/action-support.ts'
+export {
+  type ActionAuditRecord,
+  audit,
+  type AuditRecord,
+  type DataFetchAuditRecord,
+} from './app/audit.ts'
 export { type Auth, type AuthResult, noAuth, secretHeader } from './app/auth.ts'
 export type { DefaultBindings } from './app/bindings.ts'
 export type { FetchDataContext, RequestLog } from './app/context.ts'
@@ -28,6 +34,7 @@ export type {
   ReplacementCard,
 } from './app/identify-types.ts'
 export type {
+  ActionRecord,
   Instrument,
   InstrumentContext,
   ResponseRecord,

@@ -12,6 +12,7 @@ export interface Bundle {
 const ROOT = new URL('../../', import.meta.url)
 const PARTS: Readonly<Record<string, string>> = {
   sidecard: 'src/index.ts',
+  'sidecard/actions': 'src/actions/index.ts',
   'sidecard/cache': 'src/cache/index.ts',
   'sidecard/client': 'src/client/index.ts',
   'sidecard/schema': 'src/contract/index.ts',

@@ -8,7 +8,8 @@ CREATE TABLE IF NOT EXISTS accounts (
   status TEXT NOT NULL,
   mrr_minor INTEGER NOT NULL,
   currency TEXT NOT NULL,
-  renews_on DATE
+  renews_on DATE,
+  trial_ends_on DATE
 );
 CREATE INDEX IF NOT EXISTS accounts_by_email ON accounts (lower(email));
 CREATE INDEX IF NOT EXISTS accounts_by_domain ON accounts (lower(domain));
@@ -21,3 +22,20 @@ CREATE TABLE IF NOT EXISTS invoices (
   paid_on DATE
 );
 CREATE INDEX IF NOT EXISTS invoices_of_account ON invoices (account_id, due_on DESC);
+
+CREATE TABLE IF NOT EXISTS trial_extensions (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  days INTEGER NOT NULL,
+  extended_by TEXT,
+  reason TEXT,
+  extended_at TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+
+-- The actions that are done: CLAIMS_TABLE of sidecard/actions.
+CREATE TABLE IF NOT EXISTS sidecard_claims (
+  id TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at_seconds BIGINT NOT NULL,
+  until_seconds BIGINT NOT NULL
+);

@@ -7,6 +7,8 @@ INSERT INTO accounts VALUES
   ('acc_koi', 'Koi 鯉 Studio', 'hanako.suzuki@koi.example', 'koi.example', 'Enterprise', 140, 'canceled', 980000, 'JPY', NULL),
   ('acc_foxglove', '🦊 Foxglove 🌿', 'hello@foxglove.example', NULL, 'Starter', 2, 'trialing', 0, 'EUR', NULL)
   ON CONFLICT DO NOTHING;
+UPDATE accounts SET trial_ends_on = '2026-12-01'
+  WHERE id = 'acc_foxglove' AND trial_ends_on IS NULL;
 INSERT INTO invoices VALUES
   ('INV-2206', 'acc_northwind', 124900, 'EUR', '2026-12-17', NULL),
   ('INV-2205', 'acc_northwind', 124900, 'EUR', '2026-11-17', '2026-11-19'),

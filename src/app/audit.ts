@@ -1,14 +1,17 @@
 import type { FetchDataParams } from '../contract/parameters.ts'
 import { invalidOption } from '../internal/read-options.ts'
 import type { DesignedOutcome } from './designed-card.ts'
-import type { Instrument } from './instrument.ts'
+import type { ActionRecord, Instrument } from './instrument.ts'
+
+/** A record of a data fetch, or of an action: only the latter has `action`. */
+export type AuditRecord = DataFetchAuditRecord | ActionAuditRecord
 
 /**
  * A record of whose data was returned for which issue. It contains IDs, but no
  * header or value of the payload. It does not name the agent, because the
  * service does not send one (A16).
  */
-export interface AuditRecord {
+export interface DataFetchAuditRecord {
   /** When the request arrived, in RFC 3339. */
   readonly time: string
   readonly traceId: string
@@ -25,10 +28,36 @@ export interface AuditRecord {
   readonly outcome: DesignedOutcome | undefined
   /** The kinds of the failures. */
   readonly failures: readonly string[]
+  readonly action?: undefined
+  readonly agent?: undefined
 }
 
 /**
- * Creates an instrument that writes an audit record for each data fetch. An
+ * A record of an action: who opened its page or confirmed it, for which issue, and
+ * what became of it. It contains neither the input nor what the agent entered.
+ */
+export interface ActionAuditRecord {
+  /** When the request arrived, in RFC 3339. */
+  readonly time: string
+  readonly traceId: string
+  /** The name of the action. */
+  readonly action: string
+  /** The agent; `undefined` with `anyAgent()`, or if the sign-in was denied. */
+  readonly agent: ActionRecord['agent']
+  /** The IDs of the issue whose sidebar contained the link. */
+  readonly params: FetchDataParams
+  readonly status: number
+  /** `shown` for the form, `done` after a success; see docs/guides/actions.md. */
+  readonly outcome: string
+  readonly via?: undefined
+  readonly unmatched?: undefined
+  readonly sections?: undefined
+  readonly failures?: undefined
+}
+
+/**
+ * Creates an instrument that writes an audit record for each data fetch, and for
+ * each request to the page of an action that had a valid link. An
  * error of `write` is logged and does not affect the response. A promise is
  * awaited in the background.
  *
@@ -64,6 +93,10 @@ export function audit(write: (record: AuditRecord) => void | Promise<void>): Ins
         outcome,
         failures: failures.map(({ kind }) => kind),
       })
+    },
+    onAction({ startedAtMs, traceId, action, agent, params, status, outcome }) {
+      const time = new Date(startedAtMs).toISOString()
+      return write({ time, traceId, action, agent, params: { ...params }, status, outcome })
     },
   }
 }

@@ -61,7 +61,7 @@ export function enforceLimits(
   function chooseSmaller({ piece, title, failure }: Part): Piece {
     if (title === undefined) return piece
     const shown = { kind: failure?.kind ?? 'section_failed', section: title } as const
-    const card = encodeOwnCard(createFailureCard(shown, ctx), ctx.app.uriSchemes)
+    const card = encodeOwnCard(createFailureCard(shown, ctx), ctx.app)
     const isLarger =
       piece.json.length > card.json.length || piece.componentCount > card.componentCount
     return isLarger ? card : piece

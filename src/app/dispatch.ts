@@ -34,9 +34,10 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   try {
     const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
     if (unreadable !== undefined) return reject(unreadable)
-    const bindings = await app.readBindings?.(c.env, deadline)
-    if (bindings?.problems !== undefined) return reject(rejectBindings(bindings.problems))
-    const env: unknown = bindings === undefined ? c.env : bindings.env
+    const { env, problems } = (await app.readBindings?.(c.env, deadline)) ?? {
+      env: c.env as unknown,
+    }
+    if (problems !== undefined) return reject(rejectBindings(problems))
     const rejection = (await authenticate(c, env, app, deadline)) ?? rejectParameters(query)
     if (rejection !== undefined) return reject(rejection)
     if (query.requestType === 'verify') {
@@ -46,7 +47,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     const outcome = await (app.cache === undefined
       ? runFetchData(ctx)
       : fetchThroughCache(app.cache, ctx))
-    return respondToDataFetch(ctx, outcome)
+    return respondToDataFetch(ctx, (await app.actions?.link(outcome, ctx)) ?? outcome)
   } finally {
     deadline.clear()
   }

@@ -1,4 +1,5 @@
 import { encodeComponents } from '../contract/encode.ts'
+import type { Actions } from './action-support.ts'
 import { createInvalidPayloadError, PayloadError } from './errors.ts'
 
 /** Components as JSON, joined by commas. */
@@ -21,6 +22,7 @@ export interface EncodeOptions {
   readonly uriSchemes: readonly string[]
   readonly maxComponents: number
   readonly maxBodyBytes: number
+  readonly actions: Actions | undefined
 }
 
 /**
@@ -31,25 +33,25 @@ export interface EncodeOptions {
  */
 export function encodePiece(
   components: readonly unknown[],
-  { uriSchemes, maxComponents }: EncodeOptions,
+  options: EncodeOptions,
   offset = 0,
 ): Piece {
-  const encoded = encodeComponents(components, 'payload', { uriSchemes, maxComponents })
+  const encoded = encodeComponents(components, 'payload', options)
   if (encoded.ok) {
     const { json, componentCount } = encoded
     return { json, componentCount, length: components.length }
   }
   const { issues } = encoded
   if (issues.some(({ code }) => code === 'too_many_components'))
-    throw tooManyComponents(maxComponents)
+    throw tooManyComponents(options.maxComponents)
   throw createInvalidPayloadError(
     offset === 0 ? issues : issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) })),
   )
 }
 
 /** Encodes a card that Sidecard created. Limits do not apply to it. */
-export function encodeOwnCard(card: object, uriSchemes: readonly string[]): Piece {
-  return encodePiece([card], { uriSchemes, maxComponents: Infinity, maxBodyBytes: Infinity })
+export function encodeOwnCard(card: object, options: EncodeOptions): Piece {
+  return encodePiece([card], { ...options, maxComponents: Infinity })
 }
 
 /**

@@ -63,7 +63,7 @@ export function showFailure(failure: NewFailure, thrown: unknown, ctx: RequestCo
       () => isInstance(thrown, IdentityError) && thrown.children,
       (children) => encodeReplacement(children, app),
     ) ??
-    encodeOwnCard(createFailureCard(failure, ctx), app.uriSchemes)
+    encodeOwnCard(createFailureCard(failure, ctx), app)
   )
 }
 

@@ -4,7 +4,14 @@ import type { FailureKind } from '../internal/failure-header.ts'
 import type { DesignedOutcome } from './designed-card.ts'
 
 /** The work that spans cover. */
-export type SpanName = 'fetchData' | 'section' | 'identify' | 'store.get' | 'store.set'
+export type SpanName =
+  | 'fetchData'
+  | 'section'
+  | 'identify'
+  | 'store.get'
+  | 'store.set'
+  | 'action.show'
+  | 'action.run'
 
 /** A span that has ended, for `Server-Timing`. */
 export interface SpanRecord {
@@ -49,6 +56,32 @@ export interface ResponseRecord {
   readonly isDeveloper: boolean
 }
 
+/**
+ * A record of one request to the page of an action, for instruments: who, what,
+ * for which issue, and what became of it. It contains no input and no form value.
+ */
+export interface ActionRecord {
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly traceId: string
+  /** The name of the action. */
+  readonly action: string
+  /** The agent; `undefined` with `anyAgent()`, or if the sign-in was denied. */
+  readonly agent:
+    | {
+        readonly id: string
+        readonly email?: string | undefined
+        readonly name?: string | undefined
+      }
+    | undefined
+  /** The IDs of the issue whose sidebar contained the link. */
+  readonly params: FetchDataParams
+  readonly status: number
+  /** `shown` for the form, `done` after a success; see docs/guides/actions.md. */
+  readonly outcome: string
+}
+
 /** The part of a request that an instrument may use. */
 export interface InstrumentContext {
   waitUntil(promise: PromiseLike<unknown>): void
@@ -77,4 +110,6 @@ export interface Instrument {
     headers: Headers,
     ctx: InstrumentContext,
   ): void | Promise<void>
+  /** Called once per request to the page of an action that had a valid link. */
+  onAction?(record: ActionRecord, ctx: InstrumentContext): void | Promise<void>
 }

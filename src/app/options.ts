@@ -5,6 +5,7 @@ import type { Component } from '../contract/generated/types.ts'
 import type { PayloadCache } from '../internal/cache-types.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
 import type { Logger } from '../internal/logger.ts'
+import type { Actions } from './action-support.ts'
 import type { Auth } from './auth.ts'
 import type { BindingsOf, DefaultBindings } from './bindings.ts'
 import type { FetchDataContext } from './context.ts'
@@ -91,6 +92,8 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly instrument?: Instrument | readonly Instrument[] | undefined
   /** Caches payloads: `payloadCache()` of `sidecard/cache`. Off by default. @see docs/guides/caching.md */
   readonly cache?: PayloadCache<FetchDataContext<T>> | undefined
+  /** Buttons that do something: `actions()` of `sidecard/actions`. @see docs/guides/actions.md */
+  readonly actions?: Actions<BindingsOf<T>> | undefined
   /** The URI schemes that links may have (A9). @default ['http', 'https', 'mailto', 'tel'] */
   readonly uriSchemes?: readonly string[] | undefined
 }
@@ -121,5 +124,6 @@ export interface ResolvedOptions {
   readonly messages: Messages
   readonly instruments: readonly Instrument[]
   readonly cache: PayloadCache<object> | undefined
+  readonly actions: Actions | undefined
   readonly uriSchemes: readonly string[]
 }

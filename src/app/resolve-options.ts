@@ -80,6 +80,7 @@ export function resolveOptions(
     messages: withDefault(record, {}),
     instrument: withDefault(instruments, []),
     cache: kind('payloadCache(…) of sidecard/cache', (value) => hasMethods(value, 'fetch')),
+    actions: kind('actions(…) of sidecard/actions', (value) => hasMethods(value, 'mount')),
     uriSchemes: withDefault(uriSchemes, DEFAULT_URI_SCHEMES),
   })
   const limits = readOptions(
@@ -92,20 +93,19 @@ export function resolveOptions(
     'limits.',
   )
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())
-  const { logger, auth, cache } = read
+  const { logger } = read
   return {
-    ...read,
+    // The types of the bindings end here.
+    ...(read as typeof read & Pick<ResolvedOptions, 'auth' | 'cache' | 'actions'>),
     ...limits,
     name: read.name ?? read.header.title,
     head: encodeHead(read.header, schemes),
     options,
     readBindings,
-    auth: auth as ResolvedOptions['auth'],
     logger: logger === false ? SILENT : (logger ?? CONSOLE),
     logsEveryRequest: logger !== undefined && logger !== false,
     messages: readMessages(read.messages),
     instruments: [read.instrument].flat(),
-    cache: cache as ResolvedOptions['cache'],
     uriSchemes: schemes,
   }
 }

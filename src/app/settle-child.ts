@@ -59,13 +59,13 @@ export function replaceChild(
 /** Encodes a designed card. Returns another error, or what is wrong with the card, as an error. */
 export function showDesignedCard(
   error: unknown,
-  { app: { messages, uriSchemes } }: RequestContext,
+  { app }: RequestContext,
   section?: string,
 ): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
   if (!isInstance(error, DesignedCardError)) return { error }
   try {
-    const { card, outcome } = DesignedCardError.show(error, messages, section)
-    return { piece: encodeOwnCard(card, uriSchemes), outcome }
+    const { card, outcome } = DesignedCardError.show(error, app.messages, section)
+    return { piece: encodeOwnCard(card, app), outcome }
   } catch (invalid) {
     return { error: invalid }
   }

@@ -58,7 +58,7 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
   return ctx.run(
     'section',
     { 'sidecard.section': title },
-    () => cache.fetch({ ctx, key, timeoutMs, load, encode }),
+    () => cache.fetch({ ctx, key, timeoutMs, load, parse: ctx.app.actions?.parse, encode }),
     ctx.deadline,
     (cached) => showCached(section, cached, ctx),
   )
@@ -71,7 +71,7 @@ function showCached(
 ): Part {
   const { title } = section
   ctx.sectionCaches.push({ section: title, status })
-  const components = JSON.parse(json) as unknown[]
+  const components = (ctx.app.actions?.parse ?? JSON.parse)(json) as unknown[]
   if (error === undefined) return showSection(section, components, ctx)
   const value = new Date(loadedAtMs).toISOString()
   const asOf = { type: 'date_time', label: ctx.app.messages.asOf, value }

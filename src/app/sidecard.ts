@@ -92,6 +92,7 @@ function createApp(options: ResolvedOptions): App {
   // The path at which the app is mounted, with a trailing slash. The app itself does not need this
   // route: Hono composes two matching routes, which costs 2 % of a request.
   app.routes.push({ ...app.routes.at(-1)!, path: '/:slash{$}' })
+  options.actions?.mount(app, options)
   app.notFound((c) => {
     logRequest(options, 'warn', { status: 404, outcome: 'not_found' }, Date.now())
     return respondWithProblem(c, 'not_found')
@@ -116,10 +117,10 @@ function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions)
   const { params } = parseQuery(c.req.url)
   const ctx = new RequestContext(c, params, c.env, app, new Deadline(app.timeoutMs))
   const { traceId } = ctx
-  const fields = { status: 500, outcome: 'middleware_failed', traceId }
-  const line = { ...fields, error: describeError(error, app.logErrors) }
+  const kind = 'middleware_failed'
+  const line = { status: 500, outcome: kind, traceId, error: describeError(error, app.logErrors) }
   logRequest(app, 'error', line, ctx.startedAtMs)
-  callOnError({ kind: 'middleware_failed', error }, ctx)
+  callOnError({ kind, error }, ctx)
   return respondWithProblem(c, 'internal_error', { traceId })
 }
 

@@ -16,6 +16,8 @@ export interface Loader<T> {
   readonly timeoutMs: number
   /** Returns the key without the app, or `undefined` to bypass the cache. */
   readonly createKey: () => readonly string[] | undefined
+  /** The name under which entries expire; see {@link EntryCache.expire}. */
+  readonly subject: () => readonly string[]
   /** Validates an entry from a store outside the process. */
   readonly isValid: (entry: Entry) => boolean
   readonly load: (reason: 'miss' | 'refresh') => Promise<T>
@@ -54,21 +56,31 @@ export const GRACE_MS = 1_000
  */
 const SUSPICIOUS_ENVIRONMENTS = 100
 
-/**
- * Creates the implementation of both caches: entries in a store, and one call at a
- * time for each key. It returns a function that looks up the entry of a request,
- * and starts a load if there is no fresh one. After a failed refresh, a stale
- * entry is not refreshed again until a pause is over.
- */
-export function createEntryCache<T>(
-  options: ReadEntryOptions,
-): (loader: Loader<T>) => Promise<Lookup<T>> {
+/** The implementation of both caches. */
+export interface EntryCache<T> {
+  /**
+   * Looks up the entry of a request, and starts a load if there is no fresh one.
+   * After a failed refresh, a stale entry is not refreshed again until a pause is
+   * over.
+   */
+  lookUp(this: void, loader: Loader<T>): Promise<Lookup<T>>
+  /**
+   * Makes the entries of a subject, whatever their URL is, count as absent if they
+   * were stored before.
+   */
+  expire(this: void, ctx: CacheScope, subject: readonly string[]): Promise<void>
+}
+
+/** Creates entries in a store, and one call at a time for each key. */
+export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
   const { store: source, storeTimeoutMs } = options
   const partitions = new WeakMap<Environment, Partition<T>>()
   const sharing = new StoreSharing()
   let environmentCount = 0
 
-  return async (loader) => {
+  return { lookUp: findEntry, expire }
+
+  async function findEntry(loader: Loader<T>): Promise<Lookup<T>> {
     const { ctx, createKey } = loader
     let parts: readonly string[] | undefined
     try {
@@ -81,7 +93,7 @@ export function createEntryCache<T>(
     const partition = findPartition(ctx)
     const store = partition.store ?? (await openStore(partition, ctx))
     if (store === undefined) return {}
-    const key = store.createKey([ctx.app.name, ownUrl(ctx), ...parts])
+    const key = store.createKey([ctx.app.name, await ownUrl(ctx), ...parts])
     const maxMs = storeTimeoutMs + GRACE_MS
     const running = partition.lookups.get(key)
     const shared = running && (await waitFor(running, maxMs))
@@ -95,13 +107,17 @@ export function createEntryCache<T>(
     key: string,
     store: EntryStore,
     { loads, failures }: Partition<T>,
-    { ctx, timeoutMs, isValid, load, toEntry }: Loader<T>,
+    { ctx, timeoutMs, isValid, load, toEntry, subject }: Loader<T>,
   ): Promise<Lookup<T>> {
     // A load may end while the store is being read. Its result counts, because the store may
     // return older content.
     const running = loads.get(key)
     const name = await store.locate(key)
-    const found = await store.read(name, ctx, isValid)
+    const [entry, expiredAtMs] = await Promise.all([
+      store.read(name, ctx, isValid),
+      ctx.app.actions && readExpiry(store, ctx, subject()),
+    ])
+    const found = entry && entry.storedAtMs <= (expiredAtMs ?? -1) ? undefined : entry
     if (found?.isFresh) {
       failures.forget(name)
       return { found }
@@ -122,6 +138,25 @@ export function createEntryCache<T>(
     loads.add(key, timeoutMs + storeTimeoutMs + GRACE_MS, loading, end)
     ctx.waitUntil(end)
     return { found, loading, previousError }
+  }
+
+  /** Only an app with actions lets entries expire early, so that others read one entry per request. */
+  async function readExpiry(
+    store: EntryStore,
+    ctx: CacheScope,
+    subject: readonly string[],
+  ): Promise<number | undefined> {
+    const name = await store.locate(store.createKey([ctx.app.name, 'expired', ...subject]))
+    const found = await store.read(name, ctx, ({ json }) => json === '')
+    return found?.storedAtMs
+  }
+
+  async function expire(ctx: CacheScope, subject: readonly string[]): Promise<void> {
+    const partition = findPartition(ctx)
+    const store = partition.store ?? (await openStore(partition, ctx))
+    if (store === undefined) return
+    const name = await store.locate(store.createKey([ctx.app.name, 'expired', ...subject]))
+    await store.write(name, ctx, { storedAtMs: Date.now(), json: '', details: {} })
   }
 
   function findPartition(ctx: CacheScope): Partition<T> {

@@ -55,9 +55,13 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
  * Returns whether `encode` writes the same JSON, and does not throw. JSON parsers
  * differ on duplicate keys, so other JSON is not valid.
  */
-export function isOwnJson(json: string, encode: (value: unknown) => string): boolean {
+export function isOwnJson(
+  json: string,
+  encode: (value: unknown) => string,
+  parse: (json: string) => unknown = JSON.parse,
+): boolean {
   try {
-    return encode(JSON.parse(json)) === json
+    return encode(parse(json)) === json
   } catch {
     return false
   }

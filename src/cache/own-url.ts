@@ -1,36 +1,46 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { CacheScope } from '../internal/cache-types.ts'
+import { hashKey } from './cache-key.ts'
 
-const CONTRACT_NAMES: ReadonlySet<string> = new Set([
-  'request_type',
-  'code',
-  ...FETCH_DATA_PARAMETERS,
-])
+/** The contract's parameters in a query, each with the `&` before it. */
+const CONTRACT_PAIRS = new RegExp(
+  `&(?:${['request_type', 'code', ...FETCH_DATA_PARAMETERS].join('|')})(?:=[^&]*)?(?=&|$)`,
+  'g',
+)
 
 /** A longer query keeps its order, because sorting it costs more than the rest of a request. */
 const MAX_SORTED = 100
 
-const urls = new WeakMap<CacheScope, string>()
+/** A longer URL is hashed once, because it is part of the key of each section. */
+const MAX_LENGTH = 1_000
+
+const urls = new WeakMap<CacheScope, string | Promise<string>>()
 
 /**
  * Returns the URL of a request without the contract's parameters and with its own
- * ones sorted by name. Encoded names count as they are written, and are not
- * sorted: two URLs with different values never become equal.
+ * ones sorted by name, or the hash of a long one. Encoded names count as they are
+ * written, and are not sorted: two URLs with different values never become equal.
  */
-export function ownUrl(ctx: CacheScope): string {
+export async function ownUrl(ctx: CacheScope): Promise<string> {
   let url = urls.get(ctx)
-  if (url === undefined) urls.set(ctx, (url = removeContractParameters(ctx.c.req.url)))
+  if (url === undefined) {
+    const own = removeContractParameters(ctx.c.req.url)
+    urls.set(ctx, (url = own.length > MAX_LENGTH ? hashKey(own) : own))
+  }
   return url
 }
 
 function removeContractParameters(url: string): string {
   const [, base = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
-  const own = query.split('&').filter((pair) => pair !== '' && !CONTRACT_NAMES.has(readName(pair)))
-  if (own.length === 0) return base
-  if (own.length <= MAX_SORTED && !own.some((pair) => /[%+]/.test(readName(pair)))) {
-    own.sort((a, b) => (readName(a) < readName(b) ? -1 : readName(a) > readName(b) ? 1 : 0))
+  const own = `&${query}`.replaceAll(CONTRACT_PAIRS, '')
+  const parts = own.split('&', MAX_SORTED + 1)
+  if (parts.length > MAX_SORTED) return `${base}?${own}`
+  const pairs = parts.filter((part) => part !== '')
+  if (pairs.length === 0) return base
+  if (!pairs.some((pair) => /[%+]/.test(readName(pair)))) {
+    pairs.sort((a, b) => (readName(a) < readName(b) ? -1 : readName(a) > readName(b) ? 1 : 0))
   }
-  return `${base}?${own.join('&')}`
+  return `${base}?${pairs.join('&')}`
 }
 
 function readName(pair: string): string {

@@ -5,6 +5,7 @@ import {
 } from '../contract/parameters.ts'
 import type {
   CachedPayload,
+  CacheScope,
   LoadedPayload,
   PayloadCache,
   PayloadCacheRequest,
@@ -51,12 +52,14 @@ export function payloadCache<
     ...ENTRY_OPTIONS,
     key: kind('a function that returns an array', (value) => typeof value === 'function'),
   })
-  const lookUp = createEntryCache<LoadedPayload>(entryOptions)
+  const { lookUp, expire } = createEntryCache<LoadedPayload>(entryOptions)
 
   return {
+    expire: (ctx) => expire(ctx, subjectOf(ctx)),
     async fetch<Result extends LoadedPayload>({
       ctx,
       load,
+      parse,
       encode,
     }: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
       const { params, app } = ctx
@@ -65,13 +68,13 @@ export function payloadCache<
         timeoutMs: app.timeoutMs,
         createKey() {
           // Keys are nested by kind: a custom key with seven parts never equals the default key.
-          if (key === undefined)
-            return ['payload', 'ids', ...FETCH_DATA_PARAMETERS.map((name) => params[name] ?? '')]
+          if (key === undefined) return ['payload', 'ids', ...listIds(params)]
           const parts = key(ctx)
           if (parts === undefined) return undefined
           return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
         },
-        isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode),
+        subject: () => subjectOf(ctx),
+        isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode, parse),
         load,
         toEntry,
       })
@@ -82,6 +85,15 @@ export function payloadCache<
       return { ...(loaded as Result), cache: 'miss' }
     },
   }
+}
+
+function listIds(params: CacheScope['params']): string[] {
+  return FETCH_DATA_PARAMETERS.map((name) => params[name] ?? '')
+}
+
+/** The payload of an issue, whatever its key is. */
+function subjectOf({ params }: Pick<CacheScope, 'params'>): string[] {
+  return ['payload', ...listIds(params)]
 }
 
 type Details = Pick<CachedPayload, 'componentCount' | 'sections'> &

@@ -46,11 +46,16 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
     ...ENTRY_OPTIONS,
   })
   names.add(name)
-  const lookUp = createEntryCache<Content>(entryOptions)
+  const { lookUp, expire } = createEntryCache<Content>(entryOptions)
+  const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
+    const parts = serializeKeyParts('section', key)
+    return ['section', name, ctx.params['organization_id'] ?? '', parts]
+  }
 
   return {
     name,
-    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
+    expire: (ctx, key) => expire(ctx, partsOf(ctx, key)),
+    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, parse, encode }) {
       let hasStarted = false
       const load = async (): Promise<Content> => {
         hasStarted = true
@@ -61,11 +66,9 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
       const lookup = await lookUp({
         ctx,
         timeoutMs,
-        createKey: () => {
-          const parts = serializeKeyParts('section', key)
-          return ['section', name, ctx.params.organization_id ?? '', parts]
-        },
-        isValid: ({ json }) => isOwnJson(json, encode),
+        createKey: () => partsOf(ctx, key),
+        subject: () => partsOf(ctx, key),
+        isValid: ({ json }) => isOwnJson(json, encode, parse),
         load,
         toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
       })

@@ -1,7 +1,10 @@
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
+import { createRedactor, type Redact } from '../internal/create-redactor.ts'
+import { redactValue } from '../internal/redact-value.ts'
 import { redactUrl } from '../service/target.ts'
 import type { Target } from '../service/target.ts'
 import { toFinding } from '../service/rules/rule.ts'
+import { ID_KINDS } from './customers.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { resolveSettings } from './options.ts'
 import type { CheckOptions, Progress } from './options.ts'
@@ -41,10 +44,11 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   }
   const evidence = await collectEvidence(target, { ...settings, onProgress })
   const unreachable = isUnreachable(evidence)
+  const { redact, redactSecrets } = createRedactors(evidence)
   const results = rules.map((rule) =>
     unreachable && rule.id !== 'reachable'
-      ? toResult(rule, skipped('the endpoint is unreachable'), evidence)
-      : toResult(rule, rule.evaluate(evidence), evidence),
+      ? toResult(rule, skipped('the endpoint is unreachable'), redact)
+      : toResult(rule, rule.evaluate(evidence), redact),
   )
   const facts = {
     unreachable,
@@ -63,15 +67,15 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     partial: rules.length < RULES.length,
     results,
     summary: countByStatus(results),
-    failures: collectFailures(evidence),
+    failures: redactValue(collectFailures(evidence), redact),
     stale: [],
     timings: summarizeTimes(evidence),
-    ...(details && { exchanges: createRequestRecords(evidence) }),
-    ...(payload !== undefined && { payload }),
+    ...(details && { exchanges: redactValue(createRequestRecords(evidence), redact) }),
+    ...(payload !== undefined && { payload: redactValue(payload, redactSecrets) }),
   }
 }
 
-function toResult(rule: CheckRule, outcome: RuleOutcome, { redact }: Evidence): RuleResult {
+function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleResult {
   const info = {
     rule: rule.id,
     group: rule.group,
@@ -89,17 +93,21 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, { redact }: Evidence): 
   return {
     ...info,
     status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
-    // A rule may quote a response, so secrets are redacted.
-    findings: violations.map((each) => {
-      const found = toFinding(rule, each)
-      return {
-        ...found,
-        ...(found.path !== undefined && { path: redact(found.path) }),
-        message: redact(found.message),
-        fix: found.fix === rule.fix ? found.fix : redact(found.fix),
-      }
-    }),
+    // A rule may quote a response.
+    findings: violations.map((each) => toFinding(rule, redactValue(each, redact))),
   }
+}
+
+/** The payload contains the IDs of its customer, so only the secrets are removed from it. */
+function createRedactors({ settings, credentials, with: select }: Evidence) {
+  const secrets = credentials.map((name) => settings.headers[name] ?? '')
+  const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>
+    ID_KINDS.flatMap(([name]) => {
+      const id = passed[name]
+      return id === undefined ? [] : [id, sent[name] ?? id]
+    }),
+  )
+  return { redact: createRedactor(secrets, new Set(ids)), redactSecrets: createRedactor(secrets) }
 }
 
 /** Returns whether the endpoint did not respond to any request. */

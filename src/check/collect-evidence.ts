@@ -1,4 +1,3 @@
-import { createRedactor } from '../internal/create-redactor.ts'
 import type { Target } from '../service/target.ts'
 import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
@@ -49,7 +48,6 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
       url: prober.url,
       overNetwork: typeof target === 'string' || target instanceof URL,
       credentials,
-      redact: createRedactor(credentials.map((name) => headers[name] ?? '')),
       waitedMs: gate.waitedMs(),
     }
     return createEvidence(facts, sent)
@@ -73,7 +71,11 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
     conformant: isConformant(sent),
     anyCustomer: selectRoles(sent, ['fake']).some(hasPayload),
   }
-  if ((!working.handshake && !working.data) || settings.profile === 'monitor') return finish()
+  if (!working.handshake && !working.data) return finish()
+  if (settings.profile === 'monitor') {
+    if (working.handshake) sent.push(await runFinalHandshake(plan))
+    return finish()
+  }
 
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
   if (working.data) sent.push(...(await runIsolationProbes(steady, run)))

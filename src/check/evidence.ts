@@ -1,4 +1,3 @@
-import type { Redact } from '../internal/create-redactor.ts'
 import type { Settings } from './options.ts'
 import type { Probe, Role } from './probe.ts'
 import { selectRoles, selectTrait, sortByRole } from './roles.ts'
@@ -12,8 +11,6 @@ export interface CheckFacts {
   readonly overNetwork: boolean
   /** The names of the custom headers that authenticate. */
   readonly credentials: readonly string[]
-  /** Replaces the values of the headers in text that is about to be shown. */
-  readonly redact: Redact
   /** The total time that the check waited for the rate limit, in milliseconds. */
   readonly waitedMs: number
 }

@@ -1,7 +1,10 @@
 import { regularCode } from './codes.ts'
 import type { Plan } from './contract-probes.ts'
 import type { Connection } from './options.ts'
-import type { HandshakeProbe, Probe } from './probe.ts'
+import type { Probe, ProbeOf } from './probe.ts'
+
+/** Time for bytes that a server sends after its response, in milliseconds. */
+const EXTRA_PAUSE_MS = 100
 
 /** Sends handshakes and data fetches to measure them, one of each kind at a time. */
 export async function runRepeats(plan: Plan): Promise<readonly Probe[]> {
@@ -41,18 +44,23 @@ export async function runReuseProbe(
 }
 
 async function reuseOnce(
-  { prober, random }: Plan,
-  { send, wasReused, close }: Connection,
-): Promise<readonly HandshakeProbe[]> {
+  { prober, settings, random }: Plan,
+  { send, wasReused, hasExtraBytes, close }: Connection,
+): Promise<ReadonlyArray<ProbeOf['reuse']>> {
   const connected = prober.withSend(send)
-  try {
-    const first = await connected.handshake('reuse', 'first handshake on one connection', random())
-    if (!first.readable) return [first]
-    const second = await connected.handshake(
+  const handshake = async (which: string) => {
+    const probe = await connected.handshake(
       'reuse',
-      'second handshake on one connection',
+      `${which} handshake on one connection`,
       random(),
     )
+    await settings.sleep(EXTRA_PAUSE_MS)
+    return { ...probe, hasExtraBytes: hasExtraBytes() }
+  }
+  try {
+    const first = await handshake('first')
+    if (!first.readable || first.hasExtraBytes) return [first]
+    const second = await handshake('second')
     return wasReused() ? [first, second] : [first]
   } finally {
     close()

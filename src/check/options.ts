@@ -35,7 +35,7 @@ export interface Progress {
  *
  * - `full`: every request, including malformed ones.
  * - `production`: only well-formed requests, at most two at a time.
- * - `monitor`: one handshake, and one data fetch for each customer.
+ * - `monitor`: one handshake, one data fetch for each customer, and a last handshake.
  */
 export type CheckProfile = 'full' | 'production' | 'monitor'
 
@@ -45,6 +45,8 @@ export interface Connection {
   readonly send: SendRequest
   /** Returns whether the last request used the same connection as the one before. */
   readonly wasReused: () => boolean
+  /** Returns whether bytes arrived that belong to no response, other than line breaks. */
+  readonly hasExtraBytes: () => boolean
   readonly close: () => void
 }
 

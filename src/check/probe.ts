@@ -22,6 +22,8 @@ export interface Problem<Reason extends string> {
   readonly reason: Reason
   /** The problem in one line, safe to print. */
   readonly message: string
+  /** What to do, if it is more specific than the fix of the rule. */
+  readonly fix?: string
 }
 
 /** A handshake with a unique code. */
@@ -111,7 +113,7 @@ export interface ProbeOf {
   readonly invalidCanary: Probe & Canary
   readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe
-  readonly reuse: HandshakeProbe
+  readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
 }
 

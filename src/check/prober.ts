@@ -63,7 +63,7 @@ function createProberWith(context: ProberContext, settings: EndpointSettings): P
     },
     async data(role, name, customer, query = fetchDataQuery(customer.ids)) {
       const probe = await raw(role, name, query)
-      return { ...probe, customer, ...readData(probe.exchange, client.redact) }
+      return { ...probe, customer, ...readData(probe.exchange) }
     },
   }
 }

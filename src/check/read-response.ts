@@ -1,4 +1,3 @@
-import type { Redact } from '../internal/create-redactor.ts'
 import { readDesignedCard, readFailures } from '../service/endpoint-failures.ts'
 import type { Exchange } from '../service/exchange.ts'
 import { dataFindings } from '../service/rules/index.ts'
@@ -28,7 +27,7 @@ export function readHandshake(code: string, exchange: Exchange): HandshakeReadin
 }
 
 /** Reads a response to a data fetch, including the failures that the endpoint reports. */
-export function readData(exchange: Exchange, redact: Redact): DataReading {
+export function readData(exchange: Exchange): DataReading {
   const { problems, accepted } = collectProblems(
     exchange,
     validateDataResponse,
@@ -40,7 +39,7 @@ export function readData(exchange: Exchange, redact: Redact): DataReading {
     problems,
     payload: accepted?.value,
     findings: accepted === undefined ? [] : dataFindings(accepted),
-    failures: response === undefined ? [] : readFailures(response, [], redact),
+    failures: response === undefined ? [] : readFailures(response, []),
     card: response === undefined ? undefined : readDesignedCard(response),
   }
 }

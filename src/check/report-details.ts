@@ -1,26 +1,17 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import { normalizeActionLinks } from '../internal/action-link.ts'
+import { redactValue } from '../internal/redact-value.ts'
 import type { Evidence } from './evidence.ts'
 import type { Probe } from './probe.ts'
 import type { RequestRecord } from './report.ts'
 
-/** Returns the payload of the first valid data fetch, without secrets. */
-export function findSidebarPayload({ of, redact }: Evidence) {
+/** Returns the payload of the first valid data fetch, without the tokens of action links. */
+export function findSidebarPayload({ of }: Evidence) {
   const probe = of('sample', 'known').find(
     ({ payload, findings }) =>
       payload !== undefined && findings.every(({ level }) => level !== 'MUST'),
   )
-  if (probe?.payload === undefined) return undefined
-  return redactStrings(probe.payload, redact)
-}
-
-/** Recursion is safe, because a valid payload is not deep. */
-function redactStrings(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) return value.map((item: unknown) => redactStrings(item, redact))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), redactStrings(item, redact)]),
-  )
+  return probe?.payload && redactValue(probe.payload, normalizeActionLinks)
 }
 
 /** Creates the records of all requests of a check. */

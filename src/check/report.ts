@@ -122,10 +122,15 @@ export interface Report {
 export interface ReportOptions {
   /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean
+  /** A run that received no customer's data passes. @default false */
+  readonly allowUnproven?: boolean
 }
 
 /** The kinds of {@link ReportOptions}. */
-export const REPORT_KINDS = { strict: withDefault(flag, false) }
+export const REPORT_KINDS = {
+  strict: withDefault(flag, false),
+  allowUnproven: withDefault(flag, false),
+}
 
 /** {@link ReportOptions} with defaults applied. */
 export type ReportSettings = Required<ReportOptions>
@@ -141,11 +146,11 @@ export function exitCodeOf(report: Report, options: ReportOptions = {}): 0 | 1 |
 }
 
 /** Returns the exit code of a report, for options that have been read. */
-export function toExitCode(report: Report, { strict }: ReportSettings): 0 | 1 | 3 {
+export function toExitCode(report: Report, { strict, allowUnproven }: ReportSettings): 0 | 1 | 3 {
   const { verdict } = report
   if (verdict === 'unreachable') return 3
-  if (verdict === 'no_customer_data') return strict ? 1 : 0
-  if (verdict !== 'conforms' && verdict !== 'open') return 1
+  const isAllowed = allowUnproven && verdict === 'no_customer_data'
+  if (verdict !== 'conforms' && verdict !== 'open' && !isAllowed) return 1
   return strict && countWarnings(report) > 0 ? 1 : 0
 }
 

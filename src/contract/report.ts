@@ -53,7 +53,8 @@ const USE_FIELDS = 'Use an object with the fields of the contract.'
 export type FieldWriters = Readonly<Record<string, ObjectWriter | EntryWriter>>
 
 /**
- * Reports all problems of an object, in the order of its table.
+ * Reports all problems of an object, in the order of its table. The button of an
+ * action has no link yet, so the actions write it.
  *
  * @param names of its fields, as the encoder read them; empty if the object has
  * no field of its table, because it may have millions of others
@@ -64,7 +65,9 @@ export function reportObject(
   object: Fields,
   names: readonly string[],
   writers: FieldWriters = {},
-): '' {
+): string {
+  const written = validation.actions?.write(object, validation)
+  if (written !== undefined) return written
   if (names.length > MAX_NAMES) {
     return validation.report('unknown_field', '', 'has more than 10,000 fields', USE_FIELDS)
   }

@@ -1,6 +1,17 @@
 import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
 import { DEFAULT_URI_SCHEMES, ICON_URI_SCHEMES } from './uri.ts'
 
+/** Writes components that have no link yet: the buttons of actions. */
+export interface ComponentWriter {
+  /**
+   * Returns the JSON of a component, or reports why it has none. Returns
+   * `undefined` for a component that is not its own.
+   *
+   * @internal
+   */
+  write(component: object, validation: Validation): string | undefined
+}
+
 /** Options for `validatePayload()`. */
 export interface ValidateOptions {
   /**
@@ -25,6 +36,8 @@ export interface ValidateOptions {
    * @default 1_000_000
    */
   readonly maxComponents?: number | undefined
+  /** @internal */
+  readonly actions?: ComponentWriter | undefined
 }
 
 /** The issues of an invalid value. */
@@ -51,6 +64,7 @@ export class Validation {
   readonly linkSchemes: readonly string[] | 'any'
   readonly iconSchemes: readonly string[]
   readonly ignoresUnknownFields: boolean
+  readonly actions: ComponentWriter | undefined
   readonly issues: PayloadIssue[] = []
   omittedCount = 0
   /** Cards and the components in them. */
@@ -66,6 +80,7 @@ export class Validation {
     const iconSchemes = ICON_URI_SCHEMES.filter((scheme) => uriSchemes.includes(scheme))
     // A list without http and https only applies to links, because icons have no other schemes.
     this.iconSchemes = iconSchemes.length > 0 ? iconSchemes : ICON_URI_SCHEMES
+    this.actions = options.actions
     this.ignoresUnknownFields = options.unknownFields === 'ignore'
     this.#maxIssues = options.maxIssues ?? 20
     this.#maxComponents = options.maxComponents ?? MAX_ENTRIES

@@ -189,7 +189,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     calls,
     connector,
     newId,
-    timeoutMs,
     project,
     apps: records,
     console: () => console.list(),

@@ -5,6 +5,8 @@ export interface EventHub {
   emit(event: WorkspaceEvent): void
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: WorkspaceEvent) => void): () => void
+  /** The number of subscribers. Each page of the workspace is one. */
+  readonly subscribers: number
 }
 
 /** Creates a hub. A listener that throws does not affect the others. */
@@ -23,6 +25,9 @@ export function createEventHub(): EventHub {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    get subscribers() {
+      return listeners.size
     },
   }
 }

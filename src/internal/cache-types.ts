@@ -9,7 +9,12 @@ export type CacheStatus = 'hit' | 'stale' | 'miss'
 /** The parts of the context of a request that a cache uses. */
 export interface CacheScope {
   /** Two apps can have the same URL, behind `app.mount()` or a proxy, but not the same name. */
-  readonly app: { readonly name: string; readonly timeoutMs: number }
+  readonly app: {
+    readonly name: string
+    readonly timeoutMs: number
+    /** Set if the app has actions, which let entries expire. */
+    readonly actions?: object | undefined
+  }
   readonly c: {
     /** The raw bindings, by identity. Two environments never share an entry or a pending call. */
     readonly env: unknown
@@ -57,6 +62,11 @@ export interface PayloadCacheRequest<Ctx, Result> {
    * its result.
    */
   readonly load: (reason: 'miss' | 'refresh') => Promise<Result>
+  /**
+   * Parses the JSON of an entry. In the JSON of an app with actions, their buttons have marks.
+   * @default JSON.parse
+   */
+  readonly parse?: ((json: string) => unknown) | undefined
   /** Validates a payload from a store outside the process. Throws, or returns its JSON. */
   readonly encode: (payload: unknown) => string
 }
@@ -67,6 +77,8 @@ export interface PayloadCache<in Ctx = never> {
   fetch<Result extends LoadedPayload>(
     request: PayloadCacheRequest<Ctx, Result>,
   ): Promise<(Result | CachedPayload) & { readonly cache: CacheStatus }>
+  /** Makes the next request with the same IDs load the payload again. @internal */
+  expire?(ctx: CacheScope): Promise<void>
 }
 
 /** One lookup in a section cache. */
@@ -78,6 +90,8 @@ export interface SectionCacheRequest {
   readonly timeoutMs: number | undefined
   /** Loads the content of the section. The signal aborts at the timeout. */
   readonly load: (signal: AbortSignal) => unknown
+  /** Parses the JSON of an entry, as for {@link PayloadCacheRequest}. @default JSON.parse */
+  readonly parse?: ((json: string) => unknown) | undefined
   /** Validates the content. Throws, or returns a JSON array of components. */
   readonly encode: (content: unknown) => string
 }
@@ -100,4 +114,6 @@ export interface SectionCache {
   readonly name: string
   /** Rejects with the error of `load()` if there is no content to show. */
   fetch(request: SectionCacheRequest): Promise<SectionCacheResult>
+  /** Makes the next request with the same key load the content again. @internal */
+  expire?(ctx: CacheScope, key: readonly unknown[]): Promise<void>
 }

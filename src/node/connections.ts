@@ -1,19 +1,14 @@
-import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
+import type { Server as HttpServer, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-
-/** A response, and the promise of the listener that creates it. */
-interface Exchange {
-  readonly response: ServerResponse
-  work: Promise<void> | undefined
-}
+import type { GuardedResponse } from './guarded-response.ts'
 
 /** Tracks the open connections of a server, so that it can stop without dropping a request. */
 export interface ConnectionTracker {
   /** The number of open connections. */
   readonly size: number
-  /** Registers a request. Call it before the listener. */
-  track(request: IncomingMessage, response: ServerResponse): Exchange
+  /** Registers the response to a request. Call it before the listener. */
+  track(response: GuardedResponse): void
   /** Returns the unfinished response that was started last on a connection. */
   pendingResponse(socket: Socket): ServerResponse | undefined
   /**
@@ -34,8 +29,8 @@ export function trackConnections(
   server: HttpServer,
   onAbandoned: (work: unknown) => void,
 ): ConnectionTracker {
-  /** The most recent exchange of each connection. Only that one may close it. */
-  const connections = new Map<Socket, Exchange | undefined>()
+  /** The most recent response of each connection. Only that one may close it. */
+  const connections = new Map<Socket, GuardedResponse | undefined>()
   let draining = false
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
@@ -46,14 +41,14 @@ export function trackConnections(
   })
 
   function pendingResponse(socket: Socket): ServerResponse | undefined {
-    const response = connections.get(socket)?.response
+    const response = connections.get(socket)
     return response?.writableFinished === false ? response : undefined
   }
 
   async function drain(): Promise<void> {
     draining = true
-    for (const exchange of connections.values()) {
-      if (exchange) exchange.response.shouldKeepAlive = false
+    for (const response of connections.values()) {
+      if (response) response.shouldKeepAlive = false
     }
     await readArrivedRequests()
     await new Promise<void>((resolve) => {
@@ -81,25 +76,23 @@ export function trackConnections(
 
   async function closeAfter(response: ServerResponse, socket: Socket): Promise<void> {
     await readArrivedRequests()
-    if (connections.get(socket)?.response === response) socket.destroySoon()
+    if (connections.get(socket) === response) socket.destroySoon()
   }
 
   return {
     get size() {
       return connections.size
     },
-    track(request, response) {
-      const { socket } = request
+    track(response) {
+      const { socket } = response.req
       if (draining) {
         // The client pipelined this request, so the response before it must not close the
         // connection.
-        const previous = connections.get(socket)?.response
+        const previous = connections.get(socket)
         if (previous?.headersSent === false) previous.shouldKeepAlive = true
         response.shouldKeepAlive = false
       }
-      const exchange: Exchange = { response, work: undefined }
-      connections.set(socket, exchange)
-      return exchange
+      connections.set(socket, response)
     },
     pendingResponse,
     drain,

@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ExecutionContext } from 'hono'
 import { describeReason } from './describe-reason.ts'
 import type { App } from './options.ts'
-import { guardResponse, problemResponse } from './problem.ts'
+import { problemResponse } from './problem.ts'
 
 /** Creates the listener that passes requests to an app. */
 export function createListener(
@@ -22,7 +22,6 @@ export function createListener(
   return (request, response) => {
     // HTTP/1.0 does not require a host, and health checks of load balancers send none.
     if (request.httpVersion === '1.0') request.headers.host ||= 'localhost'
-    guardResponse(response)
     return listener(request, response)
   }
 }

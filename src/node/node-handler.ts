@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BackgroundWork } from './background.ts'
 import { describeReason } from './describe-reason.ts'
+import { guardResponse } from './guarded-response.ts'
 import { createListener } from './listener.ts'
 import { type App, assertApp, type NodeHandlerOptions, resolveEnv } from './options.ts'
 import { reportSetupProblems } from './setup.ts'
@@ -28,6 +29,7 @@ export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeH
   void reportSetupProblems(app, env)
   const listener = createListener(app, env, new BackgroundWork().executionContext)
   return (request, response) => {
+    guardResponse(response)
     // It rejects if a middleware of the framework has already responded, for example.
     listener(request, response).catch((error: unknown) => {
       process.stderr.write(`sidecard: a response was not sent: ${describeReason(error)}\n`)

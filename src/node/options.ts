@@ -53,7 +53,8 @@ export interface ServeOptions extends NodeHandlerOptions {
   /**
    * How long to wait when the server closes, in milliseconds: for requests in
    * flight, for slow readers, and for background work such as `ctx.waitUntil()`,
-   * audit records and cache entries. @default 10000
+   * audit records and cache entries. The default is longer than the timeout of any
+   * action. @default 25000
    */
   readonly drainTimeoutMs?: number | undefined
   /**
@@ -90,7 +91,7 @@ const SERVE_KINDS = {
   env: record,
   headersTimeoutMs: withDefault(milliseconds(), 10_000),
   requestTimeoutMs: milliseconds(),
-  drainTimeoutMs: withDefault(milliseconds(0), 10_000),
+  drainTimeoutMs: withDefault(milliseconds(0), 25_000),
   handleSignals: withDefault(flag, true),
   unhandledRejections: withDefault(oneOf('log', 'exit'), 'log'),
   onClose: func,

@@ -6,6 +6,7 @@ import { Deadline } from '../internal/user-code.ts'
 import { BackgroundWork } from './background.ts'
 import { handleClientError } from './client-error.ts'
 import { type ConnectionTracker, trackConnections } from './connections.ts'
+import { GuardedResponse } from './guarded-response.ts'
 import { createListener } from './listener.ts'
 import {
   type App,
@@ -89,6 +90,7 @@ function createHttpServer(
   const listener = createListener(app, env, background.executionContext)
   const server = createServer(
     {
+      ServerResponse: GuardedResponse,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -100,8 +102,8 @@ function createHttpServer(
       optimizeEmptyRequests: true,
     },
     (request, response) => {
-      const exchange = connections.track(request, response)
-      exchange.work = listener(request, response)
+      connections.track(response)
+      response.work = listener(request, response)
     },
   )
   const connections = trackConnections(server, (work) => background.add(work))

@@ -16,18 +16,33 @@ interface HtmlPage {
   readonly body: string
 }
 
+interface HtmlDocument extends HtmlPage {
+  /** A BCP 47 tag. */
+  readonly lang: string
+  readonly direction: 'ltr' | 'rtl'
+  /** Markup of further elements of the head. */
+  readonly head: string
+}
+
 /**
  * Renders a self-contained HTML page. Its Content-Security-Policy forbids scripts
  * and every remote resource.
  */
-export function htmlPage({ title, styles, body }: HtmlPage): string {
-  const sources = styles.map(({ hash }) => `'sha256-${hash}'`).join(' ')
+export function htmlPage(page: HtmlPage): string {
+  const sources = page.styles.map(({ hash }) => `'sha256-${hash}'`).join(' ')
+  const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${sources}; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">`
+  return htmlDocument({ ...page, lang: 'en', direction: 'ltr', head })
+}
+
+/** Renders an HTML document, whose policy is up to the caller. */
+export function htmlDocument({ title, styles, body, lang, direction, head }: HtmlDocument): string {
+  const dir = direction === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}"${dir}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${sources}; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer">
+${head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 ${styles.map(({ css }) => `<style>${css}</style>`).join('\n')}

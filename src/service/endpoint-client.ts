@@ -2,9 +2,8 @@ import type { Payload } from '../contract/generated/types.ts'
 import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { redactValue } from '../internal/redact-value.ts'
 import { anything, readOptions, required } from '../internal/read-options.ts'
-import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import type { Failure } from '../internal/failure-detail.ts'
-import { describeFailure, readDesignedCard, readFailures, readIssues } from './endpoint-failures.ts'
+import { explainCard, readDesignedCard, readFailures } from './endpoint-failures.ts'
 import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
 import { ENDPOINT_KINDS } from './endpoint-options.ts'
 import type { EndpointClientOptions, EndpointSettings } from './endpoint-options.ts'
@@ -52,9 +51,9 @@ export interface ShownResult {
   readonly value?: undefined
   /** Empty unless the outcome is `failed`. */
   readonly failures: readonly EndpointFailure[]
-  /** The first failure in one line, safe to print; empty unless the outcome is `failed`. */
+  /** The first failure, or the reason for the designed card, in one line, safe to print; empty if the outcome is `rendered`. */
   readonly message: string
-  /** What to do, in one line; empty unless the outcome is `failed`. */
+  /** What to do, in one line; empty if the outcome is `rendered`. */
   readonly fix: string
   readonly findings: readonly Finding[]
   readonly exchange: Exchange
@@ -168,7 +167,8 @@ function assessDataFetch(
   ids: readonly (string | undefined)[],
 ): FetchDataResult {
   const { response } = exchange
-  const failures = response === undefined ? [] : readFailures(response, collected, redact)
+  const failures =
+    response === undefined ? [] : redactValue(readFailures(response, collected), redact)
   const validation = validateDataResponse(exchange)
   // A finding quotes the response, which may contain the IDs of the request.
   const redactIds = createRedactor(
@@ -176,17 +176,20 @@ function assessDataFetch(
     ids.filter((id) => id !== undefined),
   )
   const violations = redactValue(dataFindings(validation), redactIds)
-  const findings = [...violations, ...failureFindings(failures)]
-  const [failure] = failures
+  const reports = failureFindings(failures)
+  const findings = [...violations, ...reports]
+  const [reported] = reports
   const worst = violations.find(({ level }) => level === 'MUST')
   if (validation.ok && worst === undefined) {
     const card = response === undefined ? undefined : readDesignedCard(response)
+    const shown = card === undefined ? { message: '', fix: '' } : explainCard(card)
+    const { message, fix } = reported ?? shown
     return {
-      outcome: failure === undefined ? (card ?? 'rendered') : 'failed',
+      outcome: reported === undefined ? (card ?? 'rendered') : 'failed',
       payload: validation.value as unknown as Payload,
       failures,
-      message: failure === undefined ? '' : describeFailure(failure),
-      fix: failure === undefined ? '' : fixFailure(failure),
+      message,
+      fix,
       findings,
       exchange,
     }
@@ -197,22 +200,14 @@ function assessDataFetch(
     failures,
     message: [
       worst === undefined ? [] : formatFinding(worst),
-      failure === undefined ? [] : describeFailure(failure),
+      reported === undefined ? [] : reported.message,
     ]
       .flat()
       .join(': '),
-    fix: failure === undefined ? (worst?.fix ?? '') : fixFailure(failure),
+    fix: (reported ?? worst)?.fix ?? '',
     findings,
     exchange,
   }
-}
-
-function fixFailure({ error, traceId }: EndpointFailure): string {
-  const [issue] = readIssues(error)
-  if (issue !== undefined) return issue.fix
-  return traceId === undefined
-    ? 'Search the endpoint’s log for the error.'
-    : `Search the endpoint’s log for the trace ID ${escapeForDisplay(traceId, 64)}.`
 }
 
 /** The error state for an unknown component takes precedence, because the contract names it. */

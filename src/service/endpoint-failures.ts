@@ -1,13 +1,12 @@
 import type { PayloadIssue } from '../contract/issues.ts'
-import type { Redact } from '../internal/create-redactor.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import { isIssue, parseErrorDetails, type Failure } from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
-import { redactValue } from '../internal/redact-value.ts'
 import type { ExchangeResponse } from './exchange.ts'
+import type { Finding } from './rules/rule.ts'
 
 /** The error behind a failure. */
 export interface FailureError extends Error {
@@ -41,13 +40,12 @@ export interface EndpointFailure {
 export type DesignedCard = 'not_found' | 'ambiguous' | 'not_available'
 
 /**
- * Reads the failures of a response, without secrets. `collected` contains the
+ * Reads the failures of a response. `collected` contains the
  * failures that the app reported in process for the same response.
  */
 export function readFailures(
   { headers }: ExchangeResponse,
   collected: readonly Failure[],
-  redact: Redact,
 ): readonly EndpointFailure[] {
   const traceId = headers[TRACE_HEADER]
   const trace = traceId === undefined ? {} : { traceId }
@@ -72,11 +70,9 @@ export function readFailures(
     return { ...reported, ...trace, ...detail, stale: reported.stale }
   })
   // The header lists at most 20 failures. The others are only in the details.
-  const all =
-    details.length === 0
-      ? failures
-      : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
-  return redactValue(all, redact)
+  return details.length === 0
+    ? failures
+    : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
 }
 
 /**
@@ -87,6 +83,27 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
   const outcome = headers[OUTCOME_HEADER]
   if (outcome === undefined) return undefined
   return outcome === 'not_found' || outcome === 'ambiguous' ? outcome : 'not_available'
+}
+
+const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
+  not_found: {
+    message: 'no customer matches these IDs',
+    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+  },
+  ambiguous: {
+    message: 'several customers match these IDs',
+    fix: 'Send an ID that belongs to one customer, or make the lookup more specific.',
+  },
+  not_available: {
+    message: 'a required ID is missing',
+    fix: 'Send the ID that the endpoint requires.',
+  },
+}
+
+/** Returns what a designed card means, and what to do to see data. */
+export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
+  const { message, fix } = CARDS[card]
+  return { message: `${message}; the agent sees a card that says so`, fix }
 }
 
 function fromCollected(failure: Failure): EndpointFailure {

@@ -1,3 +1,4 @@
+import { ACTION_TEST, type ActionTestSettings } from '../internal/action-test.ts'
 import { FAILURE_COLLECTOR } from '../internal/failure-detail.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { TRACE_HEADER } from '../internal/headers.ts'
@@ -67,7 +68,11 @@ const environments = new WeakMap<object, CollectingBindings>()
  * failures. An app caches by the identity of its bindings, so targets share it if
  * the user passes the same `env` object, and have their own otherwise.
  */
-export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
+export function callInProcess(
+  app: TestApp,
+  env: unknown,
+  actionTest: ActionTestSettings = {},
+): InProcessTarget {
   const background: Array<Promise<unknown>> = []
   const { bindings, collected } = findBindings(env)
 
@@ -78,7 +83,7 @@ export function callInProcess(app: TestApp, env: unknown): InProcessTarget {
         return app.fetch(request, bindings, {
           waitUntil: (promise: Promise<unknown>) => void background.push(promise),
           passThroughOnException: () => undefined,
-          props: {},
+          props: { [ACTION_TEST]: actionTest },
         })
       },
     },

@@ -4,6 +4,7 @@
  * @module
  * @see docs/testing.md
  */
+export type { ActionOutcome, ConfirmedAction, OpenedAction } from './action-page.ts'
 export { randomCode, sequentialCodes } from './codes.ts'
 export type { CodeGenerator } from './codes.ts'
 export type { ConnectionState } from './connection.ts'
@@ -25,7 +26,7 @@ export type { Recording } from './recording.ts'
 export type { Finding, RuleGroup, RuleLevel } from './rules/rule.ts'
 export type { FetchTarget, Target } from './target.ts'
 export { createTestService, DEFAULT_IDS } from './test-service.ts'
-export type { OpenedIssue, TestService, TestServiceOptions } from './test-service.ts'
+export type { OpenedIssue, TestAgent, TestService, TestServiceOptions } from './test-service.ts'
 export type { TransportFailure, TransportFailureKind } from './transport-failure.ts'
 export type { DataFailureReason } from './validate-data-response.ts'
 export type { HandshakeFailureReason, HandshakeForm } from './validate-handshake.ts'

@@ -1,18 +1,54 @@
 import { quote } from '../internal/escape-for-display.ts'
+import type { Exchange } from './exchange.ts'
+import { isSecretName } from './headers.ts'
 
-/** Returns whether a status redirects the client to another URL. 304 does not. */
-export function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status)
+/** A problem of a status. `fix` is present if it is more specific than the rule's. */
+export interface StatusProblem {
+  readonly reason: 'redirect' | 'status'
+  readonly message: string
+  readonly fix?: string
 }
 
-/** Describes a status other than 200, for a message. */
-export function describeStatus(status: number): string {
-  if (isRedirect(status)) {
-    return `returned ${status} (redirect); the service only calls the configured URL`
+/** Returns the problem of a status other than 200. */
+export function findStatusProblem({ request, response }: Exchange): StatusProblem | undefined {
+  const { status = 0, headers } = response ?? {}
+  if (status === 200) return undefined
+  // 304 does not redirect to another URL.
+  if ([301, 302, 303, 307, 308].includes(status)) {
+    return {
+      reason: 'redirect',
+      message: `returned ${status} (redirect); the service only calls the configured URL`,
+      ...fixRedirect(headers?.['location'], request.url),
+    }
   }
-  return status === 401 || status === 403
-    ? `returned ${status}: a required header is missing or wrong`
-    : `returned ${status}, expected 200`
+  if (status === 401 || status === 403) {
+    return {
+      reason: 'status',
+      message: `returned ${status}: a required header is missing or wrong`,
+      fix: fixRejection(request.headerNames),
+    }
+  }
+  const message = `returned ${status}, expected 200`
+  return status >= 500
+    ? { reason: 'status', message, fix: 'Look for an error in the endpoint’s log.' }
+    : { reason: 'status', message }
+}
+
+function fixRedirect(location: string | undefined, url: string): Pick<StatusProblem, 'fix'> {
+  const target = location === undefined ? null : URL.parse(location, url)
+  if (target === null || !/^https?:$/.test(target.protocol)) return {}
+  const { origin, pathname } = target
+  const final = origin === new URL(url).origin ? pathname : `${origin}${pathname}`
+  return {
+    fix: `Configure the final URL, probably ${quote(final, 200)}. If that is a login page, exempt the endpoint from the login, and protect it with a secret header.`,
+  }
+}
+
+function fixRejection(headerNames: readonly string[]): string {
+  const names = headerNames.filter((name) => isSecretName(name)).map((name) => `"${name}"`)
+  return names.length === 0
+    ? 'Send the custom header that the endpoint requires, such as x-sidecard-secret.'
+    : `The endpoint rejected the value of ${names.join(', ')}. Compare it with the complete secret in the endpoint’s configuration.`
 }
 
 /** Describes a `Content-Type`, for a message. */

@@ -1,8 +1,14 @@
 import { SidecardError } from '../internal/errors.ts'
 import type { Payload } from '../contract/index.ts'
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
-import { anything, func, readOptions } from '../internal/read-options.ts'
+import { anything, func, readOptions, record } from '../internal/read-options.ts'
 import { renderPayload } from '../render/index.ts'
+import {
+  findActionLink,
+  openActionPage,
+  type OpenedAction,
+  type SendToPage,
+} from './action-page.ts'
 import { sequentialCodes, type CodeGenerator } from './codes.ts'
 import {
   canFetchData,
@@ -38,6 +44,20 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
   readonly env?: Env
   /** Creates the handshake codes. @default code-1, code-2, … */
   readonly codes?: CodeGenerator
+  /**
+   * The agent who opens the pages of actions, instead of the app's own sign-in. In
+   * process only.
+   */
+  readonly agent?: TestAgent
+  /** Where actions are remembered, instead of the app's own `claims`. In process only. */
+  readonly claims?: object
+}
+
+/** A support agent in a test. */
+export interface TestAgent {
+  readonly id?: string | undefined
+  readonly email?: string | undefined
+  readonly name?: string | undefined
 }
 
 const TEST_SERVICE_KINDS = {
@@ -45,6 +65,8 @@ const TEST_SERVICE_KINDS = {
   ...RENDER_KINDS,
   env: anything,
   codes: func,
+  agent: record,
+  claims: record,
 }
 
 /** The service's side for one app, in tests. */
@@ -61,6 +83,13 @@ export interface TestService {
    * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have.
    */
   openIssue(ids?: FetchDataIds): Promise<OpenedIssue>
+  /**
+   * Opens the page of an action, as an agent who clicks its button.
+   *
+   * @param button its label in the issue that was opened last, or a button of a payload
+   * @throws {SidecardError} `invalid_options` unless exactly one button matches
+   */
+  openAction(button: string | { readonly url: string }): Promise<OpenedAction>
   /** Ends the connection. The next request needs another handshake. */
   disconnect(): void
 }
@@ -115,17 +144,24 @@ export function createTestService(
   options: TestServiceOptions = {},
 ): TestService {
   assertNodeVersion('sidecard/testing')
-  const { width, timeZone, env, codes, ...settings } = readOptions(
+  const { width, timeZone, env, codes, agent, claims, ...settings } = readOptions(
     'createTestService',
     options,
     TEST_SERVICE_KINDS,
   )
-  const inProcess = isInProcess(app) ? callInProcess(app, env) : undefined
+  const inProcess = isInProcess(app)
+    ? callInProcess(app, env, {
+        ...(agent !== undefined && { agent }),
+        claims,
+        now: settings.now,
+      })
+    : undefined
   const target = inProcess?.target ?? (app as string | URL)
   const client = connectEndpoint(target, settings, inProcess?.takeFailures)
   const nextCode = codes ?? sequentialCodes()
   let connection = NEW_CONNECTION
   let handshake: HandshakeResult | undefined
+  let lastPayload: Payload | undefined
 
   let connecting: Promise<HandshakeResult> | undefined
 
@@ -155,16 +191,51 @@ export function createTestService(
       const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
       await inProcess?.flushWaitUntil(settings.timeoutMs)
       const { outcome, payload, failures, findings } = result
+      lastPayload = payload
       const text =
         payload === undefined
           ? `(error state: ${result.message})\n`
           : renderPayload(payload, { width, timeZone }).text + formatFailures(failures)
       return { payload, text, outcome, failures, findings, result }
     },
+    async openAction(button) {
+      const link = findActionLink(lastPayload, button)
+      const send: SendToPage = async (url, body) => {
+        const response = await sendToPage(url, body, client.url, inProcess)
+        await inProcess?.flushWaitUntil(settings.timeoutMs)
+        return response
+      }
+      return openActionPage(link, send)
+    },
     disconnect() {
       connection = reduceConnection(connection, { type: 'disconnected' })
     },
   }
+}
+
+/**
+ * Sends a request to the page of a link. An app in process is called below its own
+ * URL, as by a proxy in front of it.
+ */
+function sendToPage(
+  link: string,
+  body: URLSearchParams | undefined,
+  endpoint: URL,
+  inProcess: InProcessTarget | undefined,
+): Promise<Response> {
+  const { origin, search } = new URL(link)
+  const { href } = new URL(endpoint.pathname.replace(/\/?$/, '/actions'), endpoint.origin)
+  const page = inProcess === undefined ? link.slice(0, -search.length) : href
+  const headers = {
+    origin,
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  }
+  const request =
+    body === undefined
+      ? new Request(page + search, { redirect: 'manual' })
+      : new Request(page, { method: 'POST', headers, body: String(body), redirect: 'manual' })
+  return Promise.resolve(inProcess === undefined ? fetch(request) : inProcess.target.fetch(request))
 }
 
 /** A missing secret or binding is the reason of a failed handshake, whatever its status is. */

@@ -43,12 +43,7 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   const codes = errorCodes(error)
   const find = (pattern: RegExp) => codes.find((code) => pattern.test(code))
   const unreachable = find(UNREACHABLE)
-  if (unreachable !== undefined) {
-    // A machine that closed its port was found.
-    const isFound = /^E?CONN/i.test(unreachable)
-    const hint = isFound ? '' : '; behind a proxy, set HTTP_PROXY or HTTPS_PROXY'
-    return transportFailure('unreachable', unreachable + hint)
-  }
+  if (unreachable !== undefined) return transportFailure('unreachable', unreachable)
   const tls = find(TLS)
   if (tls !== undefined) return transportFailure('tls', tls)
   const malformed = find(MALFORMED)

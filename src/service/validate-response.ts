@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { describeStatus, isRedirect } from './status.ts'
+import { findStatusProblem } from './status.ts'
 import type { TransportFailureKind } from './transport-failure.ts'
 
 /** A reason that applies to both kinds of responses. They are checked in this order. */
@@ -14,7 +14,13 @@ export type ResponseFailureReason =
 /** The result of {@link validateResponse}. */
 export type ResponseValidation =
   | { readonly ok: true; readonly text: string; readonly contentType: string | undefined }
-  | { readonly ok: false; readonly reason: ResponseFailureReason; readonly message: string }
+  | {
+      readonly ok: false
+      readonly reason: ResponseFailureReason
+      readonly message: string
+      /** What to do, if it is more specific than the fix of the rule. */
+      readonly fix?: string
+    }
 
 /**
  * Validates the status, the `Content-Type` and the encoding of a response.
@@ -22,23 +28,30 @@ export type ResponseValidation =
  * @param findTypeProblem returns the problem of a `Content-Type`, if it is invalid
  */
 export function validateResponse(
-  { response, failure }: Exchange,
+  exchange: Exchange,
   findTypeProblem: (contentType: string | undefined) => string | undefined,
 ): ResponseValidation {
+  const { response, failure } = exchange
   if (failure !== undefined) return invalid(failure.kind, failure.message)
   if (response === undefined) return invalid('reset', 'no response was received')
-  const { status, headers, text } = response
-  if (isRedirect(status)) return invalid('redirect', describeStatus(status))
-  if (status !== 200) return invalid('status', describeStatus(status))
+  const statusProblem = findStatusProblem(exchange)
+  if (statusProblem !== undefined) return { ok: false, ...statusProblem }
+  const { headers, text } = response
   const contentType = headers['content-type']
   const typeProblem = findTypeProblem(contentType)
-  if (typeProblem !== undefined) return invalid('content_type', typeProblem)
+  if (typeProblem !== undefined) {
+    const isPage = /^\s*</.test(text ?? '')
+    return { ...invalid('content_type', typeProblem), ...(isPage && { fix: FIX_PAGE }) }
+  }
   if (text === undefined) return invalid('not_utf8', 'the body is not valid UTF-8')
   if (text.startsWith('\uFEFF')) {
     return invalid('byte_order_mark', 'the body starts with a byte order mark')
   }
   return { ok: true, text, contentType }
 }
+
+const FIX_PAGE =
+  'Check the path of the URL: the response is a page, such as a home page, a login or an error page of a proxy.'
 
 function invalid(reason: ResponseFailureReason, message: string): ResponseValidation {
   return { ok: false, reason, message }

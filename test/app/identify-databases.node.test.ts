@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identify } from 'sidecard'
-import { findPostgres, type Postgres, startPostgres } from '../e2e/postgres.ts'
+import { findPostgres, type Postgres, startPostgres } from '../helpers/postgres.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { fetchFrom } from '../helpers/identify.ts'
 import {

@@ -84,7 +84,7 @@ test('a cached payload includes the ID that identified its customer', async () =
   await open()
   await open()
   expect(calls).toBe(1)
-  expect(records.map(({ via, unmatched }) => [via, ...unmatched])).toEqual([
+  expect(records.map(({ via, unmatched }) => [via, ...(unmatched ?? [])])).toEqual([
     ['requester_email', 'account_id'],
     ['requester_email', 'account_id'],
   ])

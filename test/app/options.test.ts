@@ -108,7 +108,7 @@ test.each<[string, object, string]>([
   [
     'an unknown option',
     { constructor: 1 },
-    'there is no option "constructor". The options are header, name, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, cache, uriSchemes.',
+    'there is no option "constructor". The options are header, name, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, cache, actions, uriSchemes.',
   ],
 ])('rejects %s when the app is created, with the fix', (_name, options, message) => {
   const create = () => sidecard({ ...valid, ...options } as any)

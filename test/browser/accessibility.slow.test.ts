@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoint, createPayload } from './helpers/endpoints.ts'
 import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
 import { openWorkspace } from './helpers/workspace.ts'
@@ -29,7 +29,7 @@ let isBroken = false
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   let workspace: Workspace
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     isBroken = false
     workspace = await openWorkspace({
       context: { colorScheme, reducedMotion: 'reduce' },
@@ -41,9 +41,10 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
         apps.disconnect(gone.id)
       },
     })
+    await workspace.page.locator('html[data-ready=true]').waitFor()
   })
 
-  afterAll(() => workspace[Symbol.asyncDispose]())
+  afterEach(() => workspace[Symbol.asyncDispose]())
 
   async function expectNoViolations(): Promise<void> {
     // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
@@ -67,13 +68,12 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
   test('an error with the last successful render, and the truncation overlay', async () => {
     const { page } = workspace
-    await page.keyboard.press('t')
-    await page.locator('[data-is-cut]').first().waitFor()
-    await expectNoViolations()
-    await page.keyboard.press('t')
+    await page.locator('.widget_badge').first().waitFor()
     isBroken = true
     await page.keyboard.press('r')
     await page.locator('.widget_last-good').waitFor()
+    await page.keyboard.press('t')
+    await page.locator('[data-is-cut]').first().waitFor()
     await expectNoViolations()
   })
 
@@ -82,7 +82,6 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await page.getByRole('button', { name: 'Good menu' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
     await expectNoViolations()
-    await page.keyboard.press('Escape')
   })
 
   test('the forms of a new and of an existing app', async () => {
@@ -95,7 +94,6 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await open(`#/apps/${emulator.apps.list()[0]?.id}`)
     await page.getByText('Unchanged', { exact: true }).waitFor()
     await expectNoViolations()
-    await page.keyboard.press('Escape')
   })
 
   test('the confirmation of a redaction, and the redacted message', async () => {
@@ -137,12 +135,14 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('the inspector with a waterfall and a diff, and the console', async () => {
     const { page, open, emulator } = workspace
     emulator.console.append({ stream: 'stderr', text: `failed traceId=${TRACE_ID}` })
+    await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
+    await page.getByRole('button', { name: /TypeError.*app\.ts/ }).waitFor()
+    // The data fetch of this app is compared with the previous one.
+    const failed = () => emulator.exchanges.list().filter(({ appName }) => appName === 'Failing')
+    const before = failed().length
+    await page.keyboard.press('r')
+    await expect.poll(() => failed().length).toBe(before + 1)
     await open('#/inspector')
-    await page.getByRole('button', { name: 'Clear requests' }).click()
-    for (const _ of ['once', 'again']) {
-      await page.keyboard.press('r')
-      await page.locator('html[data-ready=true]').waitFor()
-    }
     await page.locator('.layout_exchange-item').filter({ hasText: 'Failing' }).first().click()
     await page.getByRole('region', { name: 'Timing' }).waitFor()
     await page.getByLabel('Compare with').selectOption({ index: 1 })
@@ -157,7 +157,6 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
   test('the command palette, a form with a confirmation, and a notice', async () => {
     const { page, open } = workspace
-    await open('#/issues')
     await page.keyboard.press('Control+k')
     await page.getByLabel('Find a command').waitFor()
     await expectNoViolations()
@@ -205,7 +204,6 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
     await expectNoViolations()
-    await page.keyboard.press('Escape')
   })
 
   test('an emulator without an app or an issue', async () => {

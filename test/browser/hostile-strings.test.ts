@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Message } from 'sidecard/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeWorkspace } from './helpers/close-workspace.ts'
 import { endpoint, createPayload } from './helpers/endpoints.ts'
 import { HOSTILE, EDGE_CASE_STRINGS, XSS } from './helpers/hostile-strings.ts'
 import { openSingleApp } from './helpers/single-app.ts'
@@ -14,11 +15,11 @@ const BATCH_SIZE = 60
 let workspace: Workspace
 let show: SingleApp['show']
 
-beforeAll(async () => {
+beforeEach(async () => {
   ;({ workspace, show } = await openSingleApp())
 })
 
-afterAll(() => workspace[Symbol.asyncDispose]())
+afterEach(() => closeWorkspace(workspace))
 
 function chunks(strings: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(strings.length / BATCH_SIZE) }, (_, index) =>

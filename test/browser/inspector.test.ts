@@ -126,8 +126,12 @@ test('pauses, resumes and clears', async () => {
   const { page, emulator } = workspace
   await page.getByRole('button', { name: 'Pause recording' }).click()
   await page.getByText('· Paused').waitFor()
+  const loaded = ['Billing', 'Orders'].map((name) => {
+    const widgetId = emulator.apps.list().find((app) => app.name === name)?.widgets[0]?.id
+    return page.waitForResponse((response) => response.url().endsWith(`/${widgetId}/load`))
+  })
   await page.keyboard.press('r')
-  await page.locator('html[data-ready=true]').waitFor()
+  await Promise.all(loaded)
   expect(emulator.exchanges.list()).toHaveLength(4)
   await page.getByRole('button', { name: 'Pause recording' }).click()
   await expect.poll(() => page.getByText('· Paused').count()).toBe(0)
@@ -243,10 +247,14 @@ test('the console follows the output unless it is scrolled up', async () => {
   write('line 200')
   await list.getByText('line 200').waitFor()
   await expect.poll(toEnd).toBeLessThan(2)
-  await list.evaluate((node) => {
+  // The page learns of a new position with the event.
+  await list.evaluate(async (node) => {
+    const scrolled = new Promise((resolve) => {
+      node.addEventListener('scroll', resolve, { once: true })
+    })
     node.scrollTop = 0
+    await scrolled
   })
-  await expect.poll(() => list.evaluate((node) => node.scrollTop)).toBe(0)
   write('line 201')
   await list.getByText('line 201').waitFor({ state: 'attached' })
   expect(await list.evaluate((node) => node.scrollTop)).toBe(0)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostgres, type Postgres, startPostgres } from '../e2e/postgres.ts'
+import { findPostgres, type Postgres, startPostgres } from '../helpers/postgres.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 
 /** A process has one time zone, so each zone needs a process. */

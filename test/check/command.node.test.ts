@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { RULES } from 'sidecard/check'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
+import { cli } from '../helpers/cli.ts'
 import { listen } from '../helpers/listen.ts'
 import { runCheck as run } from './helpers.ts'
 
@@ -46,8 +47,18 @@ describe('sidecard check', () => {
     expect(stdout).toContain('The endpoint is unreachable.')
   })
 
+  it('without a URL, checks the server of the project, at the port in PORT', async () => {
+    const { exitCode, stdout } = await cli(['check'], { env: { PORT: '1' } })
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('http://127.0.0.1:1')
+    const invalid = await cli(['check'], { env: { PORT: '70000' } })
+    expect([invalid.exitCode, invalid.stderr]).toEqual([
+      2,
+      'sidecard check: PORT must be an integer from 1 to 65535.\n',
+    ])
+  })
+
   it.each([
-    [[], /^sidecard check: Pass the URL of the endpoint, such as sidecard check http:/],
     [['ftp://x'], /http:\/\/ or https/],
     [['nonsense'], /absolute URL/],
     [['http://u:pw@127.0.0.1'], /contains credentials/],

@@ -159,6 +159,7 @@ describe('a reused connection', () => {
           return send(request)
         },
         wasReused: () => isReused,
+        hasExtraBytes: () => false,
         close: () => (opened -= 1),
       }
     }

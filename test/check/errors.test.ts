@@ -192,7 +192,7 @@ describe('the error behind a failure', () => {
     const { status, findings } = findResult(report, 'data-failure')
     expect(status).toBe('fail')
     expect(findings.map(({ path, fix }) => [path, fix])).toEqual([
-      ['components[0]', 'components[0].label: Add a label.'],
+      ['components[0]', 'Add a label.'],
       [
         'components[1]',
         'Search the endpoint’s log for the trace ID. On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.',

@@ -96,7 +96,6 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
         ...NOT_REJECTED,
         'its requests are not sent (profile monitor)': [
           'response-reused-connection',
-          'errors-survive',
           'handshake-code-characters',
           'handshake-code-quoting',
           ...inGroup('parameters'),

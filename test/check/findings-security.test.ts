@@ -270,7 +270,7 @@ describe('the fix of a finding', () => {
       'handshake-status',
       status(402),
       HEADERS,
-      'Return 200. If the endpoint requires a secret, send it in a custom header. If the URL is wrong, correct it.',
+      'Return 200 to GET requests with request_type=verify. If the URL is wrong, correct its path: some servers require or forbid a trailing slash.',
     ],
     [
       'blanks that are removed',

@@ -40,7 +40,7 @@ describe('sidecard monitor', () => {
     ])
   })
 
-  it('sends one handshake, and one data fetch for each customer, and nothing else', async () => {
+  it('sends a handshake before and after one data fetch for each customer, and nothing else', async () => {
     const queries: string[] = []
     const inner = endpoint()
     const url = await listen((request, response) => {
@@ -50,21 +50,29 @@ describe('sidecard monitor', () => {
     })
     const params = ['--param', 'account_id=acme', '--param', 'account_id=globex']
     await monitor([url, '-H', KEY, ...params, '--runs', '1'])
-    expect(queries.sort()).toEqual(['fetch_data acme', 'fetch_data globex', 'verify null'])
+    expect(queries.sort()).toEqual([
+      'fetch_data acme',
+      'fetch_data globex',
+      'verify null',
+      'verify null',
+    ])
   })
 
   it('reports changes, and exits 1 after a run that did not pass', async () => {
-    let run = 0
+    let handshakes = 0
     const url = await listen(
       endpoint({
         verify(received) {
-          run += 1
+          handshakes += 1
           json(received, { code: received.code })
         },
         data: (received) =>
           json(received, payload(received), {
             headers:
-              run === 2 ? { 'x-sidecard-failure': 'timeout', 'x-sidecard-trace': 'k3m9' } : {},
+              // Each run ends with its second handshake.
+              handshakes === 2 || handshakes === 3
+                ? { 'x-sidecard-failure': 'timeout', 'x-sidecard-trace': 'k3m9' }
+                : {},
           }),
       }),
     )
@@ -106,9 +114,9 @@ describe('sidecard monitor', () => {
     })
     const url = await listen((request, response) => {
       requests += 1
-      // A run sends two requests, and each of them again if there is no response.
-      if (requests === 3 || requests === 4) response.writeHead(429).end()
-      else if (requests > 4 && requests <= 8) response.destroy()
+      // A run sends three requests, or the first two, again if there is no response.
+      if (requests === 4 || requests === 5) response.writeHead(429).end()
+      else if (requests > 5 && requests <= 9) response.destroy()
       else inner(request, response)
     })
     const { lines } = await monitor([url, '-H', KEY, '--runs', '4', '--every', '1s'])

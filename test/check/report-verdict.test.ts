@@ -170,9 +170,9 @@ describe('a verdict in words', () => {
     [
       'no_customer_data',
       {},
-      'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
-      'caution',
-      0,
+      'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows, or --allow-unproven.',
+      'bad',
+      1,
       1,
     ],
     ['open', {}, 'Customer data is open to unauthenticated callers.', 'caution', 0, 0],
@@ -183,6 +183,8 @@ describe('a verdict in words', () => {
     expect(describeVerdict(report)).toEqual({ headline, tone })
     expect(exitCodeOf(report)).toBe(exitCode)
     expect(exitCodeOf(report, { strict: true })).toBe(strictCode)
+    const isUnproven = verdict === 'no_customer_data'
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(isUnproven ? 0 : exitCode)
     const level = { good: 'notice', caution: 'warning', bad: 'error' }[tone]
     expect(formatReport(report, 'github')).toContain(`::${level} title=sidecard check::`)
     expect(formatReport(report, 'html')).toContain(`<p class="verdict ${tone}">`)

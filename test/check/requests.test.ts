@@ -137,7 +137,7 @@ describe('a check sends', () => {
     expect(production.filter((name) => !full.includes(name))).toEqual([])
   })
 
-  it('one handshake and one data fetch for each customer as a monitor, and the measured ones', async () => {
+  it('a handshake before and after one data fetch for each customer as a monitor, and the measured ones', async () => {
     const ids = [{ account_id: 'acme', widget_id: 'w-1' }, {}, { requester_id: 'jo' }]
     const first = fetchData(2, 3, -1, 4)
       .replace('<-1>-account', '$ACCOUNT_ID')
@@ -154,6 +154,7 @@ describe('a check sends', () => {
         ['repeated data fetch 2', first],
         ['repeated handshake 1', 'request_type=verify&code=<9>'],
         ['repeated handshake 2', 'request_type=verify&code=Hs<10>x<10><10><10><10>t'],
+        ['final handshake', 'request_type=verify&code=<11>'],
       ].map(([name, query]) => `${name} | 200 | ${query}`),
     )
   })
@@ -271,6 +272,7 @@ describe('the record of a request', () => {
     expect(exchanges.map(({ curl }) => curl)).toEqual([
       'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=verify&code=tok"',
       'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=fetch_data&app_id=sidecard-check-app&widget_id=$WIDGET_ID&issue_id=$ISSUE_ID&organization_id=tok-organization&account_id=$ACCOUNT_ID&requester_id=tok-requester&requester_email=tok%40example.com"',
+      'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=verify&code=tok"',
     ])
   })
 

@@ -8,7 +8,11 @@ import { sh, startApp, startSession } from '../helpers/dev-session.ts'
 
 describe('the output of the command', () => {
   /** A command that prints what a test writes into the file `say`, which is not a source file. */
-  const PRINTER = sh('while :; do [ -f say ] && mv say said && cat said; sleep 0.02; done')
+  const PRINTER = [
+    ...sh('while :; do [ -f say ] && mv say said && cat said; sleep 0.02; done'),
+    // The command counts as one that reloads itself.
+    '--watch',
+  ]
 
   async function start({ isListening = true } = {}) {
     const app = await startApp()
@@ -109,7 +113,7 @@ describe('the output of the command', () => {
     const session = startSession({ command: sh('exec sleep 60'), hintAfterMs: 1 })
     await session.until(/Still waiting\.\n/)
     expect(session.errors()).toBe(
-      'sidecard dev: cannot reach http://127.0.0.1:9/. The command is running but does not listen there; check that its port matches --url. Still waiting.\n',
+      'sidecard dev: cannot reach http://127.0.0.1:9/. The command is running but does not listen there. Let it listen on the port in PORT, or pass its URL with --url. Still waiting.\n',
     )
   })
 

@@ -125,11 +125,11 @@ describe('the watcher', () => {
       const folder = temporaryFolder()
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, '.gitignore'), ignore)
-      const stop = watchSource(
-        folder,
-        () => false,
-        () => counted.add(path),
-      )
+      const stop = watchSource(folder, {
+        isDisturbed: () => false,
+        onChange: () => counted.add(path),
+        onProblem: (message) => expect.unreachable(message),
+      })
       onTestFinished(stop)
       writeFileSync(join(folder, path), 'x')
     }
@@ -166,6 +166,7 @@ describe('the watcher', () => {
       'data.sqlite',
       'notes.txt',
       '.server.mjs.swp',
+      'src/.#app.ts',
       '4913',
       'ats',
       'a.ts~',
@@ -194,11 +195,11 @@ describe('the watcher', () => {
     const folder = temporaryFolder()
     const reported: boolean[] = []
     let isDisturbed = true
-    const stop = watchSource(
-      folder,
-      () => isDisturbed,
-      (disturbed) => reported.push(disturbed),
-    )
+    const stop = watchSource(folder, {
+      isDisturbed: () => isDisturbed,
+      onChange: (changes) => reported.push(changes.every(({ disturbed }) => disturbed)),
+      onProblem: (message) => expect.unreachable(message),
+    })
     onTestFinished(stop)
     const write = async (...paths: readonly string[]) => {
       for (const path of paths) writeFileSync(join(folder, path), 'x')

@@ -29,7 +29,7 @@ describe('the app', () => {
     const cwd = temporaryFolder()
     const states = []
     for (const value of ['wrong', 'one', 'one', 'wrong']) {
-      const session = startSession({ ...settings, headers: { 'x-key': value } }, { cwd })
+      const session = startSession({ ...settings, headers: () => ({ 'x-key': value }) }, { cwd })
       // oxlint-disable-next-line no-await-in-loop -- one run after another
       states.push((await session.until(/(\w+) {2}Billing/))[1])
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -192,12 +192,18 @@ describe('the command', () => {
     ['exits with another code', 'echo bye; exit 3', '(exit code 3)\n  bye\n'],
     ['prints nothing', 'exit 4', '(exit code 4)\n'],
     ['is killed', 'echo "Error: x" >&2; kill -9 $$', '(SIGKILL)\n  Error: x\n'],
-  ])('that %s fails the session', async (_name, script, message) => {
-    const session = startSession({ command: sh(script) })
-    expect(await session.exit).toBe(1)
-    expect(session.errors().replace(/^Error: x\n/, '')).toBe(
-      `sidecard dev: your command failed ${message}`,
+  ])('that %s is started again by the next save', async (_name, script, message) => {
+    const session = startSession({ command: sh(`test -f app.ts && echo again && exit; ${script}`) })
+    await session.until(/start it again\.\n/)
+    const shown = session.errors().replace(/^Error: x\n/, '')
+    expect(shown).toBe(
+      `sidecard dev: your command failed ${message}Save a file to start it again.\n`,
     )
+    const workspace = await openWorkspace(await session.workspaceUrl())
+    expect((await workspace.get('state')).devServer).toMatchObject({ state: 'failed' })
+    writeFileSync(join(session.cwd, 'app.ts'), '')
+    expect(await session.exit).toBe(0)
+    expect(session.output()).toMatch(/again\n$/)
   })
 
   test('is found in node_modules/.bin, and relative to the folder', async () => {
@@ -237,7 +243,11 @@ describe('the command', () => {
     const session = startSession({ url, command: sh('echo started') })
     await expect(session.exit).rejects.toMatchObject({
       code: 'usage',
-      message: `Port ${port} is in use, so your command cannot listen at ${url}. Stop the other process, or choose another port and pass it with --url.`,
+      message: expect.stringMatching(
+        new RegExp(
+          `^Port ${port} is in use, so your command cannot listen at http://127.0.0.1:${port}\\. Stop the other process, or choose another port: set PORT=\\d+ in the environment or in \\.env\\.$`,
+        ),
+      ),
     })
     expect(session.output()).toBe('')
   })

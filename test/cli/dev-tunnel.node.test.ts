@@ -65,7 +65,7 @@ describe('sidecard dev --proxy-port', () => {
     ],
   ])('does not open the port for an endpoint that responds to %s', async (_name, isOpen) => {
     const { url, received } = await guarded(isOpen)
-    const session = startSession({ url: url.href, headers: KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
     await expect(session.exit).rejects.toMatchObject({
       code: 'usage',
       message:
@@ -89,7 +89,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('shows the requests of the tunnel in the workspace, even after the app was deleted', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const workspaceUrl = await session.workspaceUrl()
     const { get, send } = await openWorkspace(workspaceUrl)
@@ -107,7 +107,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('shows rejected requests and unknown parameters', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const { get } = await openWorkspace(await session.workspaceUrl())
     const newest = async () => get(`exchanges/${(await get('exchanges'))[0].id}`)
@@ -134,7 +134,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('forwards nothing while a change makes the endpoint accept any request', async () => {
     const app = await startApp({ says: 'x', secret: 's3cret' })
-    const session = startSession({ url: app.url, headers: KEY, proxyPort: 0 })
+    const session = startSession({ url: app.url, headers: () => KEY, proxyPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const workspace = await openWorkspace(await session.workspaceUrl())
     const read = async () => {
@@ -156,7 +156,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('explains how to fix a port that is in use', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: KEY, proxyPort: Number(url.port) })
+    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: Number(url.port) })
     await expect(session.exit).rejects.toMatchObject({
       code: 'port_in_use',
       message: `Cannot listen on port ${url.port} (EADDRINUSE). Choose another --proxy-port (0 picks a free port).`,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openWorkspace, startDev, temporaryFolder } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 
@@ -13,6 +13,7 @@ export default {
     const code = searchParams.get('code')
     if (searchParams.get('request_type') === 'verify') return Response.json({ code })
     console.log('fetched with ' + env.SIDECARD_DEV)
+    console.log('api ' + env.SIDECARD_API_URL + ' ' + env.SIDECARD_API_TOKEN)
     const header = { title: 'Test', icon_url: 'https://example.com/i.png' }
     const components = [{ type: 'text', label: 'Says', value: 'first' }]
     return Response.json({ version: '1.0.0', header, components })
@@ -20,7 +21,7 @@ export default {
 }
 `
 
-test('a Worker is fetched once per save, and its failed build is reported with file and line', async () => {
+test('a Worker is fetched once per save, gets the API, and its failures are reported with file and line', async () => {
   const folder = temporaryFolder()
   const port = String(await findFreePort())
   const source = join(folder, 'src', 'index.js')
@@ -32,17 +33,25 @@ test('a Worker is fetched once per save, and its failed build is reported with f
     join(folder, 'wrangler.jsonc'),
     '{ "name": "test", "main": "src/index.js", "compatibility_date": "2026-01-01" }',
   )
+  writeFileSync(
+    join(folder, '.dev.vars'),
+    'SIDECARD_API_URL=http://127.0.0.1:4310\nSIDECARD_API_TOKEN=own-token\n',
+  )
   const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
   symlinkSync(packages, join(folder, 'node_modules'))
-  const wrangler = ['wrangler', 'dev', '--port', port, '--inspector-port', '0']
+  const wrangler = ['wrangler', 'dev', '--inspector-port', '0']
   const url = `http://127.0.0.1:${port}`
-  const dev = startDev(folder, '--url', url, '--', ...wrangler, '--var', 'SIDECARD_DEV:1')
+  const dev = startDev(folder, '--url', url, '--', ...wrangler)
   const [, page = ''] = await dev.until(/Workspace {2}(http:\S+)/)
   await dev.until(/connected {2}/)
   const workspace = await openWorkspace(page)
   expect((await workspace.sidebar()).says).toBe('first')
   const fetches = () => [...dev.output().matchAll(/^fetched with 1$/gm)].length
   await dev.until(/^fetched with 1$/m)
+  // .dev.vars names another port, but the Worker gets the URL of this workspace.
+  const [, api = '', token] = await dev.until(/^api (\S+) (\S+)$/m)
+  expect(`${api}/`).toBe(page)
+  expect(token).toBe('own-token')
   expect(fetches()).toBe(1)
   // The grace period after our own request.
   await sleep(300)
@@ -61,7 +70,20 @@ test('a Worker is fetched once per save, and its failed build is reported with f
     location: { file: 'src/index.js' },
   })
 
+  // An error while the module loads ends wrangler.
+  edit(() => `const config = JSON.parse('{ oops')\n${WORKER}`)
+  await dev.until(/your command failed \(exit code 1\) at src\/index\.js:1\n/)
+  expect((await workspace.get('state')).devServer).toMatchObject({
+    state: 'failed',
+    location: { file: 'src/index.js', line: 1 },
+    excerpt: expect.stringContaining('Expected property name'),
+  })
+  edit(() => WORKER.replace('first', 'third'))
+  await vi.waitFor(async () => expect((await workspace.sidebar()).says).toBe('third'), {
+    timeout: 30_000,
+  })
+
   dev.child.kill('SIGINT')
   expect(await dev.exit).toEqual([0, null])
   await expect(fetch(url)).rejects.toThrow('fetch failed')
-}, 60_000)
+}, 120_000)

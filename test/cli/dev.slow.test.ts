@@ -27,6 +27,9 @@ createServer((request, response) => {
 }).listen(${port}, '127.0.0.1')
 `
 
+/** Nothing listens there, and the default port may be in use on this machine. */
+const NOWHERE = ['--url', 'http://127.0.0.1:9']
+
 describe('sidecard dev', () => {
   test('starts the command, connects it, and shows each saved change', async () => {
     const folder = temporaryFolder()
@@ -34,7 +37,7 @@ describe('sidecard dev', () => {
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'first'))
     writeFileSync(join(folder, '.env'), 'KEY=from-a-file\n')
     const options = ['--url', `http://127.0.0.1:${port}`, '-H', 'x-key: env:KEY']
-    const command = [process.execPath, '--watch', 'server.mjs']
+    const command = [process.execPath, 'server.mjs']
     const { until, child, exit } = startDev(folder, ...options, '--', ...command)
     const [, url = ''] = await until(/Workspace {2}(http:\S+)/)
     await until(/connected {2}/)
@@ -50,7 +53,7 @@ describe('sidecard dev', () => {
 
     writeFileSync(join(folder, 'server.mjs'), '\nthis is not JavaScript')
     const [failed] = await until(/your command failed[^]*?SyntaxError.*/)
-    expect(failed).toContain('your command failed at server.mjs:2')
+    expect(failed).toContain('your command failed (exit code 1) at server.mjs:2')
     expect(failed).toContain('this is not JavaScript')
     do {
       await workspace.nextChange()
@@ -60,7 +63,7 @@ describe('sidecard dev', () => {
     const { devServer } = await workspace.get('state')
     expect(devServer).toMatchObject({
       state: 'failed',
-      message: 'your command failed',
+      message: 'your command failed (exit code 1). Save a file to start it again.',
       location: { file: 'server.mjs', line: 2 },
       excerpt: expect.stringContaining('this is not JavaScript'),
     })
@@ -124,35 +127,49 @@ describe('sidecard dev', () => {
     expect(output()).toContain('err no keyboard\n')
   }, 30_000)
 
-  test('ends if the command fails, with the location of the error', async () => {
+  test('starts a command that failed again after the next save, with the location of the error', async () => {
     const folder = temporaryFolder()
+    const port = await findFreePort()
     writeFileSync(join(folder, 'server.mjs'), "\n\nthrow new Error('no database')\n")
-    const { exit, output } = startDev(folder, '--', process.execPath, 'server.mjs')
-    expect(await exit).toEqual([1, null])
-    const [, message = ''] = /sidecard dev: (your command failed[^]*)/.exec(output()) ?? []
+    writeFileSync(join(folder, '.env'), 'KEY=from-a-file\n')
+    const options = ['--url', `http://127.0.0.1:${port}`, '-H', 'x-key: env:KEY']
+    const dev = startDev(folder, ...options, '--', process.execPath, 'server.mjs')
+    const [message = ''] = await dev.until(
+      /your command failed[^]*Save a file to start it again\.\n/,
+    )
     expect(message).toMatch(/^your command failed \(exit code 1\) at server\.mjs:3\n/)
     expect(message).toContain('Error: no database')
-    expect(output()).not.toMatch(/firewall|connected/)
+    expect(dev.output()).not.toMatch(/firewall|connected/)
+    writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'fixed'))
+    await dev.until(/connected {2}/)
+    dev.child.kill('SIGINT')
+    expect(await dev.exit).toEqual([0, null])
   }, 30_000)
 
   test('shows the last lines of a command that fails without an error', async () => {
-    const args = ['--', process.execPath, '-e', "console.log('bye'); process.exit(3)"]
-    const { exit, output } = startDev(temporaryFolder(), ...args)
-    expect(await exit).toEqual([1, null])
-    expect(output()).toMatch(/your command failed \(exit code 3\)\n {2}bye\n/)
+    const program = "console.log('bye'); process.exit(3)"
+    const args = [...NOWHERE, '--', process.execPath, '-e', program]
+    const { until } = startDev(temporaryFolder(), ...args)
+    expect(await until(/your command failed \(exit code 3\)\n {2}bye\n/)).not.toBeNull()
   }, 30_000)
 
   test('reports missing packages in a fresh clone', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'package.json'), '{ "dependencies": { "hono": "4" } }')
     writeFileSync(join(folder, 'server.mjs'), "import 'hono'\n")
-    const { exit, output } = startDev(folder, '--', process.execPath, 'server.mjs')
-    expect(await exit).toEqual([1, null])
-    expect(output()).toContain('The folder has no node_modules. Run npm install first.')
+    const { until } = startDev(folder, ...NOWHERE, '--', process.execPath, 'server.mjs')
+    expect(await until(/The folder has no node_modules\. Run npm install first\./)).not.toBeNull()
   }, 30_000)
 
   test('exits with code 0 when the command does', async () => {
-    const { exit, output } = startDev(temporaryFolder(), '--', process.execPath, '-e', '')
+    const { exit, output } = startDev(
+      temporaryFolder(),
+      ...NOWHERE,
+      '--',
+      process.execPath,
+      '-e',
+      '',
+    )
     expect(await exit).toEqual([0, null])
     expect(output()).not.toContain('your command')
   }, 30_000)
@@ -176,7 +193,7 @@ describe('sidecard dev', () => {
     const args = ['--url', `http://127.0.0.1:${port}`, '--', process.execPath, '-e', '']
     const { exit, output } = startDev(temporaryFolder(), ...args)
     expect(await exit).toEqual([2, null])
-    expect(output()).toMatch(new RegExp(`^sidecard dev: Port ${port} is in use.*--url`))
+    expect(output()).toMatch(new RegExp(`^sidecard dev: Port ${port} is in use.*PORT=\\d+`))
     expect(output()).not.toContain('connected')
   }, 30_000)
 
@@ -186,9 +203,8 @@ describe('sidecard dev', () => {
       require('node:net').createServer().listen(${port}, '127.0.0.1')
     })`
     const args = ['--url', 'http://127.0.0.1:9', '--', process.execPath, '-e', program]
-    const { exit, output } = startDev(temporaryFolder(), ...args)
-    expect(await exit).toEqual([1, null])
-    expect(output()).toMatch(/your command failed \(exit code 1\)[^]*EADDRINUSE/)
+    const { until } = startDev(temporaryFolder(), ...args)
+    expect(await until(/your command failed \(exit code 1\)[^]*EADDRINUSE/)).not.toBeNull()
   }, 30_000)
 
   test.each<[string, readonly string[], RegExp]>([

@@ -45,7 +45,9 @@ describe('a command behind a proxy', () => {
       env: { HTTP_PROXY: proxy.url, [name]: value },
     })
     expect(proxy.requests).toEqual([])
-    expect(stderr).toMatch(/unreachable \(\w+; behind a proxy, set HTTP_PROXY or HTTPS_PROXY\)/)
+    expect(stderr).toMatch(
+      /unreachable \(\w+\)\. .*Behind a proxy, set HTTPS_PROXY or HTTP_PROXY\./,
+    )
     expect(exitCode).toBe(3)
   })
 

@@ -207,7 +207,9 @@ test('reports a designed card', async () => {
   await using server = await serve(app, { port: 0, handleSignals: false })
   const shown = await cli(['render', server.url, '--param', 'account_id='])
   expect(shown.exitCode).toBe(0)
-  expect(shown.stderr).toContain('not_available: a card is shown instead of customer data')
+  expect(shown.stderr).toContain(
+    'a required ID is missing; the agent sees a card that says so. Send the ID that the endpoint requires.',
+  )
 })
 
 test('escapes control characters of headers', async () => {

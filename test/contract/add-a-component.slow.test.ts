@@ -17,7 +17,7 @@ const COPIED = [
   'scripts',
   'test/builders',
   'test/helpers',
-  'test/e2e/postgres.ts',
+  'test/helpers/postgres.ts',
   'tsconfig.json',
   'vitest.config.ts',
   'package.json',

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMPONENT_TYPES } from '../../src/contract/generated/vocabulary.ts'
-import { readBlocks, root } from './blocks.ts'
+import { readBlocks } from '../installed/parse-blocks.ts'
+import { root } from '../installed/root.ts'
 
 const PAGE = 'docs/components.md'
-const blocks = readBlocks(PAGE)
+const blocks = readBlocks(root, PAGE)
 
 /** Each call with the JSON below it. */
 const pairs = blocks.flatMap((block, index) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '../../src/app/problem.ts'
 import { FAILURE_KINDS } from '../../src/internal/failure-header.ts'
-import { root } from './blocks.ts'
+import { root } from '../installed/root.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 const sources = globSync('src/**/*.ts', { cwd: root }).map((path) =>

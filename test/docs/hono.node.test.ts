@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PAGES, readBlocks, root } from './blocks.ts'
+import { followedBlocks, PAGES } from '../installed/pages.ts'
+import { root } from '../installed/root.ts'
 
 test('a page that imports hono says how to install it with pnpm', () => {
   const pages = PAGES.filter((page) =>
-    readBlocks(page).some(({ code }) => / from 'hono[/']/.test(code)),
+    followedBlocks(page).some(({ block }) => / from 'hono[/']/.test(block.code)),
   )
   expect(pages.length).toBeGreaterThan(3)
   const isSilent = (page: string) =>

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SOAKS } from '../soak/soaks.ts'
-import { root } from './blocks.ts'
+import { root } from '../installed/root.ts'
 
 const read = (path: string, folder = root) => readFileSync(join(folder, path), 'utf8')
 const WORKFLOWS = globSync('.github/workflows/*.yml', { cwd: root })

@@ -40,7 +40,7 @@ describe('the handshake', () => {
       'status',
       () => new Response('no', { status: 500 }),
       'returned 500, expected 200',
-      'Return 200. If the endpoint requires a secret, send it in a custom header. If the URL is wrong, correct it.',
+      'Look for an error in the endpoint’s log.',
     ],
     [
       'content_type',
@@ -58,13 +58,13 @@ describe('the handshake', () => {
       'redirect',
       () => Response.redirect('http://localhost/elsewhere'),
       'returned 302 (redirect); the service only calls the configured URL',
-      'Configure the final URL: with https, and with or without a trailing slash as the server expects.',
+      'Configure the final URL, probably "http://localhost/elsewhere". If that is a login page, exempt the endpoint from the login, and protect it with a secret header.',
     ],
     [
       'threw',
       () => Promise.reject(new Error('secret detail')),
       expect.stringContaining('the app threw instead of returning a response'),
-      'Look for a crash, or a proxy that closes the connection. Check the endpoint’s logs.',
+      'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
     ],
   ])(
     'leaves the app unverified if it fails with %s, with the reason and a fix',
@@ -166,7 +166,7 @@ describe('opening an issue', () => {
       'status',
       () => new Response('', { status: 503 }),
       'returned 503, expected 200',
-      'Return 200 with a payload. Send the required secret in a custom header, and use IDs that the endpoint knows.',
+      'Look for an error in the endpoint’s log.',
     ],
     [
       'not_json',
@@ -178,7 +178,7 @@ describe('opening an issue', () => {
       'threw',
       () => Promise.reject(new Error('x')),
       expect.stringContaining('the app threw instead of returning a response'),
-      'Look for a crash, or a proxy that closes the connection. Check the endpoint’s logs.',
+      'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
     ],
   ])('classifies a response as %s, with a fix', async (outcome, data, message, fix) => {
     const [widget] = await (await connected({ data })).open()

@@ -99,7 +99,8 @@ describe('a failure that the endpoint reports', () => {
     expect(view).toMatchObject({
       outcome: 'failed',
       failures: [{ kind: 'callback_failed', error: null }],
-      fix: expect.stringContaining(view.failures[0]?.traceId ?? 'none'),
+      message: expect.stringContaining(view.failures[0]?.traceId ?? 'none'),
+      fix: expect.stringContaining('SIDECARD_DEV=1'),
     })
     expect(JSON.stringify(view)).not.toContain('db down')
   })
@@ -186,15 +187,15 @@ describe('a failure that the endpoint reports', () => {
 test.each([
   [
     'not_found',
-    'No customer matches these IDs.',
-    'Choose another issue, or send the IDs of a customer in your data.',
+    'no customer matches these IDs',
+    'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
   ],
   [
     'ambiguous',
-    'Several customers match these IDs.',
+    'several customers match these IDs',
     'Send an ID that belongs to one customer, or make the lookup more specific.',
   ],
-  ['not_available', 'A required ID is missing.', 'Choose an issue or a scenario that has the ID.'],
+  ['not_available', 'a required ID is missing', 'Send the ID that the endpoint requires.'],
 ])('a designed card (%s) is neither a failure nor a success', async (outcome, message, fix) => {
   const headers = { 'x-sidecard-outcome': outcome }
   const { open } = await connect({ data: () => Response.json(widget('Pro'), { headers }) })
@@ -202,7 +203,7 @@ test.each([
     outcome,
     payload: widget('Pro'),
     failures: [],
-    message: `${message} The agent sees a card that says so.`,
+    message: `${message}; the agent sees a card that says so`,
     fix,
     lastGood: null,
   })

@@ -29,7 +29,7 @@ describe('a fault that the emulator injects', () => {
         outcome,
         injected: effect,
         message: `Fault injected by the emulator: ${words}.`,
-        fix: 'Remove the fault on the Faults tab to see the response of the endpoint.',
+        fix: 'Remove the fault on the Faults tab, and try again.',
         failures: [],
         findings: [],
       }
@@ -86,10 +86,8 @@ describe('a fault that the emulator injects', () => {
           ok: false,
           injected: effect,
           message: 'Fault injected by the emulator: return 500.',
-          explanation: {
-            title: 'The emulator injected a fault',
-            saw: expect.stringContaining('The endpoint is not the cause.'),
-          },
+          fix: 'Remove the fault on the Faults tab, and try again.',
+          explanation: { why: 'The endpoint is not the cause.' },
         },
       },
     })

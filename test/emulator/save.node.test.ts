@@ -47,6 +47,7 @@ describe('Save as fixture', () => {
     expect(result).toEqual({
       files: ['test/fixtures/acme.json'],
       replaced: expect.objectContaining({ emails: 1 }),
+      kept: ['Billing'],
       change: null,
     })
     const recording: unknown = JSON.parse(read('test/fixtures/acme.json'))

@@ -4,7 +4,7 @@ import { serve } from 'sidecard/node'
 import { app } from '../../examples/billing/src/app.ts'
 import { openDatabase, seedDatabase } from '../../examples/billing/src/sources/database.ts'
 import { startErrorService } from '../../examples/billing/src/sources/error-service.ts'
-import { findPostgres, startPostgres } from '../e2e/postgres.ts'
+import { findPostgres, startPostgres } from '../helpers/postgres.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 
 const AGENTS = 50

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
-import { type DevSettings, runDevSession } from '../../src/cli/dev/session.ts'
+import { runDev } from '../../src/cli/dev/run-dev.ts'
+import type { DevSettings } from '../../src/cli/dev/settings.ts'
 import { collectOutput, type openWorkspace, temporaryFolder } from './dev-command.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -20,7 +21,7 @@ export const NOWHERE = 'http://127.0.0.1:9/'
 
 const SETTINGS: DevSettings = {
   url: NOWHERE,
-  headers: {},
+  headers: () => ({}),
   params: {},
   name: 'Billing',
   port: 0,
@@ -29,6 +30,8 @@ const SETTINGS: DevSettings = {
   dataset: 'default',
   strict: false,
   open: false,
+  json: false,
+  once: false,
   command: [],
 }
 
@@ -63,7 +66,7 @@ export function startSession(
     palette: PLAIN,
     color,
   }
-  runDevSession({ ...SETTINGS, ...settings }, io, controller.signal).then(exit.resolve, exit.reject)
+  runDev({ ...SETTINGS, ...settings }, io, controller.signal).then(exit.resolve, exit.reject)
   const stop = () => {
     controller.abort()
     return exit.promise

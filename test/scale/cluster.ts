@@ -6,7 +6,7 @@ import {
   type ErrorService,
   startErrorService,
 } from '../../examples/billing/src/sources/error-service.ts'
-import { startPostgres } from '../e2e/postgres.ts'
+import { startPostgres } from '../helpers/postgres.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { haproxyConfig } from './haproxy-config.ts'
 import { type ServerProcess, startProcess } from './processes.ts'

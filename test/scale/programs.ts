@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findPostgres } from '../e2e/postgres.ts'
+import { findPostgres } from '../helpers/postgres.ts'
 
 /** The programs that the scale test needs, from Debian's packages. */
 export interface Programs {

@@ -35,7 +35,7 @@ const TYPE =
 const BOM =
   'Write the body as UTF-8 without a byte order mark. Check that the source file has none.'
 const STATUS =
-  'Return 200. If the endpoint requires a secret, send it in a custom header. If the URL is wrong, correct it.'
+  'Return 200 to GET requests with request_type=verify. If the URL is wrong, correct its path: some servers require or forbid a trailing slash.'
 const FINAL_URL =
   'Configure the final URL: with https, and with or without a trailing slash as the server expects.'
 
@@ -67,7 +67,7 @@ describe('a handshake that violates the contract', () => {
       401,
       'status',
       'returned 401: a required header is missing or wrong',
-      STATUS,
+      'Send the custom header that the endpoint requires, such as x-sidecard-secret.',
     ],
     [
       'a redirect',

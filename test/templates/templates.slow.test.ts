@@ -46,9 +46,9 @@ describe.each(TEMPLATES)('a new project of the template $name', ({ name, secrets
     const { dev, ...others } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     ).scripts
-    // A Worker does not receive the variables of the process.
-    expect(dev.endsWith(' --var SIDECARD_DEV:1')).toBe(name.startsWith('workers'))
-    expect(JSON.stringify(others)).not.toContain('SIDECARD_DEV')
+    // `sidecard dev` sets the variable.
+    expect(dev).toMatch(/ sidecard dev .* --command "(?:node|wrangler) .*"$/)
+    expect(JSON.stringify([dev, others])).not.toContain('SIDECARD_DEV')
     for (const file of [secretsFile, `${secretsFile}.example`, 'wrangler.jsonc', 'Dockerfile']) {
       const path = join(folder, file)
       const content = existsSync(path) ? readFileSync(path, 'utf8') : ''

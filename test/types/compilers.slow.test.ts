@@ -17,6 +17,14 @@ const IMPORTS = `import { badge, card, type CardItem, divider, type FetchDataRes
 const header = { title: 'Billing' }
 `
 
+const ACTION = `import { action, actions, anyAgent, memoryClaims, numberField } from 'sidecard/actions'
+import { z } from 'zod'
+const extendTrial = action<{ DB: string }>()({
+  name: 'extend-trial', label: 'Extend trial', input: z.object({ accountId: z.string() }),
+  show: () => null, run: () => undefined,
+})
+`
+
 /** A typical mistake, and the expected message of the compiler. */
 const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
   'a-card-in-a-card': {
@@ -46,6 +54,23 @@ const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
   'a-cached-section-without-key': {
     code: "import type { Section } from 'sidecard'\ndeclare const cache: NonNullable<Section['cache']>\nsection('Errors', () => [], { cache })",
     message: /Property 'key' is missing in type/,
+  },
+  'an-action-without-its-input': {
+    code: `${ACTION}extendTrial.button({})`,
+    message: /Property 'accountId' is missing in type/,
+  },
+  'an-action-of-other-bindings': {
+    code: `${ACTION}export const other = actions<{ KV: number }>({
+  list: [extendTrial], secret: '', agent: anyAgent(), claims: memoryClaims(),
+})`,
+    message: /is not assignable to type 'Action</,
+  },
+  'a-form-value-of-another-type': {
+    code: `${ACTION}action()({
+  name: 'a', label: 'A', input: z.object({}), form: { days: numberField({ label: 'Days' }) },
+  show: () => null, run: (_ctx, _input, { days }) => text({ label: 'Days', value: days }),
+})`,
+    message: /Type 'number' is not assignable to type 'string'/,
   },
   'a-number-as-text': {
     code: "text({ label: 'Seats', value: 7 })",

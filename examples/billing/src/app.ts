@@ -1,6 +1,8 @@
 import { badge, button, calendarDate, card, dateTime, fields, identify, money } from 'sidecard'
 import { secretHeader, section, sidecard, status, text } from 'sidecard'
+import { actions, postgresClaims, trustedHeader } from 'sidecard/actions'
 import { sectionCache } from 'sidecard/cache'
+import { extendTrial } from './extend-trial.ts'
 import * as accounts from './sources/accounts.ts'
 import type { Env } from './sources/env.ts'
 import { recentErrors } from './sources/recent-errors.ts'
@@ -22,6 +24,13 @@ export const app = sidecard<Env>({
   auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
   middleware: [traceRequests],
   instrument: telemetry,
+  actions: actions({
+    list: [extendTrial],
+    publicUrl: ({ PUBLIC_URL }) => PUBLIC_URL,
+    secret: { binding: 'SIDECARD_ACTION_SECRET' },
+    agent: trustedHeader('x-auth-request-email'),
+    claims: ({ DB }) => postgresClaims((sql, values) => DB.query(sql, values)),
+  }),
   async fetchData(ctx) {
     const { DB, ERRORS_URL } = ctx.env
     const lookups = {
@@ -40,7 +49,7 @@ export const app = sidecard<Env>({
 })
 
 function overview(account: accounts.Account, isExact: boolean) {
-  const { name, plan, seats, mrr_minor, currency, renews_on, admin_url } = account
+  const { name, plan, seats, mrr_minor, currency, renews_on, trial_ends_on, admin_url } = account
   return card({
     header: { title: name },
     components: [
@@ -48,6 +57,7 @@ function overview(account: accounts.Account, isExact: boolean) {
       ...fields({ Renews: renews_on && calendarDate(renews_on) }),
       badge({ label: 'Status', items: [status(account.status, COLORS)] }),
       // Only the account ID is an exact match. An email may belong to another customer.
+      isExact && trial_ends_on && extendTrial.button({ accountId: account.id }),
       isExact
         ? button({ label: 'Open in admin', url: admin_url })
         : badge({ label: 'Matched by', items: [{ value: 'Email', color: 'orange' }] }),

@@ -27,7 +27,7 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   rate_limited: 'The check is incomplete: the endpoint limits the rate of requests.',
   not_evaluated: 'The check is incomplete: no selected rule was evaluated.',
   no_customer_data:
-    'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows.',
+    'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows, or --allow-unproven.',
   open: 'Customer data is open to unauthenticated callers.',
 }
 

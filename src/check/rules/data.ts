@@ -1,5 +1,6 @@
 import { quote } from '../../internal/escape-for-display.ts'
 import { describeContentType } from '../../service/status.ts'
+import { explainCard } from '../../service/endpoint-failures.ts'
 import { mediaType } from '../../service/media-type.ts'
 import { dataRules as responseRules } from '../../service/rules/data.ts'
 import type { Evidence } from '../evidence.ts'
@@ -106,23 +107,22 @@ const outcome: CheckRule = {
     anchor: 'data-fetch',
     basis: 'unspecified',
   },
-  fix: 'Check with IDs that the endpoint knows, or find out why it does not find them.',
+  fix: 'Pass the IDs of a customer that the endpoint knows.',
   why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
   evaluate(evidence) {
     if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
     const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
     if (probes.length === 0) return skipped('no payload was received')
     const names = new Set<string>()
-    const cards = probes.filter(({ card, customer }) => {
-      if (card === undefined || names.has(customer.name)) return false
+    const cards = probes.flatMap(({ name, card, customer }) => {
+      if (card === undefined || names.has(customer.name)) return []
       names.add(customer.name)
-      return true
+      return [{ name, card }]
     })
     const [first] = cards
     if (first === undefined) return PASSED
-    return violation({
-      message: `${joinNames(cards.map(({ name }) => name))}: the agent sees ${first.card} instead of data`,
-    })
+    const { message, fix } = explainCard(first.card)
+    return violation({ message: `${joinNames(cards.map(({ name }) => name))}: ${message}`, fix })
   },
 }
 

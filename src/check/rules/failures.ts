@@ -1,7 +1,6 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
-import { describeFailure, readIssues } from '../../service/endpoint-failures.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
-import { dataFailureRule } from '../../service/rules/failures.ts'
+import { dataFailureRule, failureFindings } from '../../service/rules/failures.ts'
 import { findOwnFrame } from '../own-frame.ts'
 import type { Evidence } from '../evidence.ts'
 import type { ReportFailure } from '../report.ts'
@@ -16,8 +15,6 @@ interface Occurrence {
 
 const failure: CheckRule = {
   ...dataFailureRule,
-  fix: 'Search the endpoint’s log for the trace ID. On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.',
-  why: `${dataFailureRule.why} A failure in any data fetch of the check fails the run. A section that shows its last good content instead (\`stale\`) is only a warning. A check of a loopback URL requests the error itself, which apps only send in development.`,
   evaluate(evidence) {
     const total = evidence.with('regular').length
     if (total === 0) return skipped('no response was received')
@@ -33,18 +30,17 @@ const failure: CheckRule = {
 /** Each request has its own trace ID. The first one is enough to find the error. */
 function toViolation(group: readonly Occurrence[], total: number): CheckViolation {
   const [first] = group
-  if (first === undefined) return { message: '' }
-  const { component, ...rest } = first.failure
-  const [issue] = readIssues(rest.error)
-  const frame = findOwnFrame(rest.error?.stack)
+  const [found] = first === undefined ? [] : failureFindings([first.failure])
+  if (first === undefined || found === undefined) return { message: '' }
+  const { kind, stale, error } = first.failure
+  const frame = findOwnFrame(error?.stack)
   const requests = [...new Set(group.map(({ request }) => request))]
   const count = `${requests.length} of ${total} data fetches: ${joinNames(requests, 2)}`
   const at = frame === undefined ? '' : `; at ${frame}`
   return {
-    ...(component !== undefined && { path: `components[${component}]` }),
-    message: escapeForDisplay(`${rest.kind}: ${describeFailure(rest)}${at} [${count}]`, 800),
-    ...(issue !== undefined && { fix: escapeForDisplay(`${issue.path}: ${issue.fix}`, 300) }),
-    fails: !rest.stale,
+    ...found,
+    message: escapeForDisplay(`${kind}: ${found.message}${at} [${count}]`, 800),
+    fails: !stale,
   }
 }
 

@@ -1,6 +1,5 @@
 import { transportRules } from '../../service/rules/transport.ts'
 import type { ResponseRule } from '../../service/rules/transport.ts'
-import type { Evidence } from '../evidence.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probe-series.ts'
 import type { ProbeSeries } from '../probe-series.ts'
@@ -14,12 +13,7 @@ export function handshakeRule(rule: ResponseRule<string>): CheckRule {
   return {
     ...rule,
     evaluate: (evidence) =>
-      evaluateSeries(
-        rule,
-        evidence,
-        classifyHandshakes(evidence),
-        'no handshake reached this check',
-      ),
+      evaluateSeries(rule, classifyHandshakes(evidence), 'no handshake reached this check'),
   }
 }
 
@@ -28,12 +22,7 @@ export function dataRule(rule: ResponseRule<string>): CheckRule {
   return {
     ...rule,
     evaluate: (evidence) =>
-      evaluateSeries(
-        rule,
-        evidence,
-        classifyDataFetches(evidence),
-        'no data fetch reached this check',
-      ),
+      evaluateSeries(rule, classifyDataFetches(evidence), 'no data fetch reached this check'),
   }
 }
 
@@ -42,8 +31,8 @@ function transportRule(rule: ResponseRule<string>): CheckRule {
     ...rule,
     evaluate(evidence) {
       const violations = [
-        ...findViolations(rule, evidence, classifyHandshakes(evidence), 'handshake: '),
-        ...findViolations(rule, evidence, classifyDataFetches(evidence), 'data fetch: '),
+        ...findViolations(rule, classifyHandshakes(evidence), 'handshake: '),
+        ...findViolations(rule, classifyDataFetches(evidence), 'data fetch: '),
       ]
       if (violations.length > 0) return { violations }
       const responded = evidence
@@ -65,13 +54,19 @@ const reuse: CheckRule = {
     basis: 'stated',
   },
   fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
+  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
   evaluate(evidence) {
     const [first, second] = evidence.of('reuse')
     if (first === undefined) {
       return notSent(evidence, 'requires a transport that keeps connections open')
     }
     if (!first.readable) return skipped('no handshake succeeded on a new connection')
+    if (first.hasExtraBytes || second?.hasExtraBytes === true) {
+      return violation({
+        message: 'the endpoint sent more bytes after a complete response',
+        fix: 'Send one response to each request. Let the server compute Content-Length in bytes.',
+      })
+    }
     if (second === undefined) return skipped('no second request was sent on the connection')
     const problem = second.problems.at(-1)
     if (problem === undefined || second.readable) return PASSED
@@ -123,11 +118,10 @@ export const responseTimeRules: readonly CheckRule[] = lifted
 
 function evaluateSeries(
   rule: ResponseRule<string>,
-  evidence: Evidence,
   series: ProbeSeries<AnyProbe>,
   reason: string,
 ): RuleOutcome {
-  const violations = findViolations(rule, evidence, series, '')
+  const violations = findViolations(rule, series, '')
   if (violations.length > 0) return { violations }
   const { passed, failed, flaky } = series
   if (passed.length + failed.length + flaky.length === 0) return skipped(reason)
@@ -138,37 +132,17 @@ function evaluateSeries(
 
 function findViolations(
   rule: ResponseRule<string>,
-  evidence: Evidence,
   { failed }: ProbeSeries<AnyProbe>,
   prefix: string,
 ): readonly CheckViolation[] {
   const found = failed.flatMap((probe) =>
-    probe.problems.flatMap(({ reason, message }) =>
+    probe.problems.flatMap(({ reason, message, fix }) =>
       rule.reasons.includes(reason)
-        ? [{ name: probe.name, message: `${prefix}${message}`, ...authFix(probe, evidence) }]
+        ? [{ name: probe.name, message: `${prefix}${message}`, ...(fix !== undefined && { fix }) }]
         : [],
     ),
   )
   // Responses that differ only in the code that they quote are one violation.
   const [first] = groupViolations(found, failed.length)
   return first === undefined ? [] : [first]
-}
-
-/**
- * A missing or wrong secret is the usual reason for 401 and 403. The fix depends
- * on the headers that were sent.
- */
-function authFix(
-  { exchange }: AnyProbe,
-  { credentials }: Evidence,
-): { readonly fix: string } | undefined {
-  const status = exchange.response?.status
-  if (status !== 401 && status !== 403) return undefined
-  const names = credentials.map((name) => `"${name}"`).join(', ')
-  return {
-    fix:
-      credentials.length === 0
-        ? 'Send the custom header that the endpoint requires, such as x-sidecard-secret.'
-        : `The endpoint rejected the value of ${names}. Compare it with the complete secret in the endpoint’s configuration.`,
-  }
 }

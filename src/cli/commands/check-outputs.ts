@@ -134,26 +134,26 @@ function cannotWrite(file: string, error: unknown): SidecardError {
 export async function writeReports(
   report: Report,
   outputs: readonly ReportOutput[],
-  options: HumanOptions,
+  { details, ...options }: HumanOptions & { readonly details: boolean },
   { stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>,
 ): Promise<boolean> {
   let areWritten = true
+  const { exchanges: _exchanges, payload: _payload, ...summary } = report
   for (const { reporter, file } of outputs) {
+    const shown = reporter === 'json' && !details ? summary : report
     if (file === undefined) {
-      stdout.write(formatReport(report, reporter, options))
+      stdout.write(formatReport(shown, reporter, options))
       continue
     }
-    const { width, strict } = options
-    const text = formatReport(report, reporter, {
-      ...(width !== undefined && { width }),
-      ...(strict !== undefined && { strict }),
-    })
+    const { palette: _palette, ...plain } = options
+    const text = formatReport(shown, reporter, plain)
     try {
       // oxlint-disable-next-line no-await-in-loop -- few files, and errors in their order
       await writeWhole(file, text)
     } catch (error) {
       areWritten = false
-      const { headline } = describeVerdict(report, { strict: strict === true })
+      const { width: _width, ...verdictOptions } = plain
+      const { headline } = describeVerdict(report, verdictOptions)
       stderr.write(`sidecard check: ${cannotWrite(file, error).message} ${headline}\n`)
     }
   }

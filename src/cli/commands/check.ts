@@ -19,9 +19,10 @@ import { oneOf, string, withDefault } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { parseCustomers, parseHeaders } from './endpoint-flags.ts'
+import { localEndpoint, parseCustomers, parseHeaders } from './endpoint-flags.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
 import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
@@ -41,6 +42,7 @@ interface CheckFlags extends EndpointFlags {
   readonly reporter?: readonly string[]
   readonly json?: boolean
   readonly output?: string
+  readonly details?: boolean
   readonly show?: boolean
   readonly list?: boolean
   readonly explain?: string
@@ -67,14 +69,11 @@ Examples:
   sidecard check --explain response-redirect
 `
 
-const UNPROVEN =
-  'sidecard check: no customer data was checked. Pass an ID that the endpoint knows, such as --param account_id=acme, or accept this with --allow-unproven.\n'
-
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard check'))
     .description('Check an endpoint, in any language, against the contract.')
-    .argument('[url]', 'the URL of the endpoint')
+    .argument('[url]', 'the URL of the endpoint (default: http://127.0.0.1 and PORT or 8787)')
     .addOption(
       numberOption(
         '--samples <count>',
@@ -120,6 +119,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     )
     .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
+    .option('--details', 'add the payload and every request to the JSON report')
     .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
@@ -145,9 +145,7 @@ async function perform(
     const rule = findRule(flags.explain)
     return print(io, asJson ? toJson(ruleToJson(rule)) : explainRule(rule, palette, width))
   }
-  if (url === undefined) {
-    throw usageError('Pass the URL of the endpoint, such as sidecard check http://localhost:8787.')
-  }
+  const target = url ?? localEndpoint(withLocalSecrets(io.cwd, io.env))
   const known =
     flags.baseline === undefined
       ? undefined
@@ -156,27 +154,32 @@ async function perform(
   const options = parseCheckOptions(flags, io)
   await assertWritable(outputs)
   const spinner = startProgress(io, outputs)
-  const checked = await check(url, {
+  const checked = await check(target, {
     ...options,
     fetch: transport.fetch,
     openConnection: transport.openConnection,
-    details: outputs.some(({ reporter }) => reporter === 'html'),
+    details: flags.details === true || outputs.some(({ reporter }) => reporter === 'html'),
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
-  const strict = flags.strict === true
-  const areWritten = await writeReports(report, outputs, { palette, width, strict }, io)
+  const { strict = false, allowUnproven = false } = flags
+  const verdictOptions = { strict, allowUnproven }
+  const details = flags.details === true
+  const areWritten = await writeReports(
+    report,
+    outputs,
+    { ...verdictOptions, palette, width, details },
+    io,
+  )
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
   if (flags.show === true && forPeople && !report.unreachable) {
     const { headers, timeoutMs } = options
     const settings = { headers, timeoutMs, fetch: transport.fetch }
-    const client = createEndpointClient({ ...settings, target: url })
+    const client = createEndpointClient({ ...settings, target })
     io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
   }
-  const exitCode = exitCodeOf(report, { strict })
-  const isUnproven = report.verdict === 'no_customer_data' && flags.allowUnproven !== true
-  if (isUnproven) io.stderr.write(UNPROVEN)
-  return exitCode === EXIT_CODES.ok && (isUnproven || !areWritten) ? EXIT_CODES.failed : exitCode
+  const exitCode = exitCodeOf(report, verdictOptions)
+  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {

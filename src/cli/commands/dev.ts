@@ -6,17 +6,20 @@ import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
 import { findJsonError } from '../find-json-error.ts'
-import { type DevSettings, runDevSession } from '../dev/session.ts'
+import { runDev } from '../dev/run-dev.ts'
+import { runDevOnce } from '../dev/run-dev-once.ts'
+import type { DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { missingSecretsHint, withLocalSecrets } from '../local-secrets.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { parseHeaders, parseParameters } from './endpoint-flags.ts'
+import { localEndpoint, parseHeaders, parseParameters } from './endpoint-flags.ts'
 
 interface DevFlags {
-  readonly port: number
+  readonly port?: number
   readonly proxyPort?: number
-  readonly url: string
+  readonly url?: string
+  readonly command?: string
   readonly header?: readonly string[]
   readonly param?: readonly string[]
   readonly name?: string
@@ -24,29 +27,40 @@ interface DevFlags {
   readonly dataset: string
   readonly strict?: boolean
   readonly open?: boolean
+  readonly once?: boolean
+  readonly json?: boolean
 }
 
 const PORT = integer(0, 65_535)
 
 const EXAMPLES = `
-The command after -- starts your dev server. The emulator
-starts and stops it and shows its output. The command
-receives no keyboard input. Its environment contains the URL
-and token of the emulated API as SIDECARD_API_URL and
-SIDECARD_API_TOKEN (if you have set a token, the API uses
-it), and SIDECARD_DEV=1, so that it reports the details of
-failures to the workspace. A header value env:NAME is read
-from the environment, .env or .dev.vars.
+The command after --, or in --command, starts your dev
+server. The emulator starts it, shows its output, and starts
+it again after you save a source file. A command that
+reloads itself, such as wrangler dev, keeps running. The
+command receives no keyboard input. Its environment contains
+PORT, the URL and token of the emulated API as
+SIDECARD_API_URL and SIDECARD_API_TOKEN (if you have set a
+token, the API uses it), and SIDECARD_DEV=1, so that it
+reports the details of failures to the workspace. wrangler
+dev receives them as options. PORT, and a header value
+env:NAME, are read from the environment, .env or .dev.vars.
 
-Exit codes: 0 stopped by you, 1 the dev command failed,
-2 invalid usage.
+--once starts your app, opens one issue, prints the sidebar
+and every failure, and exits.
+
+Exit codes: 0 stopped by you, or --once without a failure,
+1 --once with a failure, 2 invalid usage, 3 --once: your
+server does not listen, 130 --once was interrupted.
 
 Examples:
   sidecard dev
-  sidecard dev -- node --watch src/server.ts
+  sidecard dev -- node src/server.ts
   sidecard dev -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
-    -- wrangler dev --var SIDECARD_DEV:1
+    -- wrangler dev
   sidecard dev --param account_id=acme --dataset acme.json
+  sidecard dev --once --json --param account_id=acme \\
+    -- node src/server.ts
   sidecard dev --url http://127.0.0.1:3000/widget \\
     --db emulator.sqlite --open
 `
@@ -59,12 +73,19 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     .addOption(
       numberOption(
         '--port <port>',
-        'workspace port; 0 picks a free port',
-        withDefault(PORT, 4_310),
+        'workspace port; 0 picks a free port (default: 4310 or the next free one)',
+        PORT,
       ),
     )
     .addOption(
-      option('--url <url>', 'the URL of your endpoint', withDefault(text, 'http://127.0.0.1:8787')),
+      option(
+        '--url <url>',
+        'the URL of your endpoint (default: http://127.0.0.1 and PORT or 8787)',
+        text,
+      ),
+    )
+    .addOption(
+      option('--command <command>', 'your dev command, so that options can follow it', text),
     )
     .addOption(
       listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
@@ -79,6 +100,8 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     )
     .option('--strict', 'reject undocumented API requests')
     .option('--open', 'open the workspace in the browser')
+    .option('--once', 'open one issue, print the sidebar and its failures, and exit')
+    .option('--json', 'print events, or the result of --once, as JSON')
     .addOption(
       numberOption(
         '--proxy-port <port>',
@@ -90,9 +113,10 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
     const env = withLocalSecrets(io.cwd, io.env)
-    const settings = {
-      url: flags.url,
-      headers: readHeaders(flags, io),
+    readHeaders(flags, io)
+    const settings: DevSettings = {
+      url: flags.url ?? localEndpoint(env),
+      headers: () => readHeaders(flags, io),
       params: parseParameters(flags.param ?? [], io),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       name: flags.name ?? packageName(io.cwd),
@@ -102,10 +126,23 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       dataset: readDataset(flags.dataset, io.cwd),
       strict: flags.strict === true,
       open: flags.open === true,
-      command: own,
+      once: flags.once === true,
+      json: flags.json === true,
+      command: readCommand(own, flags),
     }
-    return asUsageError(withInterruptSignal((signal) => runDevSession(settings, io, signal)))
+    const run = settings.once ? runDevOnce : runDev
+    return asUsageError(withInterruptSignal((signal) => run(settings, io, signal)))
   })
+}
+
+/** npm appends options to a script, where they would belong to the command after `--`. */
+function readCommand(own: readonly string[], { command }: DevFlags): readonly string[] {
+  if (command === undefined) return own
+  if (own.length > 0) throw usageError('Pass the dev command with --command or after --, not both.')
+  if (/["'`$\\|&;<>]/.test(command)) {
+    throw usageError('--command is split at spaces, without a shell. For anything else, use --.')
+  }
+  return command.trim().split(/\s+/)
 }
 
 /** In a fresh clone without local secrets, the message says how to create them. */

@@ -125,3 +125,15 @@ function findParameter(name: string): FetchDataParameter {
   if (parameter !== undefined) return parameter
   throw unknownName('ID', name, FETCH_DATA_PARAMETERS, '--param: ')
 }
+
+/**
+ * Returns the URL of the server of this project: this machine, and the port in
+ * `PORT`.
+ *
+ * @throws {SidecardError} `usage` if `PORT` is not a port
+ */
+export function localEndpoint({ PORT }: Readonly<Record<string, string | undefined>>): string {
+  const port = PORT === undefined || PORT === '' ? 8_787 : Number(PORT)
+  if (Number.isInteger(port) && port > 0 && port <= 65_535) return `http://127.0.0.1:${port}`
+  throw usageError('PORT must be an integer from 1 to 65535.')
+}

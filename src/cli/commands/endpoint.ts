@@ -87,11 +87,11 @@ export async function fetchFromEndpoint(
   const ids = { ...DEFAULT_IDS, ...parseParameters(flags.param ?? [], io) }
   const result = await client.fetchData(ids)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
-  const { message } = result
-  const fix = fixFor(result)
+  const { message, fix } = result
   // The message of an invalid payload contains the fix.
   const problem = message.includes(fix) ? message : `${message.replace(/\.$/, '')}. ${fix}`
-  return { client, ids, result, problem: message === '' ? undefined : problem, failureCode }
+  const hasProblem = result.payload === undefined || result.outcome === 'failed'
+  return { client, ids, result, problem: hasProblem ? problem : undefined, failureCode }
 }
 
 /** Formats a failure that the endpoint reports, with its place in the payload. */
@@ -99,11 +99,4 @@ export function formatFailure(failure: EndpointFailure): string {
   const { component } = failure
   const place = component === undefined ? '' : `components[${component}]: `
   return place + describeFailure(failure)
-}
-
-function fixFor({ outcome, fix, exchange }: FetchDataResult): string {
-  const status = exchange.response?.status
-  return outcome === 'status' && (status === 401 || status === 403)
-    ? 'Pass the required header with -H.'
-    : fix
 }

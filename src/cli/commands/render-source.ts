@@ -14,6 +14,8 @@ export type RenderSource =
   | {
       readonly payload: Payload
       readonly outcome: ShownResult['outcome']
+      /** Why a card is shown instead of data, with what to do; empty if there is none. */
+      readonly note: string
       readonly failures: readonly EndpointFailure[]
     }
   | {
@@ -47,7 +49,9 @@ async function readEndpoint(
   const { failures } = result
   if (result.payload !== undefined) {
     const payload = redactValue(result.payload, client.redact)
-    return { payload, outcome: result.outcome, failures }
+    const { outcome, message, fix } = result
+    const isCard = outcome !== 'rendered' && outcome !== 'failed'
+    return { payload, outcome, note: isCard ? `${message}. ${fix}` : '', failures }
   }
   const validation = validatePayload(result.value, { uriSchemes: 'any', unknownFields: 'ignore' })
   const issues = result.value === undefined || validation.ok ? [] : validation.issues
@@ -69,7 +73,7 @@ function readText(name: string, json: string): RenderSource {
   const value: unknown = JSON.parse(json)
   const validation = validatePayload(isRecording(value) ? value.response.body : value)
   return validation.ok
-    ? { payload: validation.payload, outcome: 'rendered', failures: [] }
+    ? { payload: validation.payload, outcome: 'rendered', note: '', failures: [] }
     : {
         problem: `${name} is not a valid payload.`,
         issues: validation.issues,

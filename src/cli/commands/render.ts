@@ -58,11 +58,7 @@ export async function runRenderCommand(args: readonly string[], io: CliContext):
     for (const failure of found.failures) {
       io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
     }
-    if (found.outcome !== 'rendered' && found.outcome !== 'failed') {
-      io.stderr.write(
-        `sidecard render: ${found.outcome}: a card is shown instead of customer data\n`,
-      )
-    }
+    if (found.note !== '') io.stderr.write(`sidecard render: ${found.note}\n`)
     return found.failures.some(({ stale }) => !stale) ? EXIT_CODES.failed : EXIT_CODES.ok
   })
 }

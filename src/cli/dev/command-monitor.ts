@@ -6,15 +6,20 @@ import {
   missingPackagesHint,
   reportsBuildFailure,
 } from './command-failure.ts'
+import { createBundleMap } from './bundle-map.ts'
 import type { OutputChunk } from './dev-server.ts'
 import { isListening } from './listening.ts'
 import { createOutputLog } from './output-log.ts'
+import type { DevReporter } from './reporter.ts'
 
 /** The parts of a session that a monitor uses. */
 export interface CommandMonitorOptions {
-  readonly settings: { readonly url: string; readonly command: readonly string[] }
+  readonly settings: { readonly command: readonly string[] }
   readonly endpoint: URL
   readonly io: CliContext
+  readonly reporter: Pick<DevReporter, 'commandFailed' | 'warn'>
+  /** What to do after the command has exited. */
+  readonly advice: string | undefined
   /** Shows the output and the state of the command in the workspace. */
   readonly emulator: Pick<Emulator, 'console' | 'devServer'>
 }
@@ -24,8 +29,12 @@ export interface CommandMonitor {
   append(chunk: OutputChunk): void
   /** When the newest output arrived, in milliseconds of `performance.now()`. */
   readonly lastOutputAt: number
+  /** Returns whether the output after the newest change mentions a reload. */
+  mentionsReload(): boolean
   /** Handles a change of the source: earlier errors in the output no longer count. */
   sourceChanged(): void
+  /** Handles the start of the command. */
+  commandStarts(): void
   endpointListens(): void
   /** Handles an endpoint that did not listen again after a change. */
   endpointAway(): void
@@ -38,39 +47,49 @@ export interface CommandMonitor {
 /** How long the endpoint may take to listen after an error in the output. */
 const ERROR_DELAY_MS = 500
 
+const RELOAD = /\b(?:re-?load|re-?start|re-?build|re-?compil|compiled|updated|listening|ready)/i
+
 /** Creates a monitor. Without a command, it only prints hints. */
 export function createCommandMonitor({
-  settings: { url, command },
+  settings: { command },
   endpoint,
   io,
+  reporter,
+  advice,
   emulator,
 }: CommandMonitorOptions): CommandMonitor {
   const output = createOutputLog((stream, text) => emulator.console.append({ stream, text }))
+  const bundle = createBundleMap(io.cwd)
   const hasCommand = command.length > 0
+  const newOutput = () => bundle.toSource(output.text(since))
+  let isFailed = false
   let since = 0
   let reported: string | undefined
   let timer: NodeJS.Timeout | undefined
-  if (hasCommand) setState('starting')
 
   function setState(state: 'starting' | 'running'): void {
+    isFailed = false
     emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
+  }
+
+  function sourceChanged(): void {
+    since = output.position
+    reported = undefined
   }
 
   /** @returns whether the output has an error */
   function reportFailure(reason: string | undefined): boolean {
-    const text = output.text(since)
+    const text = newOutput()
     const failure = findCommandFailure(text, io.cwd)
     if (failure === undefined && reason === undefined) return false
     const { location, excerpt } = failure ?? { location: undefined, excerpt: lastLines(text) }
+    // A crash may be noticed in the output before the command exits.
+    if (excerpt === reported) return true
+    reported = excerpt
+    isFailed = true
     const message = `your command failed${reason === undefined ? '' : ` (${reason})`}`
-    const hint = missingPackagesHint(io.cwd)
-    const key = `${reason}\n${excerpt}`
-    if (key === reported) return true
-    reported = key
-    const place = location === undefined ? '' : ` at ${location.file}:${location.line}`
-    const shown = excerpt === '' ? '' : `\n${excerpt.replaceAll(/^/gm, '  ')}`
-    const advice = hint === undefined ? '' : `\n${hint}`
-    io.stderr.write(`sidecard dev: ${message}${place}${shown}${advice}\n`)
+    const hint = missingPackagesHint(io.cwd) ?? (reason === undefined ? undefined : advice)
+    reporter.commandFailed({ message, location, excerpt, hint })
     emulator.devServer.set({
       state: 'failed',
       message: hint === undefined ? message : `${message}. ${hint}`,
@@ -85,7 +104,7 @@ export function createCommandMonitor({
    * the only sign of a crash.
    */
   async function lookForFailure(): Promise<void> {
-    if (reportsBuildFailure(output.text(since)) || !(await isListening(endpoint))) {
+    if (reportsBuildFailure(newOutput()) || !(await isListening(endpoint))) {
       reportFailure(undefined)
     }
   }
@@ -93,18 +112,21 @@ export function createCommandMonitor({
   return {
     append(chunk) {
       output.append(chunk)
+      bundle.refresh()
       clearTimeout(timer)
       timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
     },
     get lastOutputAt() {
       return output.lastAt
     },
-    sourceChanged() {
-      since = output.position
-      reported = undefined
+    mentionsReload: () => RELOAD.test(newOutput()),
+    sourceChanged,
+    commandStarts() {
+      sourceChanged()
+      setState('starting')
     },
     endpointListens() {
-      if (hasCommand && !reportsBuildFailure(output.text(since))) setState('running')
+      if (hasCommand && !reportsBuildFailure(newOutput())) setState('running')
     },
     endpointAway() {
       if (hasCommand) reportFailure(undefined)
@@ -113,11 +135,11 @@ export function createCommandMonitor({
       reportFailure(reason)
     },
     hintThatNothingListens() {
-      if (hasCommand && reportFailure(undefined)) return
+      if (isFailed || (hasCommand && reportFailure(undefined))) return
       const hint = hasCommand
-        ? `The command is running but does not listen there; check that its port matches --url.`
+        ? `The command is running but does not listen there. Let it listen on the port in PORT, or pass its URL with --url.`
         : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
-      io.stderr.write(`sidecard dev: cannot reach ${url}. ${hint} Still waiting.\n`)
+      reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
     },
     stop: () => clearTimeout(timer),
   }

@@ -1,149 +1,117 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isListening, waitForEndpoint } from './listening.ts'
-import type { RequestTracker } from './request-tracker.ts'
+import type { DevCommand } from './dev-command.ts'
+import { waitForEndpoint } from './listening.ts'
+import { createOwnWrites } from './own-writes.ts'
+import { followReload, type ReloadOptions } from './self-reload.ts'
+import type { SourceChange } from './source-watcher.ts'
 
 /** Options for `createReloader()`. */
-export interface ReloaderOptions {
-  readonly url: URL
-  readonly requests: RequestTracker
-  /** When the newest output of the command arrived, in milliseconds of `performance.now()`. */
-  readonly lastOutputAt: () => number
-  /** Makes the workspace fetch the data of every widget. */
-  readonly show: () => Promise<void>
-  /**
-   * Called if the endpoint does not listen again after a change, for example
-   * because its code is broken.
-   */
-  readonly onAway: () => void
+export interface ReloaderOptions extends ReloadOptions {
+  readonly command: DevCommand
+  /** Receives the path of a file that the app writes, and whose changes no longer count. */
+  readonly onIgnored: (path: string) => void
 }
 
-/** Reloads the sidebar after each change of the source. */
+/** Restarts the command and reloads the sidebar after each change of the source. */
 export interface Reloader {
-  /**
-   * Handles a change. A change during one of our requests may have been made by
-   * the app, so it only counts if the process restarts.
-   */
-  sourceChanged(disturbed: boolean): void
+  changed(changes: readonly SourceChange[]): void
   stop(): void
 }
 
-const PROBE_INTERVAL_MS = 25
-/** The maximum time until a server starts to restart or rebuild. */
-const SETTLE_MS = 300
-/** The time without output after which a rebuild counts as complete. */
-const QUIET_MS = 100
 /** The maximum time of a restart before the workspace shows that the endpoint is unreachable. */
-const AWAY_MS = 700
+const AWAY_MS = 3_000
 const RESTART_TIMEOUT_MS = 30_000
-/**
- * The delays of further fetches from a server that replaces its code without
- * closing its port. Earlier fetches may have run the old code.
- */
-const RELOAD_DELAYS_MS = [350, 800]
-/** The time after a change in which a restart is attributed to it. */
-const WATCH_MS = 3_000
+const PAUSE_MS = 1_000
+/** How long to wait for files that the app writes after a response, and for their report. */
+const WRITE_MS = 300
 
-/** Creates a reloader. A newer change cancels the reload of an older one. */
+/** Creates a reloader. A newer change interrupts the reload of an older one. */
 export function createReloader(options: ReloaderOptions): Reloader {
-  const { url, requests, show } = options
-  let current = new AbortController()
-  let reloading = 0
+  const { url, requests, command, show } = options
+  const ownWrites = createOwnWrites(options.onIgnored)
+  let pending: readonly SourceChange[] = []
+  let isRunning = false
+  const stop = new AbortController()
+  let interruption = new AbortController()
 
-  async function reload(disturbed: boolean, signal: AbortSignal): Promise<void> {
+  async function run(): Promise<void> {
+    isRunning = true
+    while (pending.length > 0 && !stop.signal.aborted) {
+      const changes = pending
+      pending = []
+      interruption = new AbortController()
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one reload after another
+        await reload(changes, interruption.signal)
+      } catch {
+        // Interrupted by a newer change, which also shows this one, or the app was deleted in the
+        // workspace.
+        if (interruption.signal.aborted) pending = [...changes, ...pending]
+      }
+    }
+    isRunning = false
+  }
+
+  async function reload(changes: readonly SourceChange[], signal: AbortSignal): Promise<void> {
+    const isAmbiguous = changes.every(({ disturbed }) => disturbed)
+    if (isAmbiguous && ownWrites.isDecisive(changes)) await pause(signal)
+    ownWrites.appRuns()
     const changedAt = performance.now()
-    const restarted = await settles(changedAt, disturbed ? WATCH_MS : SETTLE_MS, disturbed, signal)
-    if (restarted) {
-      await showAfterRestart(signal)
-      return
+    const restarts = command.needsRestart(changes)
+    if (restarts) await command.restart()
+    signal.throwIfAborted()
+    if (restarts && !(await isUp(AWAY_MS, signal))) {
+      await options.onAway()
+      if (!(await isUp(RESTART_TIMEOUT_MS, signal))) return
     }
-    if (disturbed) return
-    for (const delay of RELOAD_DELAYS_MS) {
-      const before = requests.changes
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      await show()
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      const result = await responseChanges(before, delay, signal)
-      // oxlint-disable-next-line no-await-in-loop -- the last probe
-      if (result === 'restarted') return showAfterRestart(signal)
-      if (result === 'changed') return
-    }
-    if (await goesAway(WATCH_MS, signal)) await showAfterRestart(signal)
+    if (isAmbiguous && !(await isSavedByPerson(changes, signal))) return
+    if (restarts) await show(changes)
+    else await followReload({ ...options, changes, changedAt, signal })
+  }
+
+  /** Waits until a person who saves a file repeatedly pauses. */
+  async function pause(signal: AbortSignal): Promise<void> {
+    let before
+    do {
+      before = pending
+      // oxlint-disable-next-line no-await-in-loop -- until there is no newer change
+      await sleep(PAUSE_MS, undefined, { signal })
+    } while (before !== pending)
+    pending = []
+  }
+
+  /** Waits until the endpoint listens, unless the command exits. */
+  async function isUp(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    const listens = await waitForEndpoint(url, timeoutMs, AbortSignal.any([signal, command.exited]))
+    signal.throwIfAborted()
+    return listens
   }
 
   /**
-   * Waits until the server restarts (returns true), or until its output indicates
-   * a rebuild or the time is up (returns false).
+   * A change while the app starts or responds may have been made by the app. If it
+   * was, the file changes again when the app responds again.
    */
-  async function settles(
-    changedAt: number,
-    timeoutMs: number,
-    onlyRestart: boolean,
+  async function isSavedByPerson(
+    changes: readonly SourceChange[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      if (!(await isListening(url))) return true
-      const now = performance.now()
-      const lastOutputAt = options.lastOutputAt()
-      const rebuilt = lastOutputAt > changedAt && now - lastOutputAt > QUIET_MS
-      if (now - changedAt > timeoutMs || (rebuilt && !onlyRestart)) return false
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      await sleep(PROBE_INTERVAL_MS, undefined, { signal })
-    }
-  }
-
-  async function showAfterRestart(signal: AbortSignal): Promise<void> {
-    if (!(await waitForEndpoint(url, AWAY_MS, signal))) {
-      signal.throwIfAborted()
-      options.onAway()
-      await show()
-      if (!(await waitForEndpoint(url, RESTART_TIMEOUT_MS, signal))) return
-    }
-    signal.throwIfAborted()
-    await show()
-  }
-
-  async function responseChanges(
-    before: number,
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<'changed' | 'restarted' | 'same'> {
-    const until = performance.now() + timeoutMs
-    // During a rebuild, a server may delay the response until the rebuild is complete.
-    while (performance.now() < until || requests.isPending()) {
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      if (!(await isListening(url))) return 'restarted'
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      await sleep(PROBE_INTERVAL_MS, undefined, { signal })
-      // Checked last, because the end of a pending response also ends the loop.
-      if (requests.changes !== before) return 'changed'
-    }
-    return 'same'
-  }
-
-  async function goesAway(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    const until = performance.now() + timeoutMs
-    while (performance.now() < until) {
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      if (!(await isListening(url))) return true
-      // oxlint-disable-next-line no-await-in-loop -- one probe after another
-      await sleep(PROBE_INTERVAL_MS * 4, undefined, { signal })
-    }
-    return false
+    await requests.repeat()
+    await sleep(WRITE_MS, undefined, { signal })
+    return ownWrites.settle(changes)
   }
 
   return {
-    sourceChanged(disturbed) {
-      // Files that the app writes must not cancel the reload that caused the write.
-      if (disturbed && reloading > 0) return
-      current.abort()
-      current = new AbortController()
-      reloading += 1
-      reload(disturbed, current.signal)
-        // Canceled by a newer change or the end, or the app was deleted in the workspace.
-        .catch(() => undefined)
-        .finally(() => (reloading -= 1))
+    changed(changes) {
+      const counted = ownWrites.filter(changes)
+      if (counted.length === 0 || stop.signal.aborted) return
+      pending = [...pending, ...counted]
+      // Files that the app writes must not interrupt the reload that caused them.
+      if (counted.some(({ disturbed }) => !disturbed)) interruption.abort()
+      if (!isRunning) void run()
     },
-    stop: () => current.abort(),
+    stop() {
+      stop.abort()
+      interruption.abort()
+    },
   }
 }

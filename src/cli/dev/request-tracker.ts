@@ -12,6 +12,10 @@ export interface RequestTracker {
   isActive(): boolean
   /** Returns whether a request is pending. */
   isPending(): boolean
+  /** Sends the newest data fetch again, if there was one. Never rejects. */
+  repeat(): Promise<void>
+  /** Whether there was a data fetch. */
+  readonly hasFetched: boolean
   /** The number of responses that differed from the previous response of the same URL. */
   readonly changes: number
 }
@@ -20,6 +24,8 @@ export interface RequestTracker {
 const GRACE_MS = 200
 
 const MAX_REMEMBERED = 500
+
+const REPEAT_TIMEOUT_MS = 5_000
 
 /** Wraps a function that sends requests, and tracks them. */
 export function trackRequests(
@@ -30,6 +36,7 @@ export function trackRequests(
   let pending = 0
   let lastEnd = -Infinity
   let changes = 0
+  let newest: { readonly url: string; readonly headers: Headers } | undefined
 
   function remember(url: string, fingerprint: string): void {
     if (remembered.get(url) !== fingerprint) changes += 1
@@ -41,11 +48,13 @@ export function trackRequests(
 
   async function track(request: Request): Promise<Response> {
     pending += 1
-    const isHandshake = new URL(request.url).searchParams.get('request_type') !== 'fetch_data'
+    const { url, headers } = request
+    const isHandshake = new URL(url).searchParams.get('request_type') !== 'fetch_data'
+    if (!isHandshake) newest = { url, headers: new Headers(headers) }
     const end = (fingerprint: string) => {
       pending -= 1
       lastEnd = now()
-      if (!isHandshake) remember(request.url, fingerprint)
+      if (!isHandshake) remember(url, fingerprint)
     }
     try {
       const response = await send(request)
@@ -58,10 +67,30 @@ export function trackRequests(
     }
   }
 
+  async function repeat(): Promise<void> {
+    if (newest === undefined) return
+    pending += 1
+    try {
+      const { url, headers } = newest
+      const signal = AbortSignal.timeout(REPEAT_TIMEOUT_MS)
+      const response = await send(new Request(url, { headers, redirect: 'manual', signal }))
+      await response.arrayBuffer()
+    } catch {
+      // Only the files that the endpoint writes are of interest.
+    } finally {
+      pending -= 1
+      lastEnd = now()
+    }
+  }
+
   return {
     fetch: track,
+    repeat,
     isPending: () => pending > 0,
     isActive: () => pending > 0 || now() - lastEnd < GRACE_MS,
+    get hasFetched() {
+      return newest !== undefined
+    },
     get changes() {
       return changes
     },

@@ -4,6 +4,7 @@ import {
   type ClientRequest,
   type IncomingMessage,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import type { Connection } from '../../check/options.ts'
@@ -33,18 +34,36 @@ export function createTransport(env: Env = {}): Transport {
   }
 }
 
+/** Bytes of line breaks that some servers send after a body. */
+const MAX_LINE_BREAKS = 4
+
 /** The agent keeps one connection open. A request that cannot reuse it opens another one. */
 function openConnection(env: Env): Connection {
   let agent: HttpAgent | undefined
   let wasReused = false
+  let socket: Socket | undefined
+  let incoming: IncomingMessage | undefined
+  /** The bytes on the connection up to the end of the response. */
+  let end = Infinity
+  /** Runs after Node's parser, which destroys the connection if a packet contains more than a response. */
+  const onData = () => {
+    if (incoming?.complete !== true || end !== Infinity) return
+    end = socket === undefined || socket.destroyed ? -Infinity : socket.bytesRead
+  }
   return {
     async send(request) {
       agent ??= createAgent(request, env, true)
-      return send(request, agent, (outgoing) => {
+      incoming = undefined
+      end = Infinity
+      return send(request, agent, (outgoing, used) => {
         wasReused = outgoing.reusedSocket
+        socket = used
+        if (!wasReused) socket.on('data', onData)
+        outgoing.on('response', (response) => (incoming = response))
       })
     },
     wasReused: () => wasReused,
+    hasExtraBytes: () => (socket?.bytesRead ?? 0) - end > MAX_LINE_BREAKS,
     close: () => agent?.destroy(),
   }
 }
@@ -63,7 +82,7 @@ function createAgent(request: Request, env: Env, keepAlive: boolean): HttpAgent 
 function send(
   request: Request,
   agent: HttpAgent,
-  onSocket?: (outgoing: ClientRequest) => void,
+  onSocket?: (outgoing: ClientRequest, socket: Socket) => void,
 ): Promise<Response> {
   const url = new URL(request.url)
   const open = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -79,7 +98,7 @@ function send(
         ...Object.fromEntries(request.headers),
       },
     })
-    outgoing.on('socket', () => onSocket?.(outgoing))
+    outgoing.on('socket', (socket) => onSocket?.(outgoing, socket))
     outgoing.on('error', reject)
     outgoing.on('response', (incoming) => {
       try {

@@ -1,7 +1,15 @@
 import type { FaultEffect } from './rules.ts'
 
+/** Returns why a request failed because of an injected fault, and what to do. */
+export function explainFault(effect: FaultEffect) {
+  return {
+    message: `Fault injected by the emulator: ${describeEffect(effect)}.`,
+    fix: 'Remove the fault on the Faults tab, and try again.',
+  }
+}
+
 /** Describes an effect in a few words, such as "return 503". */
-export function describeEffect(effect: FaultEffect): string {
+function describeEffect(effect: FaultEffect): string {
   switch (effect.type) {
     case 'delay':
       return effect.jitterMs === undefined || effect.jitterMs === 0

@@ -126,7 +126,6 @@ export function createAppCalls(options: AppCallsOptions): AppCalls {
       const handshake = assessHandshake(result, {
         redact: client.redact,
         injected: injected(),
-        timeoutMs,
       })
       const { reason, form: _form, ...details } = handshake
       const logged = log(context, client, result.exchange, {

@@ -106,7 +106,6 @@ export interface ExchangesOptions {
   readonly calls: AppCalls
   readonly connector: AppConnector
   readonly newId: (prefix: string) => string
-  readonly timeoutMs: number
   readonly project: ProjectFiles | undefined
   readonly apps: () => readonly AppRecord[]
   readonly console: () => readonly ConsoleEntry[]
@@ -216,7 +215,7 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
       return exportHar(ordered, ids === undefined ? others.list() : [], { anonymize })
     },
     async importHar(har) {
-      const { exchanges, skipped } = await importHar(har, newId, options.timeoutMs)
+      const { exchanges, skipped } = await importHar(har, newId)
       return { imported: exchanges.map((logged) => log.add(logged)), skipped }
     },
     async save(id, given) {
@@ -229,9 +228,10 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         )
       }
       const name = chooseName(logged, input.name, project)
-      const { files, replaced, change } = await buildSavedFiles(logged, name, input, project)
+      const saved = await buildSavedFiles(logged, name, input, project)
+      const { files, replaced, kept, change } = saved
       project.write(files)
-      return { files: files.map(({ path }) => path), replaced, change }
+      return { files: files.map(({ path }) => path), replaced, kept, change }
     },
   }
 }

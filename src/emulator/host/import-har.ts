@@ -52,7 +52,6 @@ export interface ImportedHar {
 export async function importHar(
   value: unknown,
   newId: (prefix: string) => string,
-  timeoutMs: number,
 ): Promise<ImportedHar> {
   const parsed = harSchema.safeParse(value)
   if (!parsed.success) {
@@ -60,7 +59,7 @@ export async function importHar(
     throw new SidecardError('invalid_har', message)
   }
   const { entries } = parsed.data.log
-  const imported = await Promise.all(entries.map((entry) => importEntry(entry, newId, timeoutMs)))
+  const imported = await Promise.all(entries.map((entry) => importEntry(entry, newId)))
   const exchanges = imported.filter((logged) => logged !== undefined)
   return { exchanges, skipped: entries.length - exchanges.length }
 }
@@ -68,7 +67,6 @@ export async function importHar(
 async function importEntry(
   entry: Entry,
   newId: (prefix: string) => string,
-  timeoutMs: number,
 ): Promise<LoggedExchange | undefined> {
   const url = URL.parse(entry.request.url)
   const kind = url?.searchParams.get('request_type')
@@ -101,15 +99,7 @@ async function importEntry(
   const request = { url: url.href, headerNames: [] }
   if (kind === 'verify') {
     const result = await client.handshake(url.searchParams.get('code') ?? '')
-    const {
-      reason,
-      form: _,
-      ...details
-    } = assessHandshake(result, {
-      redact,
-      injected: null,
-      timeoutMs,
-    })
+    const { reason, form: _, ...details } = assessHandshake(result, { redact, injected: null })
     const outcome = reason ?? 'connected'
     const exchange = { ...result.exchange, ...times, request }
     return toLoggedExchange(

@@ -11,6 +11,7 @@ import type { LoggedExchange } from './exchange-log.ts'
 export interface SavedFiles {
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>
   readonly replaced: Readonly<Record<string, number>> | null
+  readonly kept: readonly string[]
   readonly change: string | null
 }
 
@@ -25,20 +26,20 @@ export async function buildSavedFiles(
   { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
   project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
 ): Promise<SavedFiles> {
-  const { recording, replaced } = recordExchange(logged, anonymize)
+  const { recording, replaced, kept } = recordExchange(logged, anonymize)
   const fixture = {
     path: `test/fixtures/${name}.json`,
     text: `${JSON.stringify(recording, null, 2)}\n`,
   }
-  if (as === 'fixture') return { files: [fixture], replaced, change: null }
+  if (as === 'fixture') return { files: [fixture], replaced, kept, change: null }
   const isAnonymized = replaced !== null && Object.values(replaced).some((count) => count > 0)
   const { text, change } = await createTest(recording, name, isAnonymized, project)
-  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, change }
+  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, kept, change }
 }
 
 function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
   const { request, response, kind } = logged
-  const { params, body, replaced } = anonymizeExchange(logged, { keep: !isAnonymized })
+  const { params, body, replaced, kept } = anonymizeExchange(logged, { keep: !isAnonymized })
   const isJson = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (kind !== 'fetch_data' || response === null || response.truncated || !isJson) {
     throw new SidecardError(
@@ -46,7 +47,7 @@ function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
       'Only a data fetch with a complete JSON object as its response can be saved.',
     )
   }
-  return { recording: createRecording(params, request, response, body), replaced }
+  return { recording: createRecording(params, request, response, body), replaced, kept }
 }
 
 /** Creates a test that opens the issue in the user's own app, and expects what the agent saw. */

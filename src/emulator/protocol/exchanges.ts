@@ -206,14 +206,12 @@ export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
   readonly fetchCode: string
 }
 
-/** An explanation of a failed handshake, with what to change. */
+/** The background of a failed handshake. */
 export interface HandshakeExplanation {
-  /** A short title, such as "The endpoint redirects". */
-  readonly title: string
-  /** What the service sent and received, in one or two sentences. */
+  /** The request and the response, in one or two sentences. */
   readonly saw: string
-  /** Possible fixes, the most likely first, as imperative sentences. */
-  readonly changes: readonly string[]
+  /** Why the violated rule matters, and how it is commonly violated. */
+  readonly why: string
 }
 
 /** A line of the dev server's output. Header values of the apps are redacted. */
@@ -258,6 +256,8 @@ export interface SaveResult {
   readonly files: readonly string[]
   /** The number of replaced values; null without `anonymize`. */
   readonly replaced: Readonly<Record<string, number>> | null
+  /** The titles that anonymizing kept. One of them may be a name. */
+  readonly kept: readonly string[]
   /** What to change before a saved test can pass; null if it passes as it is. */
   readonly change: string | null
 }

@@ -1,4 +1,5 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataIds } from '../query.ts'
@@ -58,7 +59,7 @@ export function anonymize(
     if (value.length >= MIN_SUBSTRING_LENGTH) substringMatches.set(value, placeholderFor)
   }
   for (const text of replace) substringMatches.set(text, () => placeholders.name(text))
-  const redacted = redactValue(body, redact)
+  const redacted = redactValue(body, (text) => redact(normalizeActionLinks(text)))
   const titles = new Set(findTitles(redacted))
   const names = extractNames([params, redacted], keepList)
   const replaceText = createReplacer({

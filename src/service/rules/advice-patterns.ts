@@ -1,3 +1,5 @@
+import { isActionLink } from '../../internal/action-link.ts'
+
 /** The maximum number of characters that are searched. */
 const MAX_SEARCHED = 5_000
 
@@ -61,9 +63,10 @@ const KNOWN_TOKEN =
 
 /**
  * Finds an email address or a token in the URL of a link. The address of a
- * `mailto:` URL is allowed.
+ * `mailto:` URL is allowed, and so is the encrypted token of an action.
  */
 export function findUrlData(url: string): string | undefined {
+  if (isActionLink(url)) return undefined
   const searched = url.slice(0, MAX_SEARCHED)
   if (TOKEN_PARAMETER.test(searched) || KNOWN_TOKEN.test(searched)) return 'a token'
   if (/^mailto:/i.test(searched)) return undefined

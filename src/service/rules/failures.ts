@@ -1,7 +1,10 @@
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { describeFailure, readIssues } from '../endpoint-failures.ts'
 import type { EndpointFailure } from '../endpoint-failures.ts'
 import { toFinding } from './rule.ts'
 import type { Finding, RuleInfo } from './rule.ts'
+
+const SEARCH = 'Search the endpoint’s log for the trace ID.'
 
 /** The rule about failures that the endpoint reports itself. @see docs/checks/README.md#data */
 export const dataFailureRule: RuleInfo = {
@@ -14,8 +17,8 @@ export const dataFailureRule: RuleInfo = {
     anchor: 'data-fetch',
     basis: 'harm',
   },
-  fix: 'Search the endpoint’s log for the trace ID.',
-  why: 'A Sidecard app that cannot build its payload responds with a card that says so, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data.',
+  fix: `${SEARCH} On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.`,
+  why: 'A Sidecard app that cannot build its payload responds with a card that says so, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data. A section that shows its last good content instead (`stale`) is only a warning. Apps send the error itself only in development, to a client on the same machine.',
 }
 
 /**
@@ -26,10 +29,11 @@ export function failureFindings(failures: readonly EndpointFailure[]): readonly 
   return failures.map((failure) => {
     const { component, stale, error } = failure
     const [issue] = readIssues(error)
+    const fix = issue === undefined ? SEARCH : escapeForDisplay(issue.fix, 300)
     const found = toFinding(dataFailureRule, {
       ...(component !== undefined && { path: `components[${component}]` }),
       message: describeFailure(failure),
-      ...(issue !== undefined && { fix: `${issue.path}: ${issue.fix}` }),
+      ...(error !== undefined && { fix }),
     })
     return stale ? { ...found, level: 'SHOULD' } : found
   })

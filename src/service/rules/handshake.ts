@@ -19,8 +19,8 @@ export const handshakeRules: ReadonlyArray<
       anchor: 'handshake',
       basis: 'stated',
     },
-    fix: 'Return 200. If the endpoint requires a secret, send it in a custom header. If the URL is wrong, correct it.',
-    why: 'Only 200 is valid, not 201, 202 or 204. 401 and 403 mean that a required header is missing or wrong.',
+    fix: 'Return 200 to GET requests with request_type=verify. If the URL is wrong, correct its path: some servers require or forbid a trailing slash.',
+    why: 'Only 200 is valid, not 201, 202 or 204. 401 and 403 mean that a required header is missing or wrong, or that the endpoint has no secret yet. 404 and 405 mean that the endpoint is not at this URL, or does not accept GET. 400 often means that it does not read request_type and code from the query.',
   },
   {
     id: 'handshake-content-type',
@@ -69,7 +69,7 @@ export const handshakeRules: ReadonlyArray<
       basis: 'stated',
     },
     fix: 'Return {"code": "<the code>"}, serialized with a JSON library.',
-    why: 'A code that looks like a number is still a string: as a number, it loses leading zeros and precision. Hand-built JSON breaks on a code that contains a quotation mark.',
+    why: 'A code that looks like a number is still a string: as a number, it loses leading zeros and precision. Hand-built JSON breaks on a code that contains a quotation mark. If the code is missing, the handshake may have got the payload.',
   },
   {
     id: 'handshake-fields',
@@ -112,6 +112,6 @@ export const handshakeRules: ReadonlyArray<
       basis: 'stated',
     },
     fix: 'Return the code query parameter, decoded once and otherwise unchanged.',
-    why: 'Common mistakes: a hard-coded code, changed letter case, a truncated code, or extra text around it.',
+    why: 'Common mistakes: a hard-coded code, changed letter case, a truncated code, extra text around it, or a cached response.',
   },
 ]

@@ -20,8 +20,8 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
     reasons: ['unreachable'],
     title: 'The endpoint is reachable',
     contract: { statement: GET, anchor: 'requests', basis: 'stated' },
-    fix: 'Start the endpoint. Check the host name, port and firewall.',
-    why: 'The connection failed: the host name does not resolve, or nothing accepts connections on the port. `sidecard check` exits with code 3.',
+    fix: 'Start the endpoint. Compare its host and port with the URL. Behind a proxy, set HTTPS_PROXY or HTTP_PROXY.',
+    why: 'The connection failed: the host name does not resolve, nothing accepts connections on the port, or a firewall or a missing proxy is in the way. A server that listens on localhost may accept IPv6 only.',
   },
   {
     id: 'reachable-tls',
@@ -30,7 +30,7 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
     reasons: ['tls'],
     title: 'The TLS certificate is valid',
     contract: { statement: GET, anchor: 'requests', basis: 'stated' },
-    fix: 'Renew the certificate, send the full chain, and check that it covers the host name.',
+    fix: 'Renew the certificate, send the full chain, and check that it covers the host name. On your own machine, use http:// if the endpoint has no certificate.',
     why: 'Browsers often fill in a missing intermediate certificate. Server-side HTTP clients do not.',
   },
   {
@@ -40,8 +40,8 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
     reasons: ['reset', 'malformed', 'threw'],
     title: 'Requests get an HTTP response',
     contract: { statement: GET, anchor: 'requests', basis: 'stated' },
-    fix: 'Look for a crash, or a proxy that closes the connection. Check the endpoint’s logs.',
-    why: 'The connection was closed before a response, or the response is not valid HTTP. A common cause is a handler that throws outside its error handling.',
+    fix: 'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
+    why: 'The connection was closed before a response, or the response is not valid HTTP. Common causes are a handler that throws outside its error handling, another program on the port, and http:// for a server that requires https://.',
   },
   {
     id: 'response-whole',
@@ -54,7 +54,7 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
       anchor: 'requests',
       basis: 'stated',
     },
-    fix: 'Let the server compute Content-Length in bytes, and set the Content-Encoding that is actually used.',
+    fix: 'Let the server compute Content-Length in bytes, and remove a Content-Encoding that is not used.',
     why: 'The body is shorter than its Content-Length, a chunked body has no end, or the body is not encoded as declared. A common cause is counting characters instead of bytes, which breaks on the first accent or emoji.',
   },
   {
@@ -69,7 +69,7 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
       anchor: 'requests',
       basis: 'harm',
     },
-    fix: 'Return only what an agent needs, and link to the rest.',
+    fix: 'Return only what an agent needs, and link to the rest. Check that the URL is that of the endpoint.',
     why: 'The checker reads at most 1 MiB of the decompressed body and cannot validate the rest.',
   },
   {
@@ -85,7 +85,7 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
       basis: 'stated',
     },
     fix: 'Configure the final URL: with https, and with or without a trailing slash as the server expects.',
-    why: 'Typical redirects go to https, to a trailing slash or to a login page. Following one would send the custom headers, including the secret, to another URL.',
+    why: 'Typical redirects go to https, to a trailing slash or to a login page. The service does not follow redirects: following one would send the custom headers, including the secret, to another URL.',
   },
   {
     id: 'response-time',
@@ -100,7 +100,7 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
       anchor: 'connection',
       basis: 'harm',
     },
-    fix: 'Set a timeout on every call the endpoint makes, and respond with the data available by then.',
-    why: 'An endpoint that never completes its response shows the agent nothing. The timeout covers headers and body together.',
+    fix: 'Respond in every branch of the handler. Set a timeout on every call that it makes, and respond with the data available by then.',
+    why: 'An endpoint that never completes its response shows the agent nothing. The timeout covers headers and body together. The handshake needs no data source, so it should never wait for one.',
   },
 ]

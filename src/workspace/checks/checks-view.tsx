@@ -74,7 +74,7 @@ function Summary({ app }: { readonly app: AppView }) {
         {warn} {warn === 1 ? 'warning' : 'warnings'}
       </span>
     )
-  return toVerdictText(report, { strict: false }).tone === 'good' ? (
+  return toVerdictText(report, { strict: false, allowUnproven: true }).tone === 'good' ? (
     <span class={classes(statusStyle.count, statusStyle['count-good'])}>passed</span>
   ) : (
     <span class={classes(statusStyle.count, statusStyle['count-warn'])}>not proven</span>

@@ -20,7 +20,7 @@ const NO_CUSTOMER_DATA =
 
 /** A report: the verdict, what to fix, and everything else as compact lists. */
 export function ReportView({ report, checkedAs }: ReportViewProps) {
-  const { tone, headline } = toVerdictText(report, { strict: false })
+  const { tone, headline } = toVerdictText(report, { strict: false, allowUnproven: true })
   const only = (status: RuleStatus) => report.results.filter((result) => result.status === status)
   return (
     <>

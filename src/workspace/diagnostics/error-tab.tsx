@@ -49,18 +49,15 @@ function CommandError({ server: { message, location, excerpt }, text }: CommandE
 function HandshakeError({ app }: { readonly app: AppView }) {
   if (app.lastHandshake?.result.ok !== false) return null
   const { exchangeId, result } = app.lastHandshake
-  const { message, explanation, injected } = result
+  const { message, fix, explanation, injected } = result
   return (
     <div class={style.error}>
       <p class={style.message} dir="auto">
         {injected === null ? message : `${message} (fault injected by the emulator)`}
       </p>
+      <p class={findingsStyle['finding-fix']}>{fix}</p>
       <p>{explanation.saw}</p>
-      <ul class={style.changes}>
-        {explanation.changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      <p>{explanation.why}</p>
       <p>
         <a href={routeHash('inspector', exchangeId)}>Open in inspector</a>
       </p>

@@ -1,6 +1,7 @@
 import { CodeBlock } from '../parts/code-block.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import type { ExchangeSummary, ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { prettyJson } from '../core/pretty-json.ts'
@@ -76,8 +77,8 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
       {other !== null && typeof other === 'object' && (
         <Lines
           lines={diffLines(
-            prettyJson(other.response?.body ?? ''),
-            prettyJson(exchange.response.body),
+            normalizeActionLinks(prettyJson(other.response?.body ?? '')),
+            normalizeActionLinks(prettyJson(exchange.response.body)),
           )}
         />
       )}

@@ -119,13 +119,9 @@ function Explanation({ exchange: { explanation } }: { readonly exchange: Exchang
   if (explanation === null) return null
   return (
     <section class={layoutStyle['detail-part']} aria-label="Explanation">
-      <h2>{explanation.title}</h2>
+      <h2>Explanation</h2>
       <p>{explanation.saw}</p>
-      <ul class={layoutStyle['explanation-changes']}>
-        {explanation.changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      <p>{explanation.why}</p>
     </section>
   )
 }

@@ -135,12 +135,14 @@ export async function pauseExchanges(paused: boolean): Promise<void> {
  */
 export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
   try {
-    const { files, change } = await control(
+    const { files, kept, change } = await control(
       'POST exchanges/:exchangeId/save',
       { exchangeId: id },
       input,
     )
-    notify([`Saved ${files.join(' and ')}.`, change].filter(Boolean).join(' '))
+    const titles = kept.map((title) => `“${title}”`).join(', ')
+    const hint = titles === '' ? null : `Check for names in the titles that were kept: ${titles}.`
+    notify([`Saved ${files.join(' and ')}.`, change, hint].filter(Boolean).join(' '))
     return undefined
   } catch (error) {
     return errorMessage(error)

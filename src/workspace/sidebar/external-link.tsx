@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { isLink } from '../../contract/uri.ts'
+import { isActionLink } from '../../internal/action-link.ts'
 import { describeLink } from '../../render/link-host.ts'
 import { classes } from '../core/classes.ts'
+import { reloadOnReturn } from './reload-on-return.ts'
 import style from './widget.module.css'
 
 interface ExternalLinkProps {
@@ -32,6 +34,7 @@ export function ExternalLink({ url, class: name, path, children }: ExternalLinkP
       target="_blank"
       rel="noopener noreferrer"
       title={title}
+      onClick={isActionLink(url) ? reloadOnReturn : undefined}
       data-component={path}
     >
       {children}

@@ -16,6 +16,8 @@ export async function openSingleApp(): Promise<SingleApp> {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
     prepare: ({ apps }) => apps.create({ name: 'App', target: endpoint(() => current) }),
   })
+  // Otherwise, the first response could be mistaken for the one of a reload.
+  await workspace.page.locator('html[data-ready=true]').waitFor()
   return {
     workspace,
     async show(payload) {

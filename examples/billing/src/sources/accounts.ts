@@ -12,6 +12,8 @@ export interface Account {
   readonly currency: string
   /** A date without a time. */
   readonly renews_on: Date | null
+  /** A date without a time; null without a trial. */
+  readonly trial_ends_on: Date | null
   /** For exact matches only. */
   readonly admin_url: string
 }
@@ -40,4 +42,28 @@ export function findByDomain(db: Database, domain: string): Promise<readonly Acc
 
 export function lastInvoices(db: Database, id: string): Promise<readonly Invoice[]> {
   return db.query('SELECT * FROM invoices WHERE account_id = $1 ORDER BY due_on DESC LIMIT 5', [id])
+}
+
+/** Extends a trial and returns its new end; `undefined` if it was extended twice, or is none. */
+export async function extendTrial(
+  db: Database,
+  id: string,
+  days: number,
+  by: string | undefined,
+  reason: string | undefined,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ trial_ends_on: Date }>(
+    `WITH extended AS (
+      UPDATE accounts SET trial_ends_on = trial_ends_on + $2::int
+      WHERE id = $1 AND trial_ends_on IS NOT NULL
+        AND (SELECT count(*) FROM trial_extensions WHERE account_id = $1) < 2
+      RETURNING id, trial_ends_on
+    ), logged AS (
+      INSERT INTO trial_extensions (account_id, days, extended_by, reason)
+      SELECT id, $2::int, $3::text, $4::text FROM extended
+    )
+    SELECT trial_ends_on FROM extended`,
+    [id, days, by ?? null, reason ?? null],
+  )
+  return row?.trial_ends_on
 }

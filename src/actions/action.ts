@@ -1,0 +1,181 @@
+import type { FetchDataContext } from '../app/context.ts'
+import type { BindingsOf, DefaultBindings } from '../app/bindings.ts'
+import type { Absent } from '../builders/children.ts'
+import type { Button, Component } from '../contract/generated/types.ts'
+import type { FetchDataParams } from '../contract/parameters.ts'
+import { ACTION, ACTION_SCHEME, type ActionMark } from '../internal/action-mark.ts'
+import type { SectionCache } from '../internal/cache-types.ts'
+import { SidecardError } from '../internal/errors.ts'
+import { hasMethods, func, isRecord, kind, readOptions } from '../internal/read-options.ts'
+import { milliseconds, required, text, withDefault } from '../internal/read-options.ts'
+import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
+import { consumeRejections } from '../internal/user-code.ts'
+import type { Agent } from './agent.ts'
+import type { Form, FormValues } from './fields.ts'
+import { findInputProblem, toJson } from './input.ts'
+
+/** The context of `show`, `run` and `allow`: that of `fetchData`, and the agent. */
+export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
+  /** The agent who opened the page; `undefined` with `anyAgent()`. */
+  readonly agent: Agent | undefined
+}
+
+/** Components for the page of an action: several, a single one, or `null` for none. */
+export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
+
+/** Entries of section caches to reload: each cache with the `key` of the section. */
+export type RefreshedSections = ReadonlyArray<readonly [SectionCache, readonly unknown[]]>
+
+/** Options for `action()`. */
+export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
+  /** Names the action in links and logs: lowercase letters, digits and hyphens, at most 40. */
+  readonly name: string
+  /** The label of the button, and the title of the page. */
+  readonly label: string
+  /** A Standard Schema for what is fixed when the sidebar is rendered. It must be JSON. */
+  readonly input: S
+  /** The fields that the agent fills in. */
+  readonly form?: F | undefined
+  /** Returns what the page shows: who is affected. It must not change anything. */
+  show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
+  /**
+   * Does it, once. What it returns is shown on the page. Throw an `ActionError` if
+   * nothing was done. After any other error, the outcome is unknown.
+   */
+  run(
+    ctx: ActionContext<T>,
+    input: InferOutput<S>,
+    values: FormValues<F>,
+  ): ActionContent | void | PromiseLike<ActionContent | void>
+  /**
+   * Returns what can be done only once, whichever link is opened.
+   * @default each link once
+   */
+  once?(input: InferOutput<S>, ids: FetchDataParams): string
+  /** Returns the section cache entries to reload after a success. */
+  refresh?(input: InferOutput<S>): RefreshedSections
+  /** Returns whether the agent may do this. @default everyone who is signed in */
+  allow?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
+  /** The time limit of `run`, in milliseconds, at most 20,000. @default 15000 */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The key of the part of an action that only `actions()` uses. */
+export const DEFINITION: unique symbol = Symbol.for('sidecard.action.definition') as never
+
+/** An action without the types of its input and form. */
+export interface ActionDefinition {
+  readonly name: string
+  readonly label: string
+  readonly input: StandardSchema
+  readonly form: Form
+  readonly timeoutMs: number
+  /** The options of the user, whose methods keep their `this`. */
+  readonly options: {
+    show(ctx: object, input: unknown): unknown
+    run(ctx: object, input: unknown, values: object): unknown
+    once?(input: unknown, ids: FetchDataParams): unknown
+    refresh?(input: unknown): unknown
+    allow?(ctx: object, input: unknown): unknown
+  }
+}
+
+/** An action, created by {@link action}. */
+export interface Action<in T, in I> {
+  readonly name: string
+  readonly label: string
+  /**
+   * Creates a button that opens the page of the action, for the app that lists it.
+   * Its link is made when the response is written, after every cache.
+   *
+   * @throws {SidecardError} `invalid_options` for an input that the schema rejects
+   */
+  button(this: void, input: I, options?: { readonly label?: string | undefined }): Button
+  /** @internal */
+  readonly [DEFINITION]: ActionDefinition
+  /** Only a type: no value has it. @internal */
+  env?(env: BindingsOf<T>): void
+}
+
+/**
+ * Creates an action: a button that opens a page of the same app, which says what
+ * will happen, asks for what is missing, and does it once when the agent confirms.
+ * The first call fixes the type of the bindings, as for `sidecard<Env>()`.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/actions.md
+ * @example
+ * export const extendTrial = action<Env>()({
+ *   name: 'extend-trial',
+ *   label: 'Extend trial',
+ *   input: z.object({ accountId: z.string() }),
+ *   form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) },
+ *   show: async (ctx, { accountId }) => text({ label: 'Account', value: accountId }),
+ *   run: (ctx, { accountId }, { days }) => extend(ctx.env, accountId, days),
+ * })
+ */
+export function action<T = DefaultBindings>() {
+  return <S extends StandardSchema, const F extends Form = {}>(
+    options: ActionOptions<T, S, F>,
+  ): Action<T, InferInput<S>> => createAction(options as never) as never
+}
+
+const NAME = kind<string>(
+  "at most 40 lowercase letters, digits and hyphens, such as 'extend-trial'",
+  (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value),
+)
+const SCHEMA = kind<StandardSchema>('a Standard Schema, such as z.object({ … })', (value) =>
+  isSchema(value),
+)
+const FORM = kind<Form>(
+  'an object of fields, such as { days: numberField({ … }) }',
+  (value) =>
+    isRecord(value) &&
+    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read')),
+)
+
+/** Workers end 30 seconds after the response, and a graceful stop waits for 25. */
+const MAX_TIMEOUT_MS = 20_000
+
+function createAction(options: ActionOptions<never, StandardSchema, Form>): Action<never, never> {
+  const read = readOptions('action', options, {
+    name: required(NAME),
+    label: required(text),
+    input: required(SCHEMA),
+    form: withDefault(FORM, {}),
+    show: required(func),
+    run: required(func),
+    once: func,
+    refresh: func,
+    allow: func,
+    timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
+  })
+  const { name, label, input: schema, form, timeoutMs } = read
+  return {
+    name,
+    label,
+    button: (input, buttonOptions = {}) => {
+      const shown = readOptions('button', buttonOptions, { label: text }).label ?? label
+      const mark: ActionMark = Object.freeze({ name, input: readInput(name, schema, input) })
+      const url = ACTION_SCHEME + name
+      const button: Button = { type: 'button', label: shown, button_type: 'link', url }
+      return Object.assign(button, { [ACTION]: mark })
+    },
+    [DEFINITION]: { name, label, input: schema, form, timeoutMs, options: options },
+  }
+}
+
+/** The schemas of arktype are functions. */
+function isSchema(value: unknown): boolean {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return isObject && '~standard' in value
+}
+
+/** Returns the JSON of an input, which the schema accepts after it was parsed again. */
+function readInput(name: string, schema: StandardSchema, input: unknown): string {
+  const json = toJson(input)
+  const problem = json === undefined ? 'is not JSON' : findInputProblem(schema, json)
+  if (json !== undefined && problem === undefined) return json
+  consumeRejections(input)
+  throw new SidecardError('invalid_options', `${name}.button: the input ${problem}.`)
+}

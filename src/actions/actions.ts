@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import type { Actions } from '../app/action-support.ts'
+import type { ResolvedOptions } from '../app/options.ts'
+import type { RequestContext } from '../app/request-context.ts'
+import type { Validation } from '../contract/validation.ts'
+import {
+  ACTION,
+  ACTION_SCHEME,
+  type ActionMark,
+  parseMarked,
+  writeMark,
+} from '../internal/action-mark.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { invalidOption } from '../internal/read-options.ts'
+import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
+import { Deadline } from '../internal/user-code.ts'
+import { handlePage } from './handle-page.ts'
+import { linkOutcome } from './make-links.ts'
+import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
+import { PAGE_PATH, SetupReader } from './setup.ts'
+
+/**
+ * Creates the option `actions` of `sidecard()`: the actions of an app, and their
+ * page at `/actions` below it.
+ *
+ * @throws {SidecardError} `invalid_options` with the option and what is expected
+ * @see docs/guides/actions.md
+ * @example
+ * actions: actions({
+ *   list: [extendTrial],
+ *   publicUrl: (env) => env.PUBLIC_URL,
+ *   secret: { binding: 'SIDECARD_ACTION_SECRET' },
+ *   agent: cloudflareAccess({ team: 'acme', audience: '8f3c…' }),
+ *   claims: (env) => d1Claims(env.DB),
+ * })
+ */
+export function actions<B>(options: ActionsOptions<B>): Actions<B> {
+  const resolved = resolveActions(options)
+  // The same actions can be mounted in several apps.
+  const readers = new WeakMap<ResolvedOptions, SetupReader>()
+  return {
+    mount(app, mounted) {
+      const appOptions = mounted as ResolvedOptions
+      if (appOptions.uriSchemes.includes(ACTION_SCHEME.slice(0, -1))) {
+        throw invalidOption(
+          'sidecard',
+          'uriSchemes',
+          `a list without ${ACTION_SCHEME.slice(0, -1)}`,
+        )
+      }
+      const reader = new SetupReader(resolved, appOptions.name)
+      readers.set(appOptions, reader)
+      const page = { app: appOptions, actions: resolved, reader }
+      const listProblems: SetupProblems = (rawEnv) => listSetupProblems(rawEnv, appOptions, reader)
+      const handle = (c: Context) => handlePage(c, page)
+      app.all(PAGE_PATH, Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
+    },
+    write: (component, validation) => writeButton(component, validation, resolved),
+    parse: parseMarked,
+    link: async (outcome, context) => {
+      const ctx = context as RequestContext
+      const reader = readers.get(ctx.app)
+      return reader === undefined ? outcome : linkOutcome(outcome, ctx, resolved, reader)
+    },
+  }
+}
+
+/** Writes a button of an action, with a mark in the place of its link. */
+function writeButton(
+  component: object,
+  validation: Validation,
+  { definitions }: ResolvedActions,
+): string | undefined {
+  const { type, label, button_type, url } = component as Readonly<Record<string, unknown>>
+  if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
+  const mark = readProperty(component, ACTION) as ActionMark | undefined
+  if (mark === undefined || url !== ACTION_SCHEME + mark.name) {
+    const fix = 'Return the button itself: a copy through JSON has lost its input.'
+    return validation.report(
+      'invalid_uri_scheme',
+      'url',
+      'is not made by button() of an action',
+      fix,
+    )
+  }
+  if (!definitions.has(mark.name)) {
+    const fix = 'Add the action to the list of actions().'
+    return validation.report(
+      'invalid_uri_scheme',
+      'url',
+      'belongs to an action of another app',
+      fix,
+    )
+  }
+  const isButton =
+    type === 'button' &&
+    typeof label === 'string' &&
+    button_type === 'link' &&
+    Object.keys(component).length === 4
+  if (!isButton) return undefined
+  return `{"type":"button","label":${JSON.stringify(label)},"button_type":"link","url":"${writeMark(mark)}"}`
+}
+
+async function listSetupProblems(
+  rawEnv: unknown,
+  { readBindings, timeoutMs }: ResolvedOptions,
+  reader: SetupReader,
+): Promise<readonly string[]> {
+  const deadline = new Deadline(timeoutMs)
+  try {
+    const bindings = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
+    return await reader.listProblems(bindings.env, rawEnv)
+  } finally {
+    deadline.clear()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import type { TimeLimit } from '../internal/user-code.ts'
+import type { Form, FormValues } from './fields.ts'
+import type { ActionMessages } from './messages.ts'
+
+/** In bytes: far more than a form with the longest fields. */
+const MAX_BODY_BYTES = 262_144
+
+/** The prefix of the names of an action's own fields. */
+export const FIELD_PREFIX = 'field-'
+
+/** Returns whether a form was sent by a page of the same origin. Other sites can send forms too. */
+export function isSameOrigin(c: Context, pageUrl: string): boolean {
+  const { headers } = c.req.raw
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  // Browsers do not send Sec-Fetch-Site over plain http.
+  return headers.get('origin') === new URL(pageUrl).origin
+}
+
+/** Reads the body of a form; `undefined` if it is none, is too large or repeats a field. */
+export async function readFormBody(
+  c: Context,
+  limit: TimeLimit,
+): Promise<URLSearchParams | undefined> {
+  const type = c.req.raw.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return undefined
+  try {
+    const text = await limit.race(readText(c.req.raw))
+    const body = new URLSearchParams(text)
+    const names = [...body.keys()]
+    return text === undefined || new Set(names).size < names.length ? undefined : body
+  } catch {
+    return undefined
+  }
+}
+
+async function readText({ body }: globalThis.Request): Promise<string | undefined> {
+  if (body === null) return ''
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a stream has one chunk after the other
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > MAX_BODY_BYTES) {
+      void reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/** The fields of a form: as entered, as read, and their problems. */
+export interface FormInput {
+  readonly entered: Readonly<Record<string, string>>
+  readonly values: FormValues<Form>
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** Reads the fields of an action from the body of its form. */
+export function readFields(form: Form, body: URLSearchParams, messages: ActionMessages): FormInput {
+  const entered: Record<string, string> = {}
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  for (const [name, field] of Object.entries(form)) {
+    entered[name] = body.get(FIELD_PREFIX + name) ?? ''
+    const result = field.read(entered[name], messages)
+    if ('problem' in result) problems[name] = result.problem
+    else values[name] = result.value
+  }
+  return { entered, values, problems }
+}

@@ -1,0 +1,157 @@
+import type { SecretBinding, Secrets } from '../app/secrets.ts'
+import { isSecretSource } from '../app/secrets.ts'
+import { isUri } from '../contract/uri.ts'
+import {
+  func,
+  hasMethods,
+  integer,
+  isRecord,
+  kind,
+  readOptions,
+  required,
+  string,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
+import { type Action, type ActionDefinition, DEFINITION } from './action.ts'
+import type { AgentSource } from './agent.ts'
+import type { Claims } from './claims.ts'
+import { type ActionMessages, DEFAULT_ACTION_MESSAGES } from './messages.ts'
+
+/** Options for `actions()`. `B` is the type of the bindings. */
+export interface ActionsOptions<B> {
+  /** The actions of the app. Their names are unique. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each action has its own input
+  readonly list: readonly Action<B, any>[]
+  /**
+   * Where agents' browsers reach the app, such as
+   * `https://billing.example.com/sidebar`. The page is at `/actions` below it.
+   * Required except on loopback, where the URL of the request counts.
+   */
+  readonly publicUrl?: string | ((env: B) => string | undefined | PromiseLike<string | undefined>)
+  /**
+   * Encrypts the links: at least 32 characters. Given as to `secretHeader()`. It
+   * must be another one than that of the service's header.
+   */
+  readonly secret: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+  /** Finds out which agent opened the page: `cloudflareAccess()`, `trustedHeader()`, `anyAgent()` or your own. */
+  readonly agent: AgentSource
+  /** Where "done" is remembered. A function of the bindings is called once per environment. */
+  readonly claims: Claims | ((env: B) => Claims | PromiseLike<Claims>)
+  /** How long a link is valid, in seconds, from 60 to 86,400. @default 3600 */
+  readonly expiresSeconds?: number | undefined
+  /** The texts of the page, to replace or translate. */
+  readonly messages?: Partial<ActionMessages> | undefined
+  /** The time zone of times on the page, an IANA name. @default 'UTC' */
+  readonly timeZone?: string | undefined
+}
+
+/** {@link ActionsOptions} with the defaults applied. The types of the bindings end here. */
+export interface ResolvedActions {
+  readonly definitions: ReadonlyMap<string, ActionDefinition>
+  readonly publicUrl: string | ((env: unknown) => unknown) | undefined
+  readonly secret: Secrets | SecretBinding | ((env: unknown) => Secrets | PromiseLike<Secrets>)
+  readonly agent: AgentSource
+  readonly claims: Claims | ((env: unknown) => unknown)
+  readonly expiresSeconds: number
+  readonly messages: ActionMessages
+  readonly timeZone: string
+}
+
+const LIST = kind<ActionsOptions<never>['list']>(
+  'an array of actions with different names, created by action()',
+  (value) => {
+    if (!Array.isArray(value) || value.length === 0) return false
+    if (!value.every((item) => isRecord(item) && hasMethods(item, 'button'))) return false
+    return new Set(value.map((item) => readProperty(item, 'name'))).size === value.length
+  },
+)
+
+/** Returns whether a text is a URL that `/actions` can follow. */
+export function isPublicUrl(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(value) && isUri(value)
+  )
+}
+
+const PUBLIC_URL = kind<string>(
+  'an http or https URL without a query, or a function of the bindings',
+  (value) => typeof value === 'function' || isPublicUrl(value),
+)
+
+const SECRET = kind(
+  "a secret of at least 32 characters (openssl rand -hex 32), an array of them, a function of the bindings, or { binding: 'SIDECARD_ACTION_SECRET' }",
+  isSecretSource,
+)
+
+const CLAIMS = kind(
+  'claims, such as memoryClaims(), or a function of the bindings',
+  (value) => typeof value === 'function' || isClaims(value),
+)
+
+/** Returns whether a value can be used as claims. */
+export function isClaims(value: unknown): value is Claims {
+  return hasMethods(value, 'claim', 'settle', 'release')
+}
+
+const AGENT = kind(
+  "a function that returns the agent: cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
+  (value) => typeof value === 'function',
+)
+
+const TIME_ZONE = kind<string>('an IANA time zone, such as Europe/Berlin', (value) => {
+  if (typeof value !== 'string') return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value }).format(0)
+    return true
+  } catch {
+    return false
+  }
+})
+
+/** @throws {SidecardError} `invalid_options` with the option and what is expected */
+export function resolveActions(options: ActionsOptions<never>): ResolvedActions {
+  const read = readOptions('actions', options, {
+    list: required(LIST),
+    publicUrl: PUBLIC_URL,
+    secret: required(SECRET),
+    agent: required(AGENT),
+    claims: required(CLAIMS),
+    expiresSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 3_600),
+    messages: withDefault(kind<Partial<ActionMessages>>('an object', isRecord), {}),
+    timeZone: withDefault(TIME_ZONE, 'UTC'),
+  })
+  return {
+    ...(read as unknown as ResolvedActions),
+    definitions: new Map(read.list.map((action) => [action.name, action[DEFINITION]])),
+    messages: readMessages(read.messages),
+  }
+}
+
+/** Each message has the type of its default, which replaces one that fails. */
+function readMessages(options: Partial<ActionMessages>): ActionMessages {
+  const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, value]) => [
+    name,
+    withDefault(typeof value === 'function' ? func : name === 'lang' ? text : string, value),
+  ])
+  const known = Object.fromEntries(kinds) as never
+  const read = readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
+  const safe = Object.entries(read).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? guardMessage(value, name as MessageName) : value,
+  ])
+  return Object.fromEntries(safe) as ActionMessages
+}
+
+type MessageName = keyof ActionMessages
+
+function guardMessage(create: (...args: never[]) => unknown, name: MessageName) {
+  const english = DEFAULT_ACTION_MESSAGES[name] as typeof create
+  return (...args: never[]) =>
+    callUserCode(
+      () => create(...args),
+      (result) => (typeof result === 'string' ? result : undefined),
+    ) ?? english(...args)
+}

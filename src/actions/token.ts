@@ -1,0 +1,146 @@
+import { base64url, EncryptJWT, errors, jwtDecrypt } from 'jose'
+import {
+  FETCH_DATA_PARAMETERS,
+  type FetchDataParameter,
+  type FetchDataParams,
+} from '../contract/parameters.ts'
+import { constantTimeEqual } from '../internal/constant-time-equal.ts'
+
+/** The content of a link. All of it is required. */
+export interface LinkContent {
+  /** The name of the action. */
+  readonly name: string
+  /** The input of the action, as JSON. */
+  readonly input: string
+  /** The IDs of the issue. */
+  readonly ids: FetchDataParams
+  readonly id: string
+  readonly issuedAtMs: number
+  readonly expiresAtSeconds: number
+}
+
+/** The keys that are derived from one secret. */
+export interface Keys {
+  readonly link: CryptoKey
+  readonly form: CryptoKey
+}
+
+/** The shortest secret. `openssl rand -hex 32` has 64 characters. */
+export const MIN_SECRET_LENGTH = 32
+
+/** Derives keys from a secret, with HKDF. */
+export async function deriveKeys(secret: string): Promise<Keys> {
+  const bytes = new TextEncoder().encode(secret)
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits'])
+  const derive = async (purpose: string) => {
+    const info = new TextEncoder().encode(`sidecard/actions/1/${purpose}`)
+    const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info }
+    return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256))
+  }
+  const [link, form] = await Promise.all([derive('link'), derive('form')])
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  return {
+    link: await crypto.subtle.importKey('raw', link, 'AES-GCM', false, ['encrypt', 'decrypt']),
+    form: await crypto.subtle.importKey('raw', form, hmac, false, ['sign']),
+  }
+}
+
+/** Encrypts a link. `audience` is the URL of the page and the name of the app. */
+export function sealLink(
+  { name, input, ids, id, issuedAtMs, expiresAtSeconds }: LinkContent,
+  audience: string,
+  { link }: Keys,
+): Promise<string> {
+  const values = FETCH_DATA_PARAMETERS.map((parameter) => ids[parameter] ?? null)
+  return new EncryptJWT({ act: name, inp: input, ids: values, iat: issuedAtMs / 1_000 })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setAudience(audience)
+    .setExpirationTime(expiresAtSeconds)
+    .setJti(id)
+    .encrypt(link)
+}
+
+/** A link with another secret, of another app, or changed is `invalid`. */
+export type OpenedLink = { readonly link: LinkContent; readonly keys: Keys } | 'invalid' | 'expired'
+
+/** A longer token was not made here. */
+const MAX_TOKEN_LENGTH = 4_096
+
+/** Decrypts a link with one of several keys, the current one first. */
+export async function openLink(
+  token: string,
+  audience: string,
+  keys: readonly Keys[],
+  nowMs: number,
+): Promise<OpenedLink> {
+  if (token.length > MAX_TOKEN_LENGTH) return 'invalid'
+  for (const each of keys) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
+      const { payload } = await jwtDecrypt(token, each.link, {
+        audience,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        requiredClaims: ['aud', 'exp', 'iat', 'jti', 'act', 'inp', 'ids'],
+        currentDate: new Date(nowMs),
+        clockTolerance: 0,
+      })
+      const link = readContent(payload)
+      return link === undefined ? 'invalid' : { link, keys: each }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return 'expired'
+    }
+  }
+  return 'invalid'
+}
+
+function readContent(payload: Readonly<Record<string, unknown>>): LinkContent | undefined {
+  const { act, inp, ids, jti, iat, exp } = payload
+  if (typeof act !== 'string' || typeof inp !== 'string' || typeof jti !== 'string')
+    return undefined
+  if (!Array.isArray(ids) || typeof iat !== 'number' || typeof exp !== 'number') return undefined
+  const params = {} as { [Name in FetchDataParameter]: string | undefined }
+  FETCH_DATA_PARAMETERS.forEach((parameter, index) => {
+    const value: unknown = ids[index]
+    params[parameter] = typeof value === 'string' ? value : undefined
+  })
+  return {
+    name: act,
+    input: inp,
+    ids: params,
+    id: jti,
+    issuedAtMs: Math.round(iat * 1_000),
+    expiresAtSeconds: exp,
+  }
+}
+
+/** Returns the token of a form: bound to a link and to the agent who loaded it. */
+export async function createFormToken(
+  { form }: Keys,
+  linkId: string,
+  agentId: string | undefined,
+): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([linkId, agentId ?? null]))
+  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', form, text)))
+}
+
+/** Returns whether a form has its own token. */
+export async function isFormToken(
+  received: string,
+  keys: Keys,
+  linkId: string,
+  agentId: string | undefined,
+): Promise<boolean> {
+  return constantTimeEqual(received, await createFormToken(keys, linkId, agentId))
+}
+
+/** Returns a random ID. */
+export function createId(): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
+}
+
+/** Returns the ID of a claim: a digest, because stores must not learn what it is about. */
+export async function createClaimId(...parts: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts))
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}

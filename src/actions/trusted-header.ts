@@ -1,0 +1,47 @@
+import { isHeaderName } from '../app/secrets.ts'
+import { invalidOption, listOf, readOptions } from '../internal/read-options.ts'
+import type { AgentSource } from './agent.ts'
+
+/** Options for `trustedHeader()`. */
+export interface TrustedHeaderOptions {
+  /**
+   * The origins to which the proxy redirects a form if the sign-in has expired,
+   * such as `https://accounts.google.com`. Its own origin is always allowed.
+   * @default []
+   */
+  readonly signInOrigins?: readonly string[] | undefined
+}
+
+const NAME = 'a header name without spaces and colons, such as "x-auth-request-email"'
+
+/** The kind of a list of origins. */
+export const ORIGINS = listOf<string>(
+  'an array of origins, such as https://accounts.google.com',
+  (item) => typeof item === 'string' && URL.canParse(item) && new URL(item).origin === item,
+)
+
+/**
+ * Reads the agent's email address, or another ID, from a header that a proxy in
+ * front of the page sets after the agent has signed in.
+ *
+ * The proxy must remove this header from requests that come from outside, and the
+ * app must not be reachable without the proxy. Otherwise, anyone can claim to be
+ * any agent.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/actions.md#a-proxy
+ * @example agent: trustedHeader('x-auth-request-email')
+ */
+export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): AgentSource {
+  if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
+  const { signInOrigins = [] } = readOptions('trustedHeader', options, { signInOrigins: ORIGINS })
+  return Object.assign(
+    (c: Parameters<AgentSource>[0]) => {
+      const value = c.req.raw.headers.get(name)?.trim()
+      // Two headers of the same name are joined by a comma: one of them is not the proxy's.
+      if (!value || value.includes(',')) throw new TypeError('The header of the proxy is missing.')
+      return value.includes('@') ? { id: value, email: value } : { id: value }
+    },
+    { signInOrigins },
+  )
+}

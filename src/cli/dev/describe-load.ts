@@ -1,0 +1,61 @@
+import type { FailureView, WidgetOutcome } from '../../emulator/protocol/exchanges.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
+
+/** A failure as JSON. */
+export interface FailureReport {
+  readonly kind: FailureView['kind']
+  readonly section: string | null
+  readonly stale: boolean
+  readonly traceId: string | null
+  readonly name: string | null
+  readonly message: string | null
+  readonly file: string | null
+  readonly line: number | null
+  readonly column: number | null
+  readonly stack: string | null
+}
+
+/** The result of a data fetch as an agent sees it. */
+export interface Load {
+  readonly outcome: WidgetOutcome
+  /** The problem in one line, and what to do; empty for `rendered`. */
+  readonly message: string
+  readonly fix: string
+  readonly failures: readonly FailureView[]
+}
+
+/** Cards that an app shows on purpose instead of customer data. */
+const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
+
+/** Returns whether a data fetch failed. Stale content and designed cards are not failures. */
+export function isFailed({ outcome, failures }: Pick<Load, 'outcome' | 'failures'>): boolean {
+  if (outcome === 'failed') return failures.some(({ stale }) => !stale) || failures.length === 0
+  return outcome !== 'rendered' && !DESIGNED.includes(outcome)
+}
+
+/** Describes a failure in one line, with the file and the line of the error. */
+export function describe(failure: FailureView): string {
+  const { kind, section, stale, traceId, error } = failure
+  const line = describeFailure({
+    kind,
+    stale,
+    ...(section !== null && { section }),
+    ...(traceId !== null && { traceId }),
+    ...(error !== null && { error: { ...error, stack: error.stack ?? '' } }),
+  })
+  const { location = null } = error ?? {}
+  return location === null ? line : `${line} at ${location.file}:${location.line}`
+}
+
+/** Converts a failure for programs. */
+export function toFailureReport({
+  kind,
+  section,
+  stale,
+  traceId,
+  error,
+}: FailureView): FailureReport {
+  const { name = null, message = null, stack = null, location = null } = error ?? {}
+  const { file = null, line = null, column = null } = location ?? {}
+  return { kind, section, stale, traceId, name, message, file, line, column, stack }
+}

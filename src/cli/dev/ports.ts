@@ -1,0 +1,71 @@
+import { isSidecardError } from '../../internal/errors.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { CliContext } from '../io.ts'
+import { usageError } from '../run-command.ts'
+import { isListening } from './listening.ts'
+
+/** The port of the workspace, if it is free. */
+const WORKSPACE_PORT = 4_310
+const MAX_ATTEMPTS = 100
+
+/**
+ * Opens the port of the workspace. Without a port, it is 4310 or the next free
+ * one, so that several projects run side by side.
+ *
+ * @returns the URL of the workspace
+ * @throws {SidecardError} `port_in_use` or `cannot_listen`
+ */
+export async function listenOnPort(emulator: Emulator, port: number | undefined): Promise<string> {
+  if (port !== undefined) return (await emulator.listen({ port })).url
+  for (let next = WORKSPACE_PORT; ; next += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next port only if this one is in use
+      return (await emulator.listen({ port: next })).url
+    } catch (error) {
+      const isInUse = isSidecardError(error) && error.code === 'port_in_use'
+      if (!isInUse || next === WORKSPACE_PORT + MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Returns the port of a URL as text. */
+export function portOf(url: URL): string {
+  return url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+}
+
+/**
+ * If another server already uses the port, the command could not listen, and the
+ * emulator would connect to the wrong server.
+ *
+ * @throws {SidecardError} `usage`, with a command that works
+ */
+export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<void> {
+  if (!isLoopback(endpoint.hostname) || !(await isListening(endpoint))) return
+  const port = portOf(endpoint)
+  const free = await findFreePort(endpoint)
+  throw usageError(
+    `Port ${port} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(free, io.env)}`,
+  )
+}
+
+async function findFreePort(endpoint: URL): Promise<number> {
+  const url = new URL(endpoint)
+  let port = Number(portOf(endpoint))
+  do {
+    port = port >= 65_535 ? 1_024 : port + 1
+    url.port = String(port)
+    // oxlint-disable-next-line no-await-in-loop -- one probe after another
+  } while (await isListening(url))
+  return port
+}
+
+/** The port is one variable for `dev`, the server and `check`. */
+function portAdvice(port: number, env: CliContext['env']): string {
+  const script = env['npm_lifecycle_event']
+  const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')
+  if (script === undefined || process.platform === 'win32') {
+    return `set PORT=${port} in the environment or in .env.`
+  }
+  return `PORT=${port} ${manager} run ${script}`
+}

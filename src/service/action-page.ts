@@ -1,0 +1,170 @@
+import type { Component, Payload } from '../contract/index.ts'
+import { isActionLink } from '../internal/action-link.ts'
+import { SidecardError } from '../internal/errors.ts'
+import { OUTCOME_HEADER } from '../internal/headers.ts'
+
+/** The result of a confirmation. */
+export type ActionOutcome =
+  | 'done'
+  | 'already_done'
+  | 'in_progress'
+  | 'invalid'
+  | 'refused'
+  | 'expired'
+  | 'forbidden'
+  | 'failed'
+  | 'unknown'
+
+/** The page of an action, as the agent sees it. */
+export interface OpenedAction {
+  readonly status: number
+  /** The heading: the label of the action if it has a form. */
+  readonly title: string
+  /** The text of the page, without its form: one line per text or component. */
+  readonly text: string
+  /** The fields and what they contain at first; `undefined` if the action cannot be confirmed. */
+  readonly form: Readonly<Record<string, string>> | undefined
+  /**
+   * Confirms the action with these values. The other fields keep what they contain.
+   *
+   * @throws {SidecardError} `invalid_options` if the page has no form, or not this field
+   */
+  confirm(values?: Readonly<Record<string, string | number>>): Promise<ConfirmedAction>
+}
+
+/** The page after a confirmation. */
+export interface ConfirmedAction {
+  readonly status: number
+  readonly outcome: ActionOutcome
+  /** The text of the page. */
+  readonly text: string
+}
+
+/** Sends a request to the page: its query, or the body of its form. */
+export type SendToPage = (link: string, body?: URLSearchParams) => Promise<Response>
+
+/**
+ * Finds the link of an action in the payload that was opened last.
+ *
+ * @throws {SidecardError} `invalid_options` unless exactly one button matches
+ */
+export function findActionLink(payload: Payload | undefined, button: unknown): string {
+  const url = (button as { readonly url?: unknown } | null)?.url
+  if (typeof url === 'string') {
+    if (isActionLink(url)) return url
+    throw invalid('the button is not one of a payload with the link of an action')
+  }
+  if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
+  if (payload === undefined) throw invalid('call openIssue() first: it returns the buttons')
+  const found = listButtons(payload.components).filter(({ label }) => label === button)
+  const links = found.filter((each) => isActionLink(each.url))
+  if (links.length > 1) throw invalid('several buttons have this label: pass one of them')
+  const [link] = links
+  if (link !== undefined) return link.url
+  throw invalid(
+    found.length > 0
+      ? 'the action of this button is not available: the log says why'
+      : 'the issue that was opened last has no button with this label',
+  )
+}
+
+function invalid(problem: string): SidecardError {
+  return new SidecardError('invalid_options', `openAction: ${problem}.`)
+}
+
+function listButtons(components: readonly Component[]): { label: string; url: string }[] {
+  return components.flatMap((component) => {
+    if (component.type === 'card') return listButtons(component.components)
+    return component.type === 'button' ? [component] : []
+  })
+}
+
+/** Opens the page of a link. */
+export async function openActionPage(link: string, send: SendToPage): Promise<OpenedAction> {
+  const response = await send(link)
+  const html = await response.text()
+  const hidden = readHidden(html)
+  const form = hidden && readFields(html)
+  return {
+    status: response.status,
+    title: readTitle(html),
+    text: readText(html),
+    form,
+    async confirm(values = {}) {
+      if (form === undefined) throw invalid(`the page has no form: "${readTitle(html)}"`)
+      const unknown = Object.keys(values).find((name) => !Object.hasOwn(form, name))
+      if (unknown !== undefined) {
+        throw invalid(
+          `the form has no field ${unknown}. Its fields are ${Object.keys(form).join(', ')}`,
+        )
+      }
+      const body = new URLSearchParams(hidden)
+      for (const [name, value] of Object.entries({ ...form, ...values })) {
+        body.set(PREFIX + name, String(value))
+      }
+      const result = await send(link, body)
+      const outcome = result.headers.get(OUTCOME_HEADER) as ActionOutcome
+      return { status: result.status, outcome, text: readText(await result.text()) }
+    },
+  }
+}
+
+// The page is written by `sidecard/actions`, so these read one form of HTML.
+
+const PREFIX = 'field-'
+
+function readHidden(html: string): Record<string, string> | undefined {
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, decode(value)])
+  return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Record<string, string>)
+}
+
+function readFields(html: string): Record<string, string> {
+  const fields = html.matchAll(
+    /<(?:input|textarea|select) [^>]*?name="field-([^"]*)"[^>]*?(?: value="([^"]*)"[^>]*)?>(?:([^<]*)<\/textarea>|((?:<option[^>]*>[^<]*<\/option>)*))/g,
+  )
+  return Object.fromEntries(
+    Array.from(fields, ([, name = '', value, area, options = '']) => {
+      const selected = /<option value="([^"]*)" selected>/.exec(options)?.[1]
+      return [name, decode(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
+    }),
+  )
+}
+
+function readTitle(html: string): string {
+  return decode(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
+}
+
+function readText(html: string): string {
+  const main = /<main>([^]*)<\/main>/.exec(html)?.[1] ?? html
+  const problems = Array.from(
+    main.matchAll(/<label[^>]*>([^<]*)[^]*?<p class="problem"[^>]*>([^<]*)/g),
+    ([, label = '', problem = '']) => `${label.trim()}: ${problem}`,
+  )
+  const lines = main
+    .replace(/<p class="above">[^]*?<\/p>/, '')
+    .replace(/<form [^]*<\/form>/, '')
+    .replaceAll('</span></div><div>', ': ')
+    .replaceAll(/<\/(?:p|h1|h3|div|section|a)>|<hr>/g, '\n')
+    .replaceAll('</li><li', '</li>, <li')
+    .replaceAll(/<[^>]*>/g, '')
+    .split('\n')
+  return decode(
+    [...lines, ...problems]
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\n'),
+  )
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+}

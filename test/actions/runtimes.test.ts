@@ -1,0 +1,103 @@
+import { Hono } from 'hono'
+import { text } from 'sidecard'
+import { memoryClaims } from 'sidecard/actions'
+import { expect, test } from 'vitest'
+import {
+  confirmPage,
+  createActionApp,
+  createExtendTrial,
+  openPage,
+  readLinks,
+  readPage,
+  send,
+} from '../helpers/actions.ts'
+
+const QUERY = '?request_type=fetch_data&account_id=a'
+const LOCAL = { publicUrl: undefined as never }
+
+test.each(['/billing', '/billing/'])(
+  'an app mounted under a path, called at %s, has its page below it',
+  async (path) => {
+    const billing = createActionApp(createExtendTrial(), LOCAL)
+    const parent = new Hono()
+      .get('/health', (c) => c.text('ok'))
+      .route('/billing', billing as never)
+    const response = await send(parent, `http://localhost:8787${path}${QUERY}`)
+    const [{ url }] = (await response.json()).components
+    expect(url.startsWith('http://localhost:8787/billing/actions?t=')).toBe(true)
+    const page = await readPage(await send(parent, url))
+    expect(page).toMatchObject({ status: 200, outcome: 'shown' })
+    expect(page.html).toContain('action="/billing/actions"')
+    expect((await send(parent, 'http://localhost:8787/actions')).status).toBe(404)
+    expect((await send(parent, 'http://localhost:8787/health')).status).toBe(200)
+  },
+)
+
+test('two apps next to each other do not open each other’s links', async () => {
+  const one = createActionApp(createExtendTrial(), LOCAL)
+  const two = createActionApp(createExtendTrial(), LOCAL, { header: { title: 'Orders' } })
+  const parent = new Hono().route('/one', one as never).route('/two', two as never)
+  const response = await send(parent, `http://localhost:8787/one${QUERY}`)
+  const [{ url }] = (await response.json()).components
+  expect((await send(parent, url)).status).toBe(200)
+  expect((await send(parent, url.replace('/one/', '/two/'))).status).toBe(400)
+})
+
+test('the same actions can be in two apps', async () => {
+  const extendTrial = createExtendTrial()
+  const claims = memoryClaims()
+  const one = createActionApp(extendTrial, { claims })
+  const two = createActionApp(extendTrial, { claims }, { name: 'second' })
+  const [link] = await readLinks(one)
+  expect(await openPage(one, link!)).toMatchObject({ status: 200 })
+  expect(await openPage(two, link!)).toMatchObject({ status: 400 })
+})
+
+test('the middleware of the app also runs for the page', async () => {
+  const app = createActionApp(
+    createExtendTrial(),
+    {},
+    {
+      middleware: [
+        async (c, next) => {
+          c.header('x-request-id', '42')
+          await next()
+        },
+      ],
+    },
+  )
+  const [link] = await readLinks(app)
+  const page = await openPage(app, link!)
+  expect(page.response.headers.get('x-request-id')).toBe('42')
+  expect(page.response.headers.get('cache-control')).toBe('no-store')
+  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
+})
+
+test('bindings that are invalid make the page unavailable', async () => {
+  const app = createActionApp(createExtendTrial({ show: () => text({ label: 'a', value: 'b' }) }), {
+    claims: () => {
+      throw new Error('no database')
+    },
+  })
+  const [link] = await readLinks(app)
+  expect(await openPage(app, link!)).toMatchObject({ status: 503, outcome: 'failed' })
+})
+
+test('a function of the bindings creates claims once per environment', async () => {
+  let created = 0
+  const app = createActionApp(createExtendTrial(), {
+    claims: () => ((created += 1), memoryClaims()),
+  })
+  const [one, two] = [{ A: '1' }, { A: '2' }]
+  const [link] = await readLinks(app, undefined, one)
+  const page = await openPage(app, link!, {}, one).then(() => readLinks(app, undefined, one))
+  const opened = await openPage(app, page[0]!, {}, one)
+  expect(await confirmPage(app, opened, undefined, undefined, one)).toMatchObject({
+    outcome: 'done',
+  })
+  expect(await confirmPage(app, opened, undefined, undefined, one)).toMatchObject({
+    outcome: 'already_done',
+  })
+  await openPage(app, link!, {}, two)
+  expect(created).toBe(2)
+})

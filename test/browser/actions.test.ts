@@ -1,0 +1,132 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fill, serveActions, STATES } from './helpers/action-server.ts'
+import { connectBrowser } from './helpers/browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+
+async function openPage(options: BrowserContextOptions = {}, messages: object = {}) {
+  const server = await serveActions(messages as Record<string, unknown>)
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    await server.close()
+  })
+  return { page, server, violations }
+}
+
+test('it works without JavaScript', async () => {
+  const { page, server } = await openPage({ javaScriptEnabled: false })
+  await page.goto(await server.createLink())
+  await fill(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await page.getByText('2026-12-22 09:00 UTC').count()).toBe(1)
+  expect(server.countRuns()).toBe(1)
+})
+
+test('it works with the keyboard only', async () => {
+  const { page, server } = await openPage()
+  await page.goto(await server.createLink())
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Open in admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Bus')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Keyboard only')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await page.getByText('2026-12-04 09:00 UTC').count()).toBe(1)
+})
+
+test('a reload, the back button and a second click show "Already done"', async () => {
+  const { page, server } = await openPage()
+  const link = await server.createLink()
+  await page.goto(link)
+  await fill(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Already done' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Already done' }).waitFor()
+  expect(server.countRuns()).toBe(1)
+})
+
+test('an invalid field is focused, named for a screen reader, and keeps what was typed', async () => {
+  const { page, server } = await openPage()
+  await STATES['field errors']!(page, server)
+  const days = page.getByLabel('Days')
+  expect(await days.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await days.getAttribute('aria-invalid')).toBe('true')
+  const described = await days.getAttribute('aria-describedby')
+  expect(await page.locator(`#${described}`).textContent()).toBe('Enter a number from 1 to 30.')
+  expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
+  expect(await page.getByRole('alert').textContent()).toContain('Nothing was done')
+})
+
+test('another site cannot send the form, frame the page or read its URL', async () => {
+  const { page, server } = await openPage()
+  const link = await server.createLink()
+  await page.goto(link)
+  const fields = await page.evaluate(() =>
+    Array.from(new FormData(document.querySelector('form')!), ([name, value]) => [
+      name,
+      value as string,
+    ]),
+  )
+  await page.route('http://evil.test/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe src="${link}"></iframe><form method="post" action="${server.url}/actions">${fields
+        .map(
+          ([name, value]) =>
+            `<input name="${name}" value="${name === 'field-plan' ? 'team' : value}">`,
+        )
+        .join('')}<button>Go</button></form>`,
+    }),
+  )
+  await page.goto('http://evil.test/')
+  await expect.poll(() => page.frames().length).toBe(2)
+  expect(await page.frames()[1]!.locator('h1').count()).toBe(0)
+  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('heading', { name: 'Not allowed' }).waitFor()
+  expect(server.countRuns()).toBe(0)
+  let referrer: string | undefined = 'none yet'
+  await page.context().route('https://admin.example.com/**', (route) => {
+    referrer = route.request().headers()['referer']
+    return route.fulfill({ body: 'admin' })
+  })
+  await page.goto(link)
+  const [admin] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByText('Open in admin').click(),
+  ])
+  await admin.waitForLoadState()
+  expect(referrer).toBeUndefined()
+})
+
+test('texts and direction follow the messages', async () => {
+  const { page, server } = await openPage({}, { lang: 'he', confirm: 'אישור' })
+  await page.goto(await server.createLink())
+  expect(await page.getAttribute('html', 'lang')).toBe('he')
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('main')!).direction),
+  ).toBe('rtl')
+  expect(await page.getByRole('button', { name: 'אישור' }).count()).toBe(1)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+})

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { badge, dateTime, link, noAuth, sidecard, text } from 'sidecard'
+import {
+  action,
+  ActionError,
+  actions,
+  type Agent,
+  memoryClaims,
+  numberField,
+  selectField,
+  textField,
+} from 'sidecard/actions'
+import { serve } from 'sidecard/node'
+import { z } from 'zod/mini'
+import { findFreePort } from '../../helpers/free-port.ts'
+import { confirmPage, openPage, readLinks } from '../../helpers/actions.ts'
+
+/** What the next request to the page meets. */
+export interface ActionWorld {
+  agent: Agent | undefined
+  run: () => unknown
+  messages: Record<string, unknown>
+}
+
+const SECRET = 'an-action-secret-of-more-than-32-characters'
+
+/** Serves an app whose action can end in every way. */
+export async function serveActions(messages: Record<string, unknown> = {}) {
+  const world: Omit<ActionWorld, 'messages'> = {
+    agent: { id: 'agent-7', email: 'robin@acme.example' },
+    run: () => undefined,
+  }
+  let runs = 0
+  const port = await findFreePort()
+  const base = `http://127.0.0.1:${port}`
+  const extendTrial = action()({
+    name: 'extend-trial',
+    label: 'Extend trial',
+    input: z.object({ accountId: z.string() }),
+    form: {
+      days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }),
+      plan: selectField({ label: 'Plan', options: { team: 'Team', business: 'Business' } }),
+      reason: textField({ label: 'Reason', maxLength: 500, multiline: true, optional: true }),
+    },
+    allow: (ctx) => ctx.agent?.id !== 'intern',
+    show: () => [
+      text({ label: 'Account', value: 'Acme Industries' }),
+      dateTime({ label: 'Trial ends', value: '2026-12-01T09:00:00Z' }),
+      badge({
+        label: 'Status',
+        items: [
+          { value: 'Trialing', color: 'blue' },
+          { value: '2 days left', color: 'orange' },
+        ],
+      }),
+      link({ label: 'Open in admin', url: 'https://admin.example.com/accounts/7' }),
+    ],
+    async run(_ctx, _input, { days }) {
+      runs += 1
+      await world.run()
+      return [
+        dateTime({
+          label: 'Trial ends',
+          value: `2026-12-${String(1 + (days % 28)).padStart(2, '0')}T09:00:00Z`,
+        }),
+      ]
+    },
+  })
+  const app = sidecard({
+    header: { title: 'Billing' },
+    auth: noAuth(),
+    logger: false,
+    fetchData: () => [extendTrial.button({ accountId: 'acme' })],
+    actions: actions({
+      list: [extendTrial],
+      publicUrl: base,
+      secret: SECRET,
+      agent: () => {
+        if (world.agent === undefined) throw new Error('not signed in')
+        return world.agent
+      },
+      claims: memoryClaims({ now: () => Date.now() }),
+      messages,
+    }),
+  })
+  const server = await serve(app, { port, handleSignals: false, env: {} })
+  const createLink = async (agoMs = 0) => {
+    const [url] = await readLinks(app, undefined, {}, { now: () => Date.now() - agoMs })
+    return url!
+  }
+  return {
+    world,
+    app,
+    createLink,
+    url: server.url,
+    close: () => server.close(),
+    countRuns: () => runs,
+  }
+}
+
+export type ActionServer = Awaited<ReturnType<typeof serveActions>>
+
+/** Opens every state of the page, by name. */
+export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) => Promise<void>>> =
+  {
+    form: async (page, { createLink }) => {
+      await page.goto(await createLink())
+    },
+    'field errors': async (page, { createLink }) => {
+      await page.goto(await createLink())
+      await fill(page, '99')
+      // A browser checks the form itself, so the limits are removed as an old browser would.
+      await page.evaluate(() => document.querySelector('form')!.setAttribute('novalidate', ''))
+      await page.getByRole('button', { name: 'Confirm' }).click()
+    },
+    done: async (page, { createLink }) => {
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'already done': async (page, { createLink }) => {
+      const link = await createLink()
+      await page.goto(link)
+      await confirm(page)
+      await page.goto(link)
+    },
+    'in progress': async (page, { app, createLink, world }) => {
+      const link = await createLink()
+      const opened = await openPage(app, link)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      world.run = () => promise
+      const running = confirmPage(app, opened, { days: '7', plan: 'team' })
+      await page.goto(link)
+      resolve()
+      await running
+    },
+    expired: async (page, { createLink }) => {
+      await page.goto(await createLink(7_200_000))
+    },
+    'not valid': async (page, { url }) => {
+      await page.goto(`${url}/actions?t=abc`)
+    },
+    'without a link': async (page, { url }) => {
+      await page.goto(`${url}/actions`)
+    },
+    forbidden: async (page, { createLink, world }) => {
+      world.agent = { id: 'intern', email: 'sam@acme.example' }
+      await page.goto(await createLink())
+    },
+    'not signed in': async (page, { createLink, world }) => {
+      world.agent = undefined
+      await page.goto(await createLink())
+    },
+    'not done': async (page, { createLink, world }) => {
+      world.run = () => Promise.reject(new ActionError('The trial was already extended twice.'))
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'unknown outcome': async (page, { createLink, world }) => {
+      world.run = () => Promise.reject(new Error('lost connection'))
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'not available': async (page, { url }) => {
+      await page.goto(`${url}/actions?unavailable`)
+    },
+  }
+
+export async function fill(page: Page, days = '21'): Promise<void> {
+  await page.getByLabel('Days').fill(days)
+  await page.getByLabel('Plan').selectOption('business')
+  await page.getByLabel('Reason').fill('They evaluate it with two more teams.')
+}
+
+async function confirm(page: Page): Promise<void> {
+  await fill(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}

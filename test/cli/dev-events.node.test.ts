@@ -1,0 +1,191 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../helpers/dev-command.ts'
+import { startSession } from '../helpers/dev-session.ts'
+import { findFreePort } from '../helpers/free-port.ts'
+
+/** A server whose data fetch returns this status and these components. */
+const server = (status: number, components: unknown = []) => `
+import { createServer } from 'node:http'
+createServer((request, response) => {
+  const { searchParams } = new URL(request.url, 'http://x')
+  const code = searchParams.get('code')
+  response.setHeader('content-type', 'application/json')
+  if (code) return response.end(JSON.stringify({ code }))
+  response.statusCode = ${status}
+  const header = { title: 'Test', icon_url: 'https://example.com/i.png' }
+  response.end(JSON.stringify({ version: '1.0.0', header, components: ${JSON.stringify(components)} }))
+}).listen(Number(process.env.PORT), '127.0.0.1')
+`
+
+/** Runs the server with no page open. Each save replaces the file. */
+async function start({ json = false } = {}) {
+  const cwd = temporaryFolder()
+  const save = (source: string) => writeFileSync(join(cwd, 'server.mjs'), source)
+  save(server(200))
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  const command = [process.execPath, 'server.mjs']
+  const session = startSession({ url, command, json }, { cwd })
+  await session.until(json ? /"event":"ready"/ : /connected .*\n/)
+  return { ...session, save, url }
+}
+
+test('without a page, the terminal shows the failure after each failing save', async () => {
+  const { save, until, errors } = await start()
+  save(server(500))
+  await until(/sidecard dev: .*500.*\n/)
+  save(server(200, [{ type: 'txt' }]))
+  await until(/sidecard dev: .*txt.*\n/)
+  const before = errors()
+  save(server(200))
+  await until(/reloaded +server\.mjs\n$/)
+  expect(errors()).toBe(before)
+  save('\nthis is not JavaScript')
+  await until(/your command failed \(exit code 1\) at server\.mjs:2\n/)
+  save(server(200))
+  await until(/reloaded [^]*your command failed[^]*reloaded +server\.mjs\n$/)
+})
+
+test('--json prints one event in each line: ready, reloaded, failed', async () => {
+  const { save, until, output, errors, url } = await start({ json: true })
+  save(server(500))
+  await until(/"cause":"data"/)
+  save('\nthis is not JavaScript')
+  await until(/"cause":"command"/)
+  save(server(200))
+  await until(/"event":"reloaded".*\n$/)
+  // The output of the command is on standard error.
+  const lines = output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(errors()).toContain('SyntaxError')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      event: 'ready',
+      workspace: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+      name: 'Billing',
+      url,
+      state: 'connected',
+    },
+    {
+      event: 'failed',
+      cause: 'data',
+      message: expect.stringContaining('500'),
+      fix: expect.stringMatching(/\.$/),
+      files: ['server.mjs'],
+      outcome: 'status',
+      failures: [],
+    },
+    {
+      event: 'failed',
+      cause: 'command',
+      message: 'your command failed (exit code 1)',
+      fix: 'Save a file to start it again.',
+      file: 'server.mjs',
+      line: 2,
+      column: expect.any(Number),
+      output: expect.stringContaining('SyntaxError'),
+    },
+    { event: 'reloaded', files: ['server.mjs'], outcome: 'rendered', failures: [] },
+  ])
+})
+
+test('a server that reloads itself, and did not, is reported', async () => {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'server.mjs'), server(200))
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  // The argument says that the command reloads itself. It does not.
+  const command = [process.execPath, 'server.mjs', '--watch']
+  const { until } = startSession({ url, command }, { cwd })
+  await until(/connected .*\n/)
+  writeFileSync(join(cwd, 'app.ts'), '')
+  const [line] = await until(/sidecard dev: app\.ts .*\n/)
+  expect(line).toBe(
+    'sidecard dev: app.ts changed, but your server did not restart. If it uses this file, restart it.\n',
+  )
+})
+
+test('a file that the server writes at each start does not start a loop', async () => {
+  const cwd = temporaryFolder()
+  const save = (text: string) =>
+    writeFileSync(
+      join(cwd, 'server.mjs'),
+      `import { writeFileSync } from 'node:fs'
+      writeFileSync('openapi.json', String(performance.now()))
+      console.log('started')
+      ${server(200)} // ${text}`,
+    )
+  save('first')
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  const command = [process.execPath, 'server.mjs']
+  const { until, output } = startSession({ url, command }, { cwd })
+  await until(/openapi\.json changes whenever your app runs, so its changes are ignored\./)
+  const starts = () => output().match(/^started$/gm)?.length ?? 0
+  expect(starts()).toBe(3)
+  save('second')
+  await until(/reloaded +server\.mjs\n$/)
+  expect(starts()).toBe(4)
+})
+
+test('wrangler dev gets the port and the API as options, unless it has its own', async () => {
+  const cwd = temporaryFolder()
+  const bin = join(cwd, 'node_modules', '.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'wrangler'), '#!/bin/sh\necho "args $*"\n')
+  chmodSync(join(bin, 'wrangler'), 0o755)
+  const url = 'http://127.0.0.1:9/'
+  const run = async (...command: readonly string[]) => {
+    const session = startSession({ url, command, accessToken: 'own-token' }, { cwd })
+    const workspace = await session.workspaceUrl()
+    expect(await session.exit).toBe(0)
+    const [, args = ''] = /args (.*)\n/.exec(session.output()) ?? []
+    return args.replace(workspace.replace(/\/$/, ''), '<api>')
+  }
+  const variables =
+    '--var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token --var SIDECARD_DEV:1'
+  expect(await run('wrangler', 'dev')).toBe(`dev --port 9 ${variables}`)
+  expect(await run('wrangler', 'dev', '--port=9', '--var', 'SIDECARD_DEV:0')).toBe(
+    'dev --port=9 --var SIDECARD_DEV:0 --var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token',
+  )
+  expect(await run('wrangler', 'pages')).toBe('pages')
+})
+
+test('two sessions take two ports for their workspaces', async () => {
+  const first = startSession({ port: undefined })
+  const second = startSession({ port: undefined })
+  const urls = [await first.workspaceUrl(), await second.workspaceUrl()]
+  const ports = urls.map((url) => Number(new URL(url).port))
+  expect(new Set(ports).size).toBe(2)
+  for (const port of ports) expect(port).toBeGreaterThanOrEqual(4_310)
+})
+
+test('ten saves in a row, each right after the reload of the one before, reload ten times', async () => {
+  const { save, until, output } = await start()
+  const reloads = () => output().match(/reloaded +server\.mjs/g)?.length ?? 0
+  for (let count = 1; count <= 10; count += 1) {
+    save(`${server(200)}// ${count}\n`)
+    // oxlint-disable-next-line no-await-in-loop -- one save after another
+    await until(new RegExp(`(?:reloaded +server\\.mjs[^]*){${count}}`))
+  }
+  expect(reloads()).toBe(10)
+})
+
+test('many saves within a short time end with the last one', async () => {
+  const { save, until, url } = await start()
+  for (let count = 1; count <= 20; count += 1) {
+    save(server(200, [{ type: 'text', label: 'Count', value: String(count) }]))
+    // oxlint-disable-next-line no-await-in-loop -- as a tool that edits a file step by step
+    await new Promise((resolve) => setTimeout(resolve, 90))
+  }
+  await until(/reloaded +server\.mjs/)
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(`${url}?request_type=fetch_data`).catch(() => undefined)
+        return response?.text()
+      },
+      { timeout: 15_000, interval: 50 },
+    )
+    .toContain('"value":"20"')
+})

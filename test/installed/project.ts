@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { environment } from './environment.ts'
+import type { Place } from './marks.ts'
+import { root } from './root.ts'
+import { runOrThrow } from './run-program.ts'
+
+/** Returns the installed package. Call it in tests that `registry` does not skip. */
+export function installed() {
+  const provided = inject('installed')
+  if (provided === null) throw new Error('There is no package registry.')
+  return provided
+}
+
+/** Whether there is a package registry. Without one, tests are skipped. */
+export const hasRegistry = inject('installed') !== null
+
+/** Returns the folder of a place. A project is created once, by `sidecard new` with a real installation. */
+export async function openPlace(place: Place): Promise<string> {
+  const { folder, cli, tarball } = installed()
+  if (place === 'clone') return root
+  if (place === 'empty') return mkdtempSync(join(folder, 'empty-'))
+  if (place === 'next-to-clone') {
+    const parent = mkdtempSync(join(folder, 'next-to-clone-'))
+    symlinkSync(root, join(parent, 'sidecard'))
+    return parent
+  }
+  const project = join(folder, place)
+  if (!existsSync(project)) {
+    const options = ['--template', place, '--sidecard', `file:${tarball}`, '--yes']
+    await runOrThrow(folder, cli, ['new', place, ...options])
+  }
+  return project
+}
+
+/** Whether a place is the project of a template. */
+export function isProject(place: Place): boolean {
+  return place !== 'clone' && place !== 'empty' && place !== 'next-to-clone'
+}
+
+/**
+ * Restores the files of a project, as they were before a page was followed. What a
+ * page installed stays, so that the next page does not remove it.
+ */
+export function restoreProject(project: string): void {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: project, env: environment(), stdio: 'pipe' })
+  git('add', 'package.json', 'package-lock.json')
+  git('commit', '--allow-empty', '--quiet', '--message', 'Install packages')
+  git('reset', '--quiet', '--hard')
+  git('clean', '--quiet', '--force', '-d')
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { environment } from './environment.ts'
+
+/** Runs a program as a user does, and returns its output, even if it fails. */
+export function runProgram(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ exitCode: number; output: string }> {
+  return promisify(execFile)(program, [...args], {
+    cwd,
+    env: { ...environment(), ...env },
+    maxBuffer: 64e6,
+  }).then(
+    ({ stdout, stderr }) => ({ exitCode: 0, output: stdout + stderr }),
+    (error: { code?: number; stdout: string; stderr: string }) => ({
+      exitCode: typeof error.code === 'number' ? error.code : 1,
+      output: error.stdout + error.stderr,
+    }),
+  )
+}
+
+/** Runs a program, and throws its output if it fails. */
+export async function runOrThrow(...call: Parameters<typeof runProgram>): Promise<string> {
+  const { exitCode, output } = await runProgram(...call)
+  if (exitCode !== 0) throw new Error(output)
+  return output
+}

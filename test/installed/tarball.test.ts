@@ -1,0 +1,165 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasRegistry, installed } from './project.ts'
+import { root } from './root.ts'
+import { runOrThrow, runProgram } from './run-program.ts'
+
+let project = ''
+
+beforeAll(async () => {
+  if (!hasRegistry) return
+  const { folder, tarball } = installed()
+  project = join(folder, 'consumer')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
+  const options = ['--no-audit', '--no-fund', '--install-links']
+  await runOrThrow(project, 'npm', ['install', ...options, tarball])
+})
+
+/** Returns the compiled files of a source file. */
+function compiledFiles(path: string): readonly string[] {
+  const base = path.replace(/\.ts$/, '')
+  return [`dist/${base}.js`, `dist/${base}.d.ts`]
+}
+
+describe.skipIf(!hasRegistry)('the tarball', () => {
+  test('contains the compiled sources, the pages and the files of the golden list', async () => {
+    const { output } = await runProgram(project, 'tar', ['-tzf', installed().tarball])
+    const packed = output
+      .trim()
+      .split('\n')
+      // The names of the workspace's chunks have a hash.
+      .map((path) => path.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '-*.js'))
+    const sources = readdirSync(join(root, 'src'), { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('workspace/'))
+    const golden = readFileSync(new URL('tarball.txt', import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+    const pages = readdirSync(join(root, 'docs'), { recursive: true })
+      .map((path) => `docs/${String(path)}`)
+      .filter((path) => path.endsWith('.md'))
+    const recipes = readdirSync(join(root, 'recipes'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length))
+    const expected = [...golden, ...pages, ...recipes, ...sources.flatMap(compiledFiles)]
+    expect([...new Set(packed)].toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('has no install script, and no path or host of this machine', async () => {
+    const installed = join(project, 'node_modules/sidecard')
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
+      expect(scripts[name]).toBeUndefined()
+    }
+    const { output } = await runProgram(installed, 'grep', ['-rlF', root, '.'])
+    expect(output).toBe('')
+  })
+
+  test('installs at most ten packages in addition to hono and zod', () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>
+    }
+    const names = Object.keys(lock.packages).filter(
+      (path) => path !== '' && !/(?:^|\/)(?:sidecard|hono|zod)$/.test(path),
+    )
+    expect(names.length).toBeLessThanOrEqual(10)
+    expect(Object.values(lock.packages).some(({ hasInstallScript }) => hasInstallScript)).toBe(
+      false,
+    )
+  })
+})
+
+describe.skipIf(!hasRegistry)('npm create sidecard', () => {
+  const create = (...args: readonly string[]) => {
+    const installed = join(project, 'node_modules/create-sidecard')
+    cpSync(join(root, 'create-sidecard'), installed, { recursive: true })
+    return runProgram(project, process.execPath, [join(installed, 'index.js'), ...args])
+  }
+
+  test('creates an app, as sidecard new does', async () => {
+    const { exitCode, output } = await create('billing-card', '--yes', '--no-install', '--no-git')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('cd billing-card')])
+    expect(existsSync(join(project, 'billing-card/package.json'))).toBe(true)
+  })
+
+  test('returns its exit code', async () => {
+    const { exitCode, output } = await create('../elsewhere', '--yes')
+    expect([exitCode, output]).toEqual([2, expect.stringContaining('sidecard new: Use 1 to 63')])
+  })
+})
+
+/** Uses every entry of the package. */
+const CONSUMER = `
+import { badge, card, secretHeader, sidecard, section, text } from 'sidecard'
+import { type Payload, SCHEMA_VERSION, validatePayload } from 'sidecard/schema'
+import { createClient } from 'sidecard/client'
+import { check, exitCodeOf } from 'sidecard/check'
+import { createEmulator } from 'sidecard/emulator'
+import { serve } from 'sidecard/node'
+import { createTestService } from 'sidecard/testing'
+
+interface Env { SECRET?: string }
+const app = sidecard<{ Bindings: Env }>({
+  header: { title: 'Billing' },
+  auth: secretHeader('x-key', (env) => env.SECRET),
+  fetchData: (ctx) => [
+    card({ components: [text({ label: 'Account', value: ctx.require('account_id') })] }),
+    section('Slow', async () => [badge({ label: 'x', items: [{ value: 'y', color: 'green' }] })]),
+  ],
+})
+const opened = await createTestService(app, { env: { SECRET: 's' } }).openIssue()
+const payload: Payload | undefined = opened.payload
+const verdict = validatePayload(payload)
+export const paths: readonly string[] = verdict.ok ? [] : verdict.issues.map(({ path }) => path)
+export const version: '1.0.0' = SCHEMA_VERSION
+const emulator = createEmulator()
+const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
+export const names: (string | undefined)[] = (await client.users.list().toArray()).map((user) => user.name)
+export const code: 0 | 1 | 3 = exitCodeOf(await check('http://localhost/'))
+export const url: string = (await serve(app)).url
+// @ts-expect-error a card in a card
+card({ components: [card({ components: [] })] })
+// @ts-expect-error no such color
+badge({ label: 'x', items: [{ value: 'y', color: 'grey' }] })
+`
+
+describe.skipIf(!hasRegistry)('a consumer type-checks without skipLibCheck', () => {
+  const compilers = ['typescript-5', 'typescript-6', 'typescript']
+  const resolutions = [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]
+
+  test.each(compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])))(
+    'on %s, module %s and resolution %s',
+    async (compiler, module, moduleResolution) => {
+      writeFileSync(join(project, 'index.ts'), CONSUMER)
+      writeFileSync(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            module,
+            moduleResolution,
+            target: 'ES2023',
+            strict: true,
+            noEmit: true,
+            lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+            skipLibCheck: false,
+            exactOptionalPropertyTypes: true,
+            types: ['node'],
+            typeRoots: [join(root, 'node_modules/@types')],
+          },
+          files: ['index.ts'],
+        }),
+      )
+      const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
+      const { output } = await runProgram(project, process.execPath, [tsc, '-p', project])
+      expect(output).toBe('')
+    },
+    120_000,
+  )
+})

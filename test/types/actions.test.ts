@@ -1,0 +1,115 @@
+import { button, card, noAuth, sidecard, text } from 'sidecard'
+import {
+  action,
+  actions,
+  type Agent,
+  anyAgent,
+  type D1Statements,
+  d1Claims,
+  memoryClaims,
+  numberField,
+  selectField,
+  textField,
+} from 'sidecard/actions'
+import { expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+
+interface Env {
+  readonly DB: D1Statements
+  readonly PUBLIC_URL: string
+}
+interface OtherEnv {
+  readonly KV: { get(): void }
+}
+
+const SECRET = 'an-action-secret-of-more-than-32-characters'
+
+const extendTrial = action<Env>()({
+  name: 'extend-trial',
+  label: 'Extend trial',
+  input: z.object({ accountId: z.string(), seats: z.coerce.number().default(1) }),
+  form: {
+    days: numberField({ label: 'Days', min: 1 }),
+    note: textField({ label: 'Note' }),
+    reason: textField({ label: 'Reason', optional: true }),
+    plan: selectField({ label: 'Plan', options: { team: 'Team', business: 'Business' } }),
+    size: selectField({ label: 'Size', options: { s: 'S', m: 'M' }, optional: true }),
+  },
+  show(ctx, input) {
+    expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+    expectTypeOf(ctx.agent).toEqualTypeOf<Agent | undefined>()
+    expectTypeOf(input).toEqualTypeOf<{ accountId: string; seats: number }>()
+    return [card({ components: [] }), text({ label: 'a', value: 'b' }), false]
+  },
+  async run(ctx, { accountId }, { days, note, reason, plan, size }) {
+    expectTypeOf(ctx.params.issue_id).toEqualTypeOf<string | undefined>()
+    expectTypeOf(accountId).toEqualTypeOf<string>()
+    expectTypeOf(days).toEqualTypeOf<number>()
+    expectTypeOf(note).toEqualTypeOf<string>()
+    expectTypeOf(reason).toEqualTypeOf<string | undefined>()
+    expectTypeOf(plan).toEqualTypeOf<'team' | 'business'>()
+    expectTypeOf(size).toEqualTypeOf<'s' | 'm' | undefined>()
+  },
+  once: ({ accountId }, ids) => `${accountId} ${ids.issue_id}`,
+  allow: (ctx) => ctx.agent?.email?.endsWith('@acme.example') === true,
+})
+
+test('an action types its input, form, bindings and agent', () => {
+  expectTypeOf(extendTrial.button({ accountId: 'a' })).toEqualTypeOf(
+    button({ label: 'a', url: 'https://a.example/' }),
+  )
+  const declare = () => {
+    // @ts-expect-error -- the input is missing
+    extendTrial.button({})
+    // @ts-expect-error -- a number is not an ID
+    extendTrial.button({ accountId: 7 })
+    // @ts-expect-error -- there is no such input
+    extendTrial.button({ accountId: 'a', acountId: 'b' })
+    // @ts-expect-error -- there is no such option
+    extendTrial.button({ accountId: 'a' }, { lable: 'x' })
+  }
+  expectTypeOf(declare).returns.toBeVoid()
+})
+
+test('actions() is typed by the bindings of its app', () => {
+  const declare = () => {
+    sidecard<Env>({
+      header: { title: 'Billing' },
+      auth: noAuth(),
+      fetchData: () => [extendTrial.button({ accountId: 'a' })],
+      actions: actions({
+        list: [extendTrial],
+        publicUrl: (env) => env.PUBLIC_URL,
+        secret: { binding: 'SIDECARD_ACTION_SECRET' },
+        agent: anyAgent(),
+        claims: (env) => d1Claims(env.DB),
+      }),
+    })
+    actions<OtherEnv>({
+      // @ts-expect-error -- the action needs other bindings
+      list: [extendTrial],
+      secret: SECRET,
+      agent: anyAgent(),
+      claims: memoryClaims(),
+    })
+    // @ts-expect-error -- agent is required
+    actions<Env>({ list: [extendTrial], secret: SECRET, claims: memoryClaims() })
+  }
+  expectTypeOf(declare).returns.toBeVoid()
+})
+
+test('without a type argument, bindings are variables', () => {
+  const plain = action()({
+    name: 'a',
+    label: 'A',
+    input: z.object({}),
+    show(ctx) {
+      expectTypeOf(ctx.env).toEqualTypeOf<Record<string, string | undefined>>()
+      return null
+    },
+    run(_ctx, _input, values) {
+      expectTypeOf(values).toEqualTypeOf<{}>()
+    },
+  })
+  expectTypeOf(plain.name).toEqualTypeOf<string>()
+})
