@@ -77,7 +77,7 @@ function WidgetError({ view }: { readonly view: WidgetView }) {
     <div class={style.columns}>
       <div class={style.error}>
         <FailureList failures={failures} findings={view.findings} />
-        {failures.length === 0 && (
+        {failures.length === 0 && findings.length === 0 && (
           <p class={style.message} dir="auto">
             {message}
           </p>
