@@ -69,11 +69,12 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('an error with the last successful render, and the truncation overlay', async () => {
     const { page } = workspace
     await page.locator('.widget_badge').first().waitFor()
+    await page.keyboard.press('t')
+    await page.locator('[data-is-cut]').first().waitFor()
+    await expectNoViolations()
     isBroken = true
     await page.keyboard.press('r')
     await page.locator('.widget_last-good').waitFor()
-    await page.keyboard.press('t')
-    await page.locator('[data-is-cut]').first().waitFor()
     await expectNoViolations()
   })
 

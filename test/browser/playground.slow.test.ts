@@ -198,9 +198,9 @@ test('a click on a component selects its JSON, and the cursor marks it in the pr
   const { page } = workspace
   await page.locator('.widget_badge').getByText('Invoice due').click()
   expect(await page.evaluate(() => String(document.getSelection()))).toContain('Invoice due')
-  await page.locator('.widget_row.playground_is-current').getByText('Status').waitFor()
+  await page.locator('.widget_row[data-current]').getByText('Status').waitFor()
   await editor.placeCursorAfter('"Team, 24 seats"')
-  await page.locator('.widget_row.playground_is-current').getByText('Plan').waitFor()
+  await page.locator('.widget_row[data-current]').getByText('Plan').waitFor()
   await page.locator('.widget_button').click()
   expect(await page.evaluate(() => String(document.getSelection()))).toContain('Open in admin')
 })

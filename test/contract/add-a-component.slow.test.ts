@@ -40,9 +40,9 @@ const FOOTNOTE = `footnote: z.string().describe('A line below the value.').optio
 
 /** The files that CONTRIBUTING.md names for a component. All but the tables are for it alone. */
 const TABLES = [
-  'src/workspace/sidebar/component.tsx',
   'src/render/component-lines.ts',
   'src/render/render-html.ts',
+  'src/workspace/sidebar/component.tsx',
 ]
 const PLACES = [
   'src/workspace/playground/component-templates.ts',
