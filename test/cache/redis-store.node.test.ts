@@ -33,6 +33,8 @@ describe.skipIf(noRedis)(
 
     test.each(CLIENTS)('%s stores payloads with an expiration in Redis', async (name) => {
       const client = clients[name] as Redis
+      // The tests run in any order, and others store entries as well.
+      await (clients.ioredis as Redis).flushall()
       const cache = payloadCache({ store: redisStore(client), ttlSeconds: 30, staleSeconds: 90.5 })
       const source = createNumberedSource()
       const request = { ...source, url: `https://app.example/${name}` }

@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       () => ({ verify: ({ code, count }) => json({ code }, count > 6 ? 500 : 200) }),
       [
         'fail | handshake-consistent | 3 of 9 handshakes failed; repeated handshake 6: returned 500, expected 200',
+        'fail | errors-survive | the final handshake failed: returned 500',
       ],
       { profile: 'monitor', repeat: 8 },
     ],

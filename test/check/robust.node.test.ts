@@ -187,11 +187,11 @@ describe('profiles', () => {
     expect(full.queries.filter(isMalformed).length).toBeGreaterThan(4)
   })
 
-  it('monitor sends one handshake, and one data fetch for each customer', async () => {
+  it('monitor sends one handshake, one data fetch for each customer, and a last handshake', async () => {
     const { handler, queries } = recording()
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
     const report = await checkAsCommand(await listen(handler), { profile: 'monitor', ids })
-    expect(report.requests).toBe(3)
+    expect(report.requests).toBe(4)
     expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
       expect.arrayContaining([null, 'acme', 'globex']),
     )

@@ -49,7 +49,7 @@ describe('the app', () => {
     const [, message] = await session.until(/\n(unverified.*\n.*\n)/)
     expect(message).toBe(
       `unverified  Billing at ${app.url}: returned 401: a required header is missing or wrong\n` +
-        '            Return 200. If the endpoint requires a secret, send it in a custom header. If the URL is wrong, correct it.\n',
+        '            Send the custom header that the endpoint requires, such as x-sidecard-secret.\n',
     )
     const workspace = await openWorkspace(await session.workspaceUrl())
     app.behavior.secret = undefined

@@ -128,6 +128,8 @@ test('spans are nested from the request to the store, without personal values', 
     'GET billing > fetchData > identify account_id',
     'GET billing > section Last invoices',
     'GET billing > section Recent errors',
+    // The entry, and when it was last changed by an action.
+    'GET billing > section Recent errors > store.get',
     'GET billing > section Recent errors > store.get',
     'GET billing > section Recent errors > store.set',
   ])
@@ -195,5 +197,5 @@ test('metrics count responses, sections, failures and cached sections', async ()
 test.each(['telemetry.ts', 'opentelemetry.ts'])('the guide shows %s', async (name) => {
   const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
   const guide = await read('docs/guides/observing.md')
-  expect(guide).toContain(`\`\`\`ts\n${await read(`examples/billing/src/${name}`)}\`\`\``)
+  expect(guide).toContain(` file=src/${name}\n${await read(`examples/billing/src/${name}`)}\`\`\``)
 })
