@@ -57,9 +57,9 @@ describe('the form of a new app', () => {
     ['another code', () => Response.json({ code: 'other' }), 'instead of the code'],
   ]
   test.each(failures)(
-    'a handshake response of %s leaves the app unverified, with the reason',
+    'a handshake response of %s leaves the app unverified, with the reason and the fix',
     async (_, fetch, reason) => {
-      const { page } = workspace
+      const { page, emulator } = workspace
       const url = await serve(fetch)
       await page.getByLabel('Name', { exact: true }).fill('Billing')
       await page.getByLabel('Endpoint URL').fill(url)
@@ -68,6 +68,13 @@ describe('the form of a new app', () => {
       await widget.getByText('Unverified', { exact: true }).waitFor()
       const pane = page.getByRole('region', { name: 'Diagnostics' })
       await expect.poll(() => pane.innerText()).toContain(reason)
+      const result = emulator.apps.list()[0]?.lastHandshake?.result
+      if (result?.ok !== false) throw new Error('the handshake succeeded')
+      const { fix, explanation } = result
+      for (const text of [fix, explanation.saw, explanation.why]) {
+        expect(text).not.toBe('')
+        expect(await pane.innerText()).toContain(text)
+      }
       await pane.getByRole('link', { name: 'Open in inspector' }).click()
       await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
     },

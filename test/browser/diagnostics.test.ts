@@ -65,6 +65,7 @@ describe('the diagnostics', () => {
     await page.keyboard.press('r')
     await expectVisible(pane().getByText('components[0].type'))
     await expectVisible(pane().locator('.widget_last-good').getByText('Team'))
+    expect((await pane().innerText()).match(/"chart"|“chart”/g)).toHaveLength(1)
     await tab('Request').click()
     await expect.poll(() => pane().innerText()).toContain('request_type')
     await tab('Timing').click()

@@ -17,7 +17,7 @@ const COPIED = [
   'scripts',
   'test/builders',
   'test/helpers',
-  'test/helpers/postgres.ts',
+  'test/browser/helpers',
   'tsconfig.json',
   'vitest.config.ts',
   'package.json',
