@@ -44,10 +44,10 @@ for (let round = 0; round < rounds; round += 1) {
       return new Promise<number>((resolve) => {
         const start = performance.now()
         const watch = new MutationObserver(() => {
-          if (document.querySelectorAll('.row').length < 100) return
+          if (document.querySelectorAll('.widget_row').length < 100) return
           watch.disconnect()
           // Reading a size makes the browser lay everything out.
-          void document.querySelector<HTMLElement>('.payload')?.offsetHeight
+          void document.querySelector<HTMLElement>('.widget_payload')?.offsetHeight
           resolve(performance.now() - start)
         })
         watch.observe(document.body, { childList: true, subtree: true })

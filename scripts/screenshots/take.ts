@@ -45,22 +45,26 @@ const browser = await chromium.connect(server.wsEndpoint())
 await mkdir(IMAGES, { recursive: true })
 
 const light = await open('light')
-await light.locator('.widget-link').waitFor()
+await light.locator('.widget_link').waitFor()
 await take(light, 'workspace-light')
 
 const dark = await open('dark')
 isBroken = true
 emulator.events.emit({ type: 'source_changed' })
-await dark.locator('.panel-bad .developer-note').scrollIntoViewIfNeeded()
+await dark.locator('.diagnostics_message').first().waitFor()
 await take(dark, 'workspace-dark')
 
 await light.goto(`${url}#/inspector`)
-await light.locator('.exchange-item').filter({ hasText: 'Unknown component' }).first().click()
-await light.locator('.code-block').first().waitFor()
+await light
+  .locator('.layout_exchange-item')
+  .filter({ hasText: 'Unknown component' })
+  .first()
+  .click()
+await light.locator('.code_block_code-block').first().waitFor()
 await take(light, 'inspector')
 
 await light.goto(`${url}#/states`)
-await light.locator('.state').nth(7).waitFor()
+await light.locator('.states_state').nth(7).waitFor()
 await take(light, 'all-states')
 
 await light.goto(`${url}#/playground`)
@@ -69,7 +73,7 @@ await orange.click()
 await light.keyboard.press('End')
 for (let key = 0; key < '"orange"'.length; key += 1) await light.keyboard.press('Backspace')
 await light.keyboard.insertText('"amber"')
-await light.locator('.problem').filter({ hasText: 'amber' }).waitFor()
+await light.locator('.playground_problem').filter({ hasText: 'amber' }).waitFor()
 await take(light, 'playground')
 
 await browser.close()

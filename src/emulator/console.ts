@@ -1,6 +1,6 @@
 import type { Redact } from '../internal/create-redactor.ts'
 import { oneOf, readOptions, required, string } from '../internal/read-options.ts'
-import type { ConsoleEntry } from './protocol-exchanges.ts'
+import type { ConsoleEntry } from './protocol/exchanges.ts'
 
 /** Output of the dev server. */
 export interface ConsoleOutput {
@@ -37,6 +37,8 @@ const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
 /** Options for `createConsole()`. */
 export interface ConsoleOptions {
   readonly now: () => number
+  /** Whether output is caused by requests of the checker. */
+  readonly isChecking: () => boolean
   /** Creates a function that redacts the current header values of the apps. */
   readonly createRedact: () => Redact
   readonly onAppend: (entries: readonly ConsoleEntry[]) => void
@@ -45,7 +47,7 @@ export interface ConsoleOptions {
 
 /** Creates an empty console. */
 export function createConsole(options: ConsoleOptions): EmulatorConsole {
-  const { now, createRedact, onAppend, onClear } = options
+  const { now, isChecking, createRedact, onAppend, onClear } = options
   let entries: ConsoleEntry[] = []
   let nextId = 1
   return {
@@ -66,6 +68,7 @@ export function createConsole(options: ConsoleOptions): EmulatorConsole {
             at,
             stream,
             text: shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS)}…` : shown,
+            isOfCheck: isChecking(),
             traceId: traceId ?? TRACE_ID.exec(line)?.[1] ?? null,
           }
         })

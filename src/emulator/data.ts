@@ -1,11 +1,11 @@
 import { SidecardError } from '../internal/errors.ts'
 import type { Dataset, Organization } from './dataset/dataset.ts'
 import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
-import { KINDS, toDocuments } from './dataset/documents.ts'
+import { toDocuments } from './dataset/documents.ts'
 import { parseDataset } from './dataset/parse-dataset.ts'
 import type { EmulatorSettings } from './options.ts'
 import type { PresetRegistry } from './presets.ts'
-import type { DatasetName } from './protocol.ts'
+import type { DatasetName } from './protocol/workspace.ts'
 import { openStore, type Store } from './store/store.ts'
 
 /** The stored data, and the data sets that are available for a reset. */
@@ -50,7 +50,7 @@ export function createData(
   }
 
   function fill(name: DatasetName, keepApps: boolean): void {
-    store.replace(toDocuments(find(name)), keepApps ? [KINDS.app] : [])
+    store.replace(toDocuments(find(name)), keepApps ? ['app'] : [])
     store.setSetting(SETTING, name)
   }
 
@@ -63,8 +63,7 @@ export function createData(
     store,
     available,
     current,
-    organization: () =>
-      (store.all(KINDS.organization)[0] as Organization | undefined) ?? ORGANIZATION,
+    organization: () => store.all('organization')[0] ?? ORGANIZATION,
     reset: (name, keepApps) => fill(name ?? current(), keepApps),
   }
 }

@@ -1,4 +1,4 @@
-import type { DevServerView } from './protocol.ts'
+import type { DevServerView } from './protocol/workspace.ts'
 
 /** The status of the dev command, which the workspace shows. */
 export interface EmulatorDevServer {

@@ -33,10 +33,11 @@ import {
   readEmulatorOptions,
 } from './options.ts'
 import { createPresets, type EmulatorPresets } from './presets.ts'
-import type { DatasetName, ResetOptions } from './protocol.ts'
+import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createStackMapper } from './store/map-stack.ts'
 import { openProject } from './store/project-files.ts'
+import { openSources } from './store/source-files.ts'
 import type { StoredDocument } from './store/store.ts'
 import { workspaceState } from './workspace-state.ts'
 
@@ -158,10 +159,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     isLogPaused: () => log.paused,
     changed,
   })
-  const { apps, records } = createApps({
+  const { apps, records, isChecking } = createApps({
     store,
     connector,
     targets,
+    now,
     newId,
     timeoutMs,
     send,
@@ -177,6 +179,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   })
   const console = createConsole({
     now,
+    isChecking,
     createRedact: () => createRedactor(records().flatMap((app) => Object.values(app.headers))),
     onAppend: (entries) => events.emit({ type: 'console', entries }),
     onClear: () => events.emit({ type: 'console_cleared' }),
@@ -230,6 +233,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       console,
       faults,
       events,
+      sources: projectDir === undefined ? undefined : openSources(projectDir),
       state: () =>
         workspaceState({
           url: url(),

@@ -1,4 +1,4 @@
-import type { WorkspaceEvent } from './protocol.ts'
+import type { WorkspaceEvent } from './protocol/workspace.ts'
 
 /** Sends events to subscribers. */
 export interface EventHub {

@@ -3,7 +3,7 @@ import { type ControlOptions, createControl } from './control/routes.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { readAsset } from './listener/assets.ts'
 import { createPages } from './pages.ts'
-import { CONTROL_PREFIX } from './protocol.ts'
+import { CONTROL_PREFIX } from './protocol/workspace.ts'
 import { type ApiOptions, createApi } from './api/api.ts'
 
 /** The parts of the emulator that handle requests. */

@@ -23,7 +23,7 @@ export type {
   FaultSettings,
   FaultSide,
 } from './faults/rules.ts'
-export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
+export type { AppCheckOptions, EmulatorAppInput, EmulatorApps } from './host/apps.ts'
 export type { EmulatorExchanges, ExportOptions } from './host/exchanges.ts'
 export type { EmulatorIssues } from './host/issues.ts'
 export type { LiveExchange } from './host/live.ts'
@@ -41,8 +41,8 @@ export type {
   IssueView,
   MessageView,
   WorkspaceEvent,
-} from './protocol.ts'
-export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol-widgets.ts'
+} from './protocol/workspace.ts'
+export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol/widgets.ts'
 export type {
   ConsoleEntry,
   CustomIds,
@@ -61,4 +61,4 @@ export type {
   SourceLocation,
   TimingSpan,
   WidgetOutcome,
-} from './protocol-exchanges.ts'
+} from './protocol/exchanges.ts'

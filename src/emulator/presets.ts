@@ -8,7 +8,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import { assertCustomIds } from './host/custom-ids.ts'
-import type { CustomIds, PresetView } from './protocol-exchanges.ts'
+import type { CustomIds, PresetView } from './protocol/exchanges.ts'
 
 /** A preset for `createEmulator()` or `presets.add()`. */
 export interface PresetInput {

@@ -1,7 +1,7 @@
 import { FAULT_PRESETS } from './faults/presets.ts'
 import { SCENARIOS } from './host/scenarios.ts'
-import type { WorkspaceState } from './protocol.ts'
-import { MAX_EXCHANGES } from './protocol-exchanges.ts'
+import type { WorkspaceState } from './protocol/workspace.ts'
+import { MAX_EXCHANGES } from './protocol/exchanges.ts'
 import { VERSION } from './listener/version.ts'
 
 /** The inputs of the state that change. */

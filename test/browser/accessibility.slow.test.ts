@@ -62,18 +62,19 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   }
 
   test('the sidebar and a conversation', async () => {
-    await workspace.page.locator('.badge').first().waitFor()
+    await workspace.page.locator('.widget_badge').first().waitFor()
     await expectNoViolations()
   })
 
   test('an error with the last successful render, and the truncation overlay', async () => {
     const { page } = workspace
-    await page.locator('.badge').first().waitFor()
-    isBroken = true
-    await page.keyboard.press('r')
-    await page.locator('.last-good').waitFor()
+    await page.locator('.widget_badge').first().waitFor()
     await page.keyboard.press('t')
     await page.locator('[data-is-cut]').first().waitFor()
+    await expectNoViolations()
+    isBroken = true
+    await page.keyboard.press('r')
+    await page.locator('.widget_last-good').waitFor()
     await expectNoViolations()
   })
 
@@ -111,19 +112,21 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('a failure with its error, custom IDs, and every state', async () => {
     const { page, open, emulator } = workspace
     await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
-    await page.locator('.panel-bad .failure').first().waitFor()
+    await page.getByRole('button', { name: /TypeError.*app\.ts/ }).click()
+    await page.locator('.diagnostics_failure').first().waitFor()
     await open('#/issues?account_id=acme')
-    await page.locator('.request-banner').waitFor()
+    await page.locator('.sidebar_request-banner').waitFor()
     await expectNoViolations()
-    await page.getByRole('button', { name: 'Edit IDs' }).click()
+    await page.getByRole('button', { name: 'More sidebar tools' }).click()
+    await page.getByRole('menuitem', { name: 'Edit IDs' }).click()
     await page.getByRole('dialog').waitFor()
     await expectNoViolations()
     await page.keyboard.press('Escape')
     await open('#/states')
-    await page.locator('.state').first().waitFor()
+    await page.locator('.states_state').first().waitFor()
     await expectNoViolations()
     await open('#/sidebar')
-    await page.locator('.sidebar-only .widget').first().waitFor()
+    await page.locator('.sidebar_only .widget_widget').first().waitFor()
     await expectNoViolations()
     await open('#/issues/iss_unknown')
     await page.getByText('Issue not found').waitFor()
@@ -134,22 +137,22 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     const { page, open, emulator } = workspace
     emulator.console.append({ stream: 'stderr', text: `failed traceId=${TRACE_ID}` })
     await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
-    await page.locator('.panel-bad .failure').first().waitFor()
+    await page.getByRole('button', { name: /TypeError.*app\.ts/ }).waitFor()
     // The data fetch of this app is compared with the previous one.
     const failed = () => emulator.exchanges.list().filter(({ appName }) => appName === 'Failing')
     const before = failed().length
     await page.keyboard.press('r')
     await expect.poll(() => failed().length).toBe(before + 1)
     await open('#/inspector')
-    await page.locator('.exchange-item').filter({ hasText: 'Failing' }).first().click()
+    await page.locator('.layout_exchange-item').filter({ hasText: 'Failing' }).first().click()
     await page.getByRole('region', { name: 'Timing' }).waitFor()
     await page.getByLabel('Compare with').selectOption({ index: 1 })
     await expectNoViolations()
-    await page.locator('.exchange-item').filter({ hasText: 'Good' }).first().click()
-    await page.locator('.code-block').first().waitFor()
+    await page.locator('.layout_exchange-item').filter({ hasText: 'Good' }).first().click()
+    await page.locator('.code_block_code-block').first().waitFor()
     await expectNoViolations()
     await open('#/console')
-    await page.locator('.console-line').first().waitFor()
+    await page.locator('.console_line').first().waitFor()
     await expectNoViolations()
   })
 
@@ -166,8 +169,9 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await expectNoViolations()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('r')
-    await page.locator('.notice').waitFor()
+    await page.getByRole('button', { name: 'More sidebar tools' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+    await page.locator('.toast_notice').waitFor()
     await expectNoViolations()
   })
 
@@ -186,7 +190,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await open(`#/checks/${emulator.apps.list()[1]?.id}`)
     await expectNoViolations()
     await page.getByRole('button', { name: 'Run check' }).click()
-    await page.locator('.rule-fail').first().waitFor()
+    await page.getByRole('region', { name: 'Failed' }).waitFor()
     await expectNoViolations()
   })
 
@@ -194,7 +198,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     const { page, open } = workspace
     await open('#/faults')
     await page.getByRole('button', { name: /^Slow/ }).click()
-    await page.locator('.fault-rules').waitFor()
+    await page.locator('.faults_fault-rules').waitFor()
     await expectNoViolations()
     await open('#/api')
     await expectNoViolations()

@@ -29,7 +29,7 @@ describe('the form of a new app', () => {
     await page.getByLabel('Header 1 name').fill('x-sidecard-secret')
     await page.getByLabel('Header 1 value').fill('s3cret')
     await page.getByRole('button', { name: 'Create and connect' }).click()
-    await page.locator('.widget .row-value').getByText('Team').waitFor()
+    await page.locator('.widget_widget .widget_row-value').getByText('Team').waitFor()
     expect(new Set(seen)).toEqual(new Set(['s3cret']))
     expect(emulator.apps.list()[0]?.state).toBe('connected')
     expect(await page.content()).not.toContain('s3cret')
@@ -57,17 +57,25 @@ describe('the form of a new app', () => {
     ['another code', () => Response.json({ code: 'other' }), 'instead of the code'],
   ]
   test.each(failures)(
-    'a handshake response of %s leaves the app unverified, with the reason',
+    'a handshake response of %s leaves the app unverified, with the reason and the fix',
     async (_, fetch, reason) => {
-      const { page } = workspace
+      const { page, emulator } = workspace
       const url = await serve(fetch)
       await page.getByLabel('Name', { exact: true }).fill('Billing')
       await page.getByLabel('Endpoint URL').fill(url)
       await page.getByRole('button', { name: 'Create and connect' }).click()
-      const widget = page.locator('.panel')
+      const widget = page.locator('.panel_panel')
       await widget.getByText('Unverified', { exact: true }).waitFor()
-      expect(await widget.locator('.developer-note').innerText()).toContain(reason)
-      await widget.getByRole('link', { name: 'Open in inspector' }).click()
+      const pane = page.getByRole('region', { name: 'Diagnostics' })
+      await expect.poll(() => pane.innerText()).toContain(reason)
+      const result = emulator.apps.list()[0]?.lastHandshake?.result
+      if (result?.ok !== false) throw new Error('the handshake succeeded')
+      const { fix, explanation } = result
+      for (const text of [fix, explanation.saw, explanation.why]) {
+        expect(text).not.toBe('')
+        expect(await pane.innerText()).toContain(text)
+      }
+      await pane.getByRole('link', { name: 'Open in inspector' }).click()
       await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
     },
   )
@@ -89,7 +97,7 @@ describe('an app in the sidebar', () => {
           },
         }),
     })
-    await workspace.page.locator('.row-value').getByText('Team').waitFor()
+    await workspace.page.locator('.widget_row-value').getByText('Team').waitFor()
   })
   afterEach(() => workspace[Symbol.asyncDispose]())
 
@@ -101,10 +109,10 @@ describe('an app in the sidebar', () => {
   test('can be disconnected and reconnected from its menu', async () => {
     const { page, emulator } = workspace
     await choose('Disconnect')
-    await page.locator('.pill').getByText('Disconnected').waitFor()
-    expect(await page.locator('.row-value').count()).toBe(0)
+    await page.locator('.status_pill').getByText('Disconnected').waitFor()
+    expect(await page.locator('.widget_row-value').count()).toBe(0)
     await choose('Retry Connection')
-    await page.locator('.row-value').getByText('Team').waitFor()
+    await page.locator('.widget_row-value').getByText('Team').waitFor()
     expect(emulator.apps.list()[0]?.state).toBe('connected')
   })
 
@@ -112,11 +120,11 @@ describe('an app in the sidebar', () => {
     const { page } = workspace
     isUp = false
     await choose('Retry Connection')
-    const retry = page.locator('.widget').getByRole('button', { name: 'Retry Connection' })
+    const retry = page.locator('.widget_widget').getByRole('button', { name: 'Retry Connection' })
     await retry.waitFor()
     isUp = true
     await retry.click()
-    await expectVisible(page.locator('.row-value').getByText('Team'))
+    await expectVisible(page.locator('.widget_row-value').getByText('Team'))
   })
 
   test('keeps an unchanged header, replaces one and removes one', async () => {
@@ -149,10 +157,10 @@ describe('an app in the sidebar', () => {
     const { page, emulator } = workspace
     isUp = false
     emulator.events.emit({ type: 'source_changed' })
-    await page.locator('.last-good').getByText('Team').waitFor()
+    await page.locator('.widget_last-good').getByText('Team').waitFor()
     isUp = true
     emulator.events.emit({ type: 'source_changed' })
-    await expect.poll(() => page.locator('.last-good').count()).toBe(0)
+    await expect.poll(() => page.locator('.widget_last-good').count()).toBe(0)
   })
 
   test('is requested with the IDs of the chosen scenario', async () => {

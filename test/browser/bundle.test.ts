@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { BUDGET_BYTES, measureUi, PLAYGROUND_BUDGET_BYTES } from '../../scripts/build-ui.ts'
 
-const FOLDER = new URL('../../dist/emulator/ui/', import.meta.url)
+const FOLDER = new URL('../../dist/workspace/', import.meta.url)
 
 test('the first load and the playground are within their budgets', async () => {
   const { firstLoad, playground } = await measureUi()

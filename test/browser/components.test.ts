@@ -19,7 +19,7 @@ afterEach(() => closeWorkspace(workspace))
 /** Shows a payload and returns its widget. */
 async function show(payload: unknown): Promise<Locator> {
   await showPayload(payload)
-  return workspace.page.locator('.panel')
+  return workspace.page.locator('.panel_panel')
 }
 
 const text = (value: string, label = 'Label') => ({ type: 'text', label, value })
@@ -28,12 +28,12 @@ test('the header shows its title and its icon, but not a broken icon', async () 
   const header = { title: 'Billing', icon_url: `${ICONS}ok.png` }
   const widget = await show({ ...createPayload(text('x')), header })
   expect(await widget.locator('h3').textContent()).toBe('Billing')
-  expect(await widget.locator('.widget-header img').getAttribute('src')).toBe(header.icon_url)
+  expect(await widget.locator('.widget_header img').getAttribute('src')).toBe(header.icon_url)
   await show({
     ...createPayload(text('x')),
     header: { title: 'B', icon_url: `${ICONS}broken.png` },
   })
-  await expect.poll(() => widget.locator('.widget-header img').count()).toBe(0)
+  await expect.poll(() => widget.locator('.widget_header img').count()).toBe(0)
 })
 
 test('without a title in the header, the name of the widget is shown', async () => {
@@ -78,7 +78,7 @@ test('a badge shows its items in their five colors; an empty badge has none', as
     ),
   )
   const backgrounds = await widget
-    .locator('.badge')
+    .locator('.widget_badge')
     .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge).backgroundColor))
   expect(new Set(backgrounds).size).toBe(5)
 })
@@ -86,7 +86,7 @@ test('a badge shows its items in their five colors; an empty badge has none', as
 test('a badge value that is too long is truncated with an ellipsis', async () => {
   const items = [{ value: 'x'.repeat(500), color: 'red' }]
   const widget = await show(createPayload({ type: 'badge', label: 'Status', items }))
-  const { overflow, width } = await widget.locator('.badge .cut').evaluate((element) => ({
+  const { overflow, width } = await widget.locator('.widget_badge .cut').evaluate((element) => ({
     overflow: getComputedStyle(element).textOverflow,
     width: element.scrollWidth - element.clientWidth,
   }))
@@ -119,7 +119,7 @@ test('a URL with a disallowed scheme is plain text (A9)', async () => {
     ),
   )
   expect(await widget.getByText('Write', { exact: true }).count()).toBe(1)
-  expect(await widget.locator('.widget-body a[href^="ftp"]').count()).toBe(0)
+  expect(await widget.locator('.widget_body a[href^="ftp"]').count()).toBe(0)
 })
 
 test('a card groups its components under its own header; a divider is a line', async () => {
@@ -129,33 +129,38 @@ test('a card groups its components under its own header; a divider is a line', a
       { type: 'card', components: [] },
     ),
   )
-  expect(await widget.locator('.card').count()).toBe(2)
-  expect(await widget.locator('.card h4').textContent()).toBe('Plan')
-  expect(await widget.locator('.card').first().locator('hr').count()).toBe(1)
+  expect(await widget.locator('.widget_card').count()).toBe(2)
+  expect(await widget.locator('.widget_card h4').textContent()).toBe('Plan')
+  expect(await widget.locator('.widget_card').first().locator('hr').count()).toBe(1)
 })
 
 test('an unknown component is the agent’s error state; the developer reads the rule and the fix', async () => {
   await show(createPayload(text('good', 'Before')))
   const widget = await show(createPayload(text('good'), { type: 'progress', label: 'Seats' }))
-  expect(await widget.locator('.agent-error').innerText()).toBe('This app could not be displayed.')
-  const note = widget.locator('.developer-note')
+  expect(await widget.locator('.widget_agent-error').innerText()).toBe(
+    'This app could not be displayed.',
+  )
+  const note = workspace.page.getByRole('region', { name: 'Diagnostics' })
   expect(await note.innerText()).toContain('components[1].type')
   expect(await note.innerText()).toContain('component-type')
   expect(await note.innerText()).toContain('Use one of card')
   expect(await note.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')).toMatch(
     /^#\/inspector\//,
   )
-  expect(await widget.locator('.last-good').innerText()).toContain('Before')
+  expect(await note.locator('.widget_last-good').innerText()).toContain('Before')
 })
 
 test('a failed response shows the problem and the fix', async () => {
   const widget = await show(new Response('<h1>Oops</h1>', { status: 500 }))
-  expect(await widget.locator('.agent-error').innerText()).toBe('This app could not be loaded.')
-  expect(await widget.locator('.developer-note').innerText()).toContain('500')
+  expect(await widget.locator('.widget_agent-error').innerText()).toBe(
+    'This app could not be loaded.',
+  )
+  const note = workspace.page.getByRole('region', { name: 'Diagnostics' })
+  await expect.poll(() => note.innerText()).toContain('500')
 })
 
 test('an empty payload shows a message', async () => {
-  expect(await (await show(createPayload())).locator('.widget-body').innerText()).toBe(
+  expect(await (await show(createPayload())).locator('.widget_body').innerText()).toBe(
     'Nothing to show',
   )
 })
@@ -180,7 +185,7 @@ test('huge and unusual values do not widen the sidebar', async () => {
     header: { title: 'W'.repeat(3_000) },
   })
   const [outer, inner] = await workspace.page
-    .locator('.sidebar-list')
+    .locator('.sidebar_list')
     .evaluate((list) => [list.clientWidth, list.scrollWidth])
   expect(inner).toBe(outer)
   expect((await widget.boundingBox())?.width).toBeLessThan(320)
@@ -189,7 +194,8 @@ test('huge and unusual values do not widen the sidebar', async () => {
 test('the overlay marks truncated text and counts it', async () => {
   await show(createPayload(text('short'), text('y'.repeat(2_000))))
   const { page } = workspace
-  await page.getByRole('button', { name: 'Show truncation' }).click()
+  await page.getByRole('button', { name: 'More sidebar tools' }).click()
+  await page.getByRole('menuitem', { name: 'Show truncation' }).click()
   await page.getByRole('button', { name: '1 truncated' }).waitFor()
   expect(await page.locator('[data-is-cut]').getAttribute('title')).toContain('components[1].value')
   await page.getByRole('button', { name: '1 truncated' }).click()
@@ -210,9 +216,9 @@ test('values align in one column across a widget, including cards', async () => 
       { type: 'badge', label: 'C', items: [{ value: 'x', color: 'green' }] },
     ),
   )
-  await widget.locator('.row-value').nth(3).waitFor()
+  await widget.locator('.widget_row-value').nth(3).waitFor()
   const lefts = await widget
-    .locator('.row-value')
+    .locator('.widget_row-value')
     .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().left)))
   expect(new Set(lefts).size).toBe(1)
 })
@@ -220,7 +226,7 @@ test('values align in one column across a widget, including cards', async () => 
 test('a link with credentials shows its real host and not the credentials', async () => {
   const url = 'https://bank.example:pw@evil.example/x'
   const widget = await show(createPayload({ type: 'link', label: 'Bank', url }))
-  const link = widget.locator('.widget-link')
+  const link = widget.locator('.widget_link')
   const host = link.getByText('evil.example')
   await host.waitFor()
   expect(await host.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true)

@@ -7,7 +7,7 @@ let workspace: Workspace
 
 beforeEach(async () => {
   workspace = await openWorkspace()
-  await workspace.page.locator('.message').first().waitFor()
+  await workspace.page.locator('.message_message').first().waitFor()
 })
 afterEach(() => workspace[Symbol.asyncDispose]())
 
@@ -28,16 +28,16 @@ async function write(html: string, urls: readonly string[] = []): Promise<void> 
     ),
   })
   await page.reload()
-  await page.locator('.message').first().waitFor()
+  await page.locator('.message_message').first().waitFor()
 }
 
 test('the list shows every issue, and the search covers all fields', async () => {
   const { page, emulator } = workspace
   const issues = emulator.issues.list()
-  expect(await page.locator('.issue-item').count()).toBe(issues.length)
+  expect(await page.locator('.issue_list_issue-item').count()).toBe(issues.length)
   const wanted = issues[2]
   await page.getByLabel('Search issues').fill(`${wanted?.requester.email}`)
-  expect(await page.locator('.issue-title').first().textContent()).toBe(wanted?.title)
+  expect(await page.locator('.issue_list_issue-title').first().textContent()).toBe(wanted?.title)
   await page.getByLabel('Search issues').fill('no issue says this')
   await page.getByText('No matching issues').waitFor()
 })
@@ -46,7 +46,7 @@ test('a message is shown with its structure and safe links, and pictures are nam
   await write(
     '<h1>Hi</h1><p onclick="x()" style="color:red" class="x">a <b>bold</b> <a href="https://example.com/a" onclick="x()">link</a> <a href="javascript:alert(1)">bad</a></p><ul><li>one</li></ul><img src="https://evil.test/p.gif" alt="signature">',
   )
-  const message = workspace.page.locator('.message-html').first()
+  const message = workspace.page.locator('.message_html').first()
   expect(await message.locator('b').innerText()).toBe('bold')
   expect(await message.locator('li').innerText()).toBe('one')
   const link = message.getByRole('link', { name: 'link' })
@@ -75,12 +75,12 @@ test('private notes are labeled', async () => {
     .map(({ id }) => emulator.issues.get(id))
     .find(({ messages }) => messages.some((message) => message.is_private))
   await workspace.open(`#/issues/${issue?.id}`)
-  await expectVisible(page.locator('.message-private').getByText('Private note').first())
+  await expectVisible(page.locator('.message_private').getByText('Private note').first())
 })
 
 test('a redaction requires a confirmation, uses the API, and removes the message', async () => {
   const { page, emulator } = workspace
-  const before = await page.locator('.message-html').first().innerText()
+  const before = await page.locator('.message_html').first().innerText()
   await page
     .getByRole('button', { name: /^Redact message/ })
     .first()
@@ -93,7 +93,7 @@ test('a redaction requires a confirmation, uses the API, and removes the message
     .click()
   await page.getByRole('button', { name: 'Redact', exact: true }).click()
   await page.getByText('This message was redacted.').waitFor()
-  expect(await page.locator('.conversation').innerText()).not.toContain(before)
+  expect(await page.locator('.conversation_conversation').innerText()).not.toContain(before)
   expect(emulator.requests.list().at(-1)).toMatchObject({ method: 'POST', status: 200 })
 })
 
@@ -138,9 +138,9 @@ test('an unknown issue shows a message and a link to another one', async () => {
   await expectVisible(page.getByRole('heading', { name: 'Issue not found' }))
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('link', { name: 'Open the newest issue' }).click()
-  await expectVisible(page.locator('.message').first())
+  await expectVisible(page.locator('.message_message').first())
   await workspace.open('#/issues/iss_none')
   await expectVisible(page.getByRole('heading', { name: 'Issue not found' }))
   await workspace.open('#/issues/')
-  await expectVisible(page.locator('.message').first())
+  await expectVisible(page.locator('.message_message').first())
 })

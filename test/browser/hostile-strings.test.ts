@@ -88,7 +88,7 @@ test('every string of every component is shown literally as text', async () => {
     expect(shown.map((value) => value.toWellFormed())).toEqual(
       strings.map((value) => value.toWellFormed()),
     )
-    const titles = await page.locator('.card h4').allTextContents()
+    const titles = await page.locator('.widget_card h4').allTextContents()
     expect(titles.map((value) => value.toWellFormed())).toEqual(
       strings.filter(Boolean).map((value) => value.toWellFormed()),
     )
@@ -153,12 +153,12 @@ test('in a raw response, its headers and the inspector, they are text', async ()
         headers: { 'content-type': 'text/html', 'x-evil': '<img src=x onerror=alert(1)>' },
       }),
     )
-    const href = await page.locator('.developer-link').getAttribute('href')
+    const href = await page.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')
     await open(href ?? '')
-    await page.locator('.code-block').first().waitFor()
+    await page.locator('.code_block_code-block').first().waitFor()
     await expectHarmless()
     await open('#/issues')
-    await page.locator('.widget').waitFor()
+    await page.locator('.widget_widget').waitFor()
   }
 })
 
@@ -169,7 +169,7 @@ test('in the editor and the preview of the playground, they are text', async () 
   for (const strings of chunks(HOSTILE)) {
     const components = strings.map((value) => ({ type: 'text', label: value, value }))
     await editor.fill(JSON.stringify(createPayload(...components)))
-    await expect.poll(() => page.locator('.widget .clamp').count()).toBe(strings.length)
+    await expect.poll(() => page.locator('.widget_widget .clamp').count()).toBe(strings.length)
     await expectHarmless()
     await editor.fill(strings.join('\n'))
     await page.locator('#playground-verdict').getByText('1 problem').waitFor()
@@ -205,12 +205,12 @@ test('in a message, its author and its attachments, they do not run', async () =
   await page.reload()
   await open(`#/issues/${issueId}`)
   await page
-    .locator('.message')
+    .locator('.message_message')
     .nth(HOSTILE.length - 1)
     .waitFor()
   await expectHarmless()
   // Text inside a removed form or next to a clobbering name is still visible.
-  expect(await page.locator('.message-html').getByText('inside', { exact: true }).count()).toBe(1)
+  expect(await page.locator('.message_html').getByText('inside', { exact: true }).count()).toBe(1)
 })
 
 test('as names of apps, widgets and headers, they are text', async () => {
@@ -222,7 +222,7 @@ test('as names of apps, widgets and headers, they are text', async () => {
       .create({ name, widgets: [name], target: endpoint(() => createPayload()) })
       .catch(() => undefined)
   }
-  await page.locator('.widget').nth(3).waitFor()
+  await page.locator('.widget_widget').nth(3).waitFor()
   await expectHarmless()
   for (const view of ['#/checks', '#/inspector', '#/issues']) {
     await open(view)

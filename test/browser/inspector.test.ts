@@ -32,7 +32,7 @@ beforeEach(async () => {
   })
   await workspace.page.locator('html[data-ready=true]').waitFor()
   await workspace.open('#/inspector')
-  await workspace.page.locator('.exchange-item').nth(3).waitFor()
+  await workspace.page.locator('.layout_exchange-item').nth(3).waitFor()
 })
 afterEach(async () => {
   await closeWorkspace(workspace)
@@ -40,23 +40,25 @@ afterEach(async () => {
 })
 
 const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
-const items = () => workspace.page.locator('.exchange-item')
+const items = () => workspace.page.locator('.layout_exchange-item')
 
 /** Opens the newest data fetch of an app. */
 async function openRequest(app: string): Promise<void> {
   const { page } = workspace
-  await items().filter({ hasText: 'fetch_data' }).filter({ hasText: app }).first().click()
+  await items().filter({ hasText: 'iss_' }).filter({ hasText: app }).first().click()
   await page.getByRole('heading', { name: `fetch_data to ${app}` }).waitFor()
 }
 
 test('filters by app, outcome and text, and shows the count and the limit', async () => {
   const { page } = workspace
-  expect(await page.locator('.list-count').innerText()).toBe('4 requests, the last 1,000 are kept')
+  expect(await page.locator('.inspector_list-count').innerText()).toBe(
+    '4 requests, the last 1,000 are kept',
+  )
   await page.getByLabel('App', { exact: true }).selectOption('Orders')
   await expect.poll(() => items().count()).toBe(2)
   await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
   await expect.poll(() => items().count()).toBe(1)
-  expect(await page.locator('.list-count').innerText()).toContain('1 of 4 requests')
+  expect(await page.locator('.inspector_list-count').innerText()).toContain('1 of 4 requests')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByLabel('Filter requests').fill(TRACE_ID)
   await expect.poll(() => items().count()).toBe(1)
@@ -77,14 +79,14 @@ test('names a scenario as the sidebar does, in the list, the filter and the sear
   await page.getByLabel('Filter requests').fill('no account')
   await expect.poll(() => items().count()).toBe(2)
   await opened.first().click()
-  await expectVisible(page.locator('.detail-facts').getByText('No account'))
+  await expectVisible(page.locator('.layout_detail-facts').getByText('No account'))
 })
 
 test('groups the requests of one save, and keeps the log after a reload', async () => {
   const { page, emulator } = workspace
   emulator.events.emit({ type: 'source_changed' })
   await expect.poll(() => items().count()).toBe(6)
-  await expectVisible(page.locator('.exchange-group').first())
+  await expectVisible(page.locator('.inspector_exchange-group').first())
   await page.reload()
   // A reload loads the widgets again.
   await expect.poll(() => items().count()).toBeGreaterThanOrEqual(6)
@@ -94,7 +96,7 @@ test('a long group is closed, unless it contains the open request', async () => 
   const { page, emulator } = workspace
   const { widgets } = await emulator.issues.open('iss_1042', { scenario: 'parallel-loads' })
   const [shown, other] = widgets.map(({ exchangeId }) => `a[href*="${exchangeId}"]`)
-  await page.locator(`.exchange-group ${shown}`).waitFor({ state: 'attached' })
+  await page.locator(`.inspector_exchange-group ${shown}`).waitFor({ state: 'attached' })
   await workspace.open(`#/inspector/${widgets[0]?.exchangeId}`)
   await expectVisible(page.locator(`${shown}[aria-current=page]`))
   expect(await page.locator(other ?? '').isVisible()).toBe(false)
@@ -145,11 +147,11 @@ test('shows the response before the request, and the sections over time with the
   const { page } = workspace
   await openRequest('Orders')
   const parts = await page
-    .locator('.detail-part')
+    .locator('.layout_detail-part')
     .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
   expect(parts.indexOf('Response')).toBeLessThan(parts.indexOf('Request'))
   const timing = page.getByRole('region', { name: 'Timing' })
-  expect(await timing.locator('.waterfall-name').allInnerTexts()).toEqual([
+  expect(await timing.locator('.inspector_waterfall-row > :first-child').allInnerTexts()).toEqual([
     'request',
     'fetchData',
     'Recent errors',
@@ -167,8 +169,8 @@ test('compares with the last successful render', async () => {
   await page.getByLabel('Compare with').selectOption({ index: 1 })
   const diff = page.getByLabel('Differences between the bodies')
   await diff.waitFor()
-  expect(await diff.locator('.diff-removed').innerText()).toContain('Team')
-  expect(await diff.locator('.diff-added').innerText()).toContain('Business')
+  expect(await diff.locator('.inspector_diff-removed').innerText()).toContain('Team')
+  expect(await diff.locator('.inspector_diff-added').innerText()).toContain('Business')
   expect(await page.getByLabel('Compare with').innerText()).toContain('Last successful render')
 })
 
@@ -196,7 +198,7 @@ test('exports a HAR without personal data, and imports it as requests that repla
   expect((JSON.parse(har) as { log: { entries: unknown[] } }).log.entries).toHaveLength(1)
   await page.getByLabel('HAR file').setInputFiles(file)
   await items().filter({ hasText: 'imported' }).click()
-  await page.locator('.detail-facts').getByText('imported').waitFor()
+  await page.locator('.layout_detail-facts').getByText('imported').waitFor()
   await page.getByRole('button', { name: 'Replay to an app' }).click()
   await page.getByRole('menuitem', { name: 'Billing' }).click()
   await page.getByText('replay of').waitFor()
@@ -210,12 +212,14 @@ test('saves a test with an anonymized fixture, and overwrites no file', async ()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Save as test' }).click()
     await page.getByLabel('Name', { exact: true }).fill('acme')
+    // The IDs of the emulator are made up, so a test keeps them by default.
+    await page.getByLabel('Anonymize').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await openRequest('Billing')
   await save()
   await page
-    .locator('.notice')
+    .locator('.toast_notice')
     .getByText(/^Saved /)
     .waitFor()
   const files = await allFiles()
@@ -262,12 +266,12 @@ test('the console shows the output of the server, and links a line to its reques
   emulator.console.append({ stream: 'stderr', text: traced })
   emulator.console.append({ stream: 'stdout', text: 'listening <b>now</b>' })
   await open('#/console')
-  const line = page.locator('.console-line').filter({ hasText: 'fetchData failed' })
+  const line = page.locator('.console_line').filter({ hasText: 'fetchData failed' })
   await line.waitFor()
-  expect(await line.locator('.console-text').innerText()).not.toContain('[31m')
+  expect(await line.locator('.console_text').innerText()).not.toContain('[31m')
   await expectVisible(page.getByText('listening <b>now</b>'))
   await page.getByLabel('Filter the console').fill('listening')
-  await expect.poll(() => page.locator('.console-line').count()).toBe(1)
+  await expect.poll(() => page.locator('.console_line').count()).toBe(1)
   await page.getByLabel('Filter the console').fill('')
   await line.getByRole('link').click()
   await page.getByRole('heading', { name: 'fetch_data to Orders' }).waitFor()

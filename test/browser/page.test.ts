@@ -15,14 +15,14 @@ beforeEach(async () => {
         target: endpoint(() => createPayload({ type: 'text', label: 'Plan', value: 'Team' })),
       }),
   })
-  await workspace.page.locator('.row-value').first().waitFor()
+  await workspace.page.locator('.widget_row-value').first().waitFor()
 })
 afterEach(() => workspace[Symbol.asyncDispose]())
 
 test('j and k step through issues, / focuses the search, and keys in a field are text', async () => {
   const { page, emulator } = workspace
   const issues = emulator.issues.list()
-  const current = page.locator('.issue-item[aria-current=page] .issue-title')
+  const current = page.locator('.issue_list_issue-item[aria-current=page] .issue_list_issue-title')
   await page.keyboard.press('j')
   await expect.poll(() => current.textContent()).toBe(issues[1]?.title)
   await page.keyboard.press('k')
@@ -67,7 +67,9 @@ test('the arrow keys move through the menu of an app', async () => {
 test('Tab reaches every control and shows the focus', async () => {
   const { page } = workspace
   const wanted = await page
-    .locator('a[href]:visible, button:visible:not(:disabled), select:visible, input:visible')
+    .locator(
+      'a[href]:visible, button:visible:not(:disabled, [tabindex="-1"]), select:visible, input:visible',
+    )
     .count()
   const seen = new Set<string>()
   for (let presses = 0; presses < wanted + 5; presses += 1) {
@@ -91,7 +93,7 @@ test('the chosen theme survives a reload', async () => {
   const { page } = workspace
   await page.getByRole('button', { name: 'Dark' }).click()
   await page.reload()
-  await page.locator('.row-value').first().waitFor()
+  await page.locator('.widget_row-value').first().waitFor()
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(background).toBe('rgb(19, 19, 18)')
 })
@@ -105,7 +107,7 @@ test('without the session token, the page shows only the reason', async () => {
   })
   await page.reload()
   await page.getByText('Cannot load the workspace').waitFor()
-  expect(await page.locator('.issue-item').count()).toBe(0)
+  expect(await page.locator('.issue_list_issue-item').count()).toBe(0)
 })
 
 test('if the emulator stops, the page shows a notice, keeps its content, and reconnects', async () => {
@@ -113,7 +115,7 @@ test('if the emulator stops, the page shows a notice, keeps its content, and rec
   await page.route('**/-/events', (route) => route.abort())
   await page.reload()
   await page.getByText('Connection lost').waitFor()
-  await expect.poll(() => page.locator('.issue-item').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('.issue_list_issue-item').count()).toBeGreaterThan(0)
   await page.unroute('**/-/events')
   await page.getByText('Connection lost').waitFor({ state: 'detached' })
 })
@@ -131,5 +133,5 @@ test.each([360, 900, 1280, 1600])('nothing overflows at a width of %i pixels', a
 test('a large data set is shown and can be searched', async () => {
   await using large = await openWorkspace({ emulator: { dataset: 'large' } })
   const count = large.emulator.issues.list().length
-  expect(await large.page.locator('.issue-item').count()).toBe(count)
+  expect(await large.page.locator('.issue_list_issue-item').count()).toBe(count)
 })

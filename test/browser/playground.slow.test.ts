@@ -55,63 +55,63 @@ test('folds and unfolds an object', async () => {
 test('undo survives a change of view, an example, and a reload', async () => {
   const { page, open } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   await open('#/faults')
   await open('#/playground')
   await page.getByLabel('Start from an example').selectOption({ label: 'Every component' })
-  await page.locator('.widget-header').getByText('Every component').waitFor()
+  await page.locator('.widget_header').getByText('Every component').waitFor()
   await page.reload()
-  await page.locator('.widget-header').getByText('Every component').waitFor()
+  await page.locator('.widget_header').getByText('Every component').waitFor()
   await page.getByLabel('Payload as JSON').focus()
   await page.keyboard.press('Control+z')
-  await page.locator('.widget-header').getByText('Test').waitFor()
+  await page.locator('.widget_header').getByText('Test').waitFor()
   expect(await editor.text()).toBe(MINIMAL)
   await page.keyboard.press('Control+z')
-  await page.locator('.widget-header').getByText('Billing').waitFor()
+  await page.locator('.widget_header').getByText('Billing').waitFor()
 })
 
 test('a tab keeps its own draft, and a new tab starts with the last one', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.widget-header').getByText('Test').waitFor()
+  await page.locator('.widget_header').getByText('Test').waitFor()
   const open = async () => {
     const tab = await page.context().newPage()
     await tab.goto(page.url())
     return tab
   }
   const second = await open()
-  await second.locator('.widget-header').getByText('Test').waitFor()
+  await second.locator('.widget_header').getByText('Test').waitFor()
   await second.getByLabel('Start from an example').selectOption({ label: 'Every component' })
-  await second.locator('.widget-header').getByText('Every component').waitFor()
+  await second.locator('.widget_header').getByText('Every component').waitFor()
   const third = await open()
-  await third.locator('.widget-header').getByText('Every component').waitFor()
+  await third.locator('.widget_header').getByText('Every component').waitFor()
   await page.reload()
-  await page.locator('.widget-header').getByText('Test').waitFor()
+  await page.locator('.widget_header').getByText('Test').waitFor()
   expect(await editor.text()).toBe(MINIMAL)
 })
 
 test('a draft survives a restart of the emulator', async () => {
   const { page, emulator } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   const port = Number(new URL(emulator.url).port)
   await emulator.close()
   await using restarted = createEmulator()
   await restarted.listen({ port })
   await page.reload()
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   expect(await editor.text()).toBe(MINIMAL)
 })
 
 test('an example replaces a draft, and Restore restores it', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.widget-header').getByText('Test').waitFor()
+  await page.locator('.widget_header').getByText('Test').waitFor()
   await page.getByLabel('Start from an example').selectOption({ label: 'A customer' })
-  await page.locator('.widget-header').getByText('Billing').waitFor()
+  await page.locator('.widget_header').getByText('Billing').waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.locator('.widget-header').getByText('Test').waitFor()
+  await page.locator('.widget_header').getByText('Test').waitFor()
   expect(await editor.text()).toBe(MINIMAL)
   expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
 })
@@ -168,9 +168,9 @@ test('shows the line and column of each problem, marks it, and selects it when c
   await editor.fill(
     '{\n  "version": "1.0.0",\n  "header": {},\n  "components": [\n    { "type": "text", "label": "x", "value": 24 }\n  ]\n}',
   )
-  const problem = page.locator('.problem').first()
+  const problem = page.locator('.playground_problem').first()
   await problem.waitFor()
-  expect(await problem.locator('.problem-line').innerText()).toContain('5:37')
+  expect(await problem.locator('.playground_problem-line').innerText()).toContain('5:37')
   expect(await page.locator('.cm-problem-MUST').innerText()).toBe('"value": 24')
   expect(await page.locator('.cm-lineNumbers .cm-problem-line-MUST').innerText()).toBe('5')
   await problem.click()
@@ -196,12 +196,12 @@ test('inserts each component after the one at the cursor, in one undo step', asy
 
 test('a click on a component selects its JSON, and the cursor marks it in the preview', async () => {
   const { page } = workspace
-  await page.locator('.badge').getByText('Invoice due').click()
+  await page.locator('.widget_badge').getByText('Invoice due').click()
   expect(await page.evaluate(() => String(document.getSelection()))).toContain('Invoice due')
-  await page.locator('.row.is-current').getByText('Status').waitFor()
+  await page.locator('.widget_row[data-current]').getByText('Status').waitFor()
   await editor.placeCursorAfter('"Team, 24 seats"')
-  await page.locator('.row.is-current').getByText('Plan').waitFor()
-  await page.locator('.widget-button').click()
+  await page.locator('.widget_row[data-current]').getByText('Plan').waitFor()
+  await page.locator('.widget_button').click()
   expect(await page.evaluate(() => String(document.getSelection()))).toContain('Open in admin')
 })
 
@@ -209,7 +209,7 @@ test('a permalink contains the payload, sends nothing, and the old draft can be 
   const { page, emulator } = workspace
   const text = payload({ type: 'text', label: '鯉 <b>', value: 'x'.repeat(5_000) })
   await editor.fill(text)
-  await page.locator('.row-label').getByText('鯉 <b>').waitFor()
+  await page.locator('.widget_row-label').getByText('鯉 <b>').waitFor()
   const requests: string[] = []
   page.on('request', (request) => {
     // The page loads its code on demand.
@@ -221,14 +221,14 @@ test('a permalink contains the payload, sends nothing, and the old draft can be 
   const link = await clipboard()
   expect(link.length).toBeLessThan(400)
   await editor.fill(MINIMAL)
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   const other = await page.context().newPage()
   await other.goto(link)
-  await other.locator('.row-label').getByText('鯉 <b>').waitFor()
+  await other.locator('.widget_row-label').getByText('鯉 <b>').waitFor()
   expect(new URL(other.url()).hash).toBe('#/playground')
   expect(new URL(other.url()).origin).toBe(new URL(emulator.url).origin)
   await other.getByRole('button', { name: 'Restore' }).click()
-  await other.locator('.row-label').getByText('Plan').waitFor()
+  await other.locator('.widget_row-label').getByText('Plan').waitFor()
 })
 
 test('a link that decompresses to more than 1 MiB, or is damaged, changes nothing', async () => {
@@ -253,7 +253,7 @@ test('a link that decompresses to more than 1 MiB, or is damaged, changes nothin
 test('downloads a fixture that replay() accepts', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download fixture' }).click(),
@@ -322,15 +322,15 @@ test('a payload over 1 MiB is reported, and the page stays usable', async () => 
   await editor.fill(JSON.stringify({ version: '1.0.0', header: {}, components: rows }))
   await page.getByText('responses are read up to 1 MiB').waitFor({ timeout: 10_000 })
   await editor.fill(MINIMAL)
-  await expectVisible(page.locator('.row-label').getByText('Plan'))
+  await expectVisible(page.locator('.widget_row-label').getByText('Plan'))
 })
 
 test('a text that does not fit into the storage does not remove the last draft that did', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)
-  await page.locator('.row-label').getByText('Plan').waitFor()
+  await page.locator('.widget_row-label').getByText('Plan').waitFor()
   await editor.fill(JSON.stringify('z'.repeat(6_000_000)))
-  await page.locator('.notice').getByText('does not fit').waitFor({ timeout: 10_000 })
+  await page.locator('.toast_notice').getByText('does not fit').waitFor({ timeout: 10_000 })
   await page.reload()
   await page.getByLabel('Payload as JSON').waitFor()
   await expect.poll(() => editor.text()).toBe(MINIMAL)

@@ -25,7 +25,7 @@ beforeEach(async () => {
         }),
       }),
   })
-  await workspace.page.locator('.row-value').first().waitFor()
+  await workspace.page.locator('.widget_row-value').first().waitFor()
 })
 afterEach(() => workspace[Symbol.asyncDispose]())
 
@@ -34,7 +34,7 @@ const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readTe
 test('the inspector shows the request and the response without header values', async () => {
   const { page, open, emulator } = workspace
   await open('#/inspector')
-  await page.locator('.code-block').waitFor()
+  await page.locator('.code_block_code-block').waitFor()
   const [request, response] = await Promise.all([
     page.getByRole('region', { name: 'Request' }).innerText(),
     page.getByRole('region', { name: 'Response' }).innerText(),
@@ -57,7 +57,7 @@ test('a replay sends the request again and shows the new response with its findi
   await page.getByText('replay of').waitFor()
   const findings = page.getByRole('region', { name: 'Findings' })
   expect(await findings.innerText()).toContain('components[1].value')
-  expect(await findings.locator('.rule-id').first().innerText()).toBe('field-type')
+  expect(await findings.locator('.findings_rule-id').first().innerText()).toBe('field-type')
   expect(calls).toBe(2)
 })
 
@@ -66,9 +66,9 @@ test('the response of a widget can be opened and edited in the playground', asyn
   await page.getByRole('button', { name: 'Billing menu' }).click()
   await page.getByRole('menuitem', { name: 'Open in playground' }).click()
   const editor = playgroundEditor(page)
-  await page.locator('.playground .row-label').getByText('Issue').waitFor()
+  await page.locator('.playground_playground .widget_row-label').getByText('Issue').waitFor()
   await editor.fill((await editor.text()).replace('"Issue"', '"Ticket"'))
-  await expectVisible(page.locator('.row-label').getByText('Ticket'))
+  await expectVisible(page.locator('.widget_row-label').getByText('Ticket'))
 })
 
 test('the playground shows the builder code of its payload', async () => {
@@ -81,17 +81,21 @@ test('the playground shows the builder code of its payload', async () => {
   expect(await clipboard()).toContain("from 'sidecard'")
 })
 
-test('the checks view shows rules by group, or only failures and warnings', async () => {
+test('a check shows its verdict, the failures open, and everything else as lists', async () => {
   const { page, open } = workspace
   await open('#/checks')
   await page.getByRole('button', { name: 'Run check' }).click()
-  await page.locator('.rule-fail').first().waitFor()
-  expect(await page.locator('.verdict').innerText()).toBe('The endpoint violates the contract.')
-  const all = await page.locator('.rule').count()
-  await page.getByRole('button', { name: 'Only failures and warnings' }).click()
-  await expect.poll(() => page.locator('.rule').count()).toBeLessThan(all)
-  expect(await page.locator('.rule-pass').count()).toBe(0)
-  expect(await page.locator('.rule-fail').first().innerText()).toContain('field-type')
+  const failed = page.getByRole('region', { name: 'Failed' })
+  await failed.waitFor()
+  const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText()
+  expect(verdict).toContain('The endpoint violates the contract.')
+  expect(verdict).toMatch(/Checked as .+, acc_/)
+  expect(verdict).toMatch(/\d+ failed, .*\d+ passed, \d+ skipped/)
+  expect(await failed.innerText()).toContain('field-type')
+  const passed = page.locator('details').filter({ hasText: /^Passed/ })
+  expect(await passed.locator('li').first().isVisible()).toBe(false)
+  await passed.locator('summary').click()
+  expect(await passed.locator('li').first().isVisible()).toBe(true)
 })
 
 test('a fault preset can be activated and removed, and the sidebar fails while it is active', async () => {
@@ -101,7 +105,7 @@ test('a fault preset can be activated and removed, and the sidebar fails while i
   await expect.poll(() => emulator.faults.list().length).toBeGreaterThan(0)
   await open('#/issues')
   await page.keyboard.press('r')
-  await page.locator('.agent-error').waitFor()
+  await page.locator('.widget_agent-error').waitFor()
   await open('#/faults')
   await page.getByRole('button', { name: /^Outage/ }).click()
   await expect.poll(() => emulator.faults.list().length).toBe(0)

@@ -40,12 +40,12 @@ const FOOTNOTE = `footnote: z.string().describe('A line below the value.').optio
 
 /** The files that CONTRIBUTING.md names for a component. All but the tables are for it alone. */
 const TABLES = [
-  'src/emulator/ui/sidebar/component.tsx',
   'src/render/component-lines.ts',
   'src/render/render-html.ts',
+  'src/workspace/sidebar/component.tsx',
 ]
 const PLACES = [
-  'src/emulator/ui/playground/component-templates.ts',
+  'src/workspace/playground/component-templates.ts',
   ...TABLES,
   'test/builders/agreement.test.ts',
   'test/helpers/payload-arbitraries.ts',
@@ -62,7 +62,7 @@ const BUILDER_EDIT: Edit = [/ {2}divider,\n\}/, '  gauge: (fields: never) => fie
 type Edit = readonly [pattern: RegExp, replacement: string]
 
 const EDITS: Readonly<Record<string, readonly Edit[]>> = {
-  'src/emulator/ui/sidebar/component.tsx': [
+  'src/workspace/sidebar/component.tsx': [
     TABLE_EDIT,
     [/ {4}case 'divider':/, "    case 'gauge':\n      return <p>{component.value}</p>\n$&"],
   ],
@@ -77,7 +77,7 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     TABLE_EDIT,
     [/ {2}divider: \(/, '  gauge: ({ label, value }) => renderRow(label, `${value}`),\n$&'],
   ],
-  'src/emulator/ui/playground/component-templates.ts': [
+  'src/workspace/playground/component-templates.ts': [
     [/ {2}divider: \{/, "  gauge: { type: 'gauge', label: 'Load', value: 1 },\n$&"],
   ],
   'test/builders/agreement.test.ts': [BUILDER_EDIT],

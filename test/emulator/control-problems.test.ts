@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEmulator } from 'sidecard/emulator'
-import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 import { start } from './control.ts'
 import { payload } from './helpers.ts'
 

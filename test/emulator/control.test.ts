@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 import { echo, sendHead, start } from './control.ts'
 
 describe('the session token', () => {
@@ -253,4 +253,36 @@ test('pages only run their own script and only load icons', async () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('access-control-allow-origin')).toBeNull()
   }
+})
+
+test('a check sends the IDs of the issue, with a preset and custom IDs in their place', async () => {
+  const { control, emulator } = await start()
+  const accounts = new Set<string | null>()
+  const target = {
+    fetch(request: Request) {
+      const { searchParams } = new URL(request.url)
+      if (searchParams.get('request_type') === 'fetch_data') {
+        accounts.add(searchParams.get('account_id'))
+      }
+      return echo.fetch(request)
+    },
+  }
+  const { id } = await emulator.apps.create({ name: 'Echo', target })
+  const preset = emulator.presets.add({ name: 'Koi', params: { account_id: 'acc_koi' } })
+  const issue = emulator.issues.list().find(({ account }) => account?.id === 'acc_northwind')
+  const sentBy = async (body: object) => {
+    accounts.clear()
+    const response = await control(`apps/${id}/check`, { body })
+    expect(response.status).toBe(200)
+    return accounts
+  }
+  expect(await sentBy({ issueId: issue?.id })).toContain('acc_northwind')
+  expect(await sentBy({ issueId: issue?.id, preset: preset.id })).toContain('acc_koi')
+  const params = { account_id: 'acc_lumen' }
+  const custom = await sentBy({ issueId: issue?.id, preset: preset.id, params })
+  expect(custom).toContain('acc_lumen')
+  expect(custom).not.toContain('acc_northwind')
+  expect(await sentBy({})).not.toContain('acc_northwind')
+  const unknown = await control(`apps/${id}/check`, { body: { issueId: 'iss_none' } })
+  expect(unknown.status).toBe(404)
 })

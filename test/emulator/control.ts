@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createEmulator } from 'sidecard/emulator'
 import { exchange } from '../helpers/raw-http.ts'
-import { CONTROL_PREFIX, TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { CONTROL_PREFIX, TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 
 /** A listening emulator and the token in its page. */
 export async function start() {

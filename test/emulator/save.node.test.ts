@@ -48,6 +48,7 @@ describe('Save as fixture', () => {
       files: ['test/fixtures/acme.json'],
       replaced: expect.objectContaining({ emails: 1 }),
       kept: ['Billing'],
+      change: null,
     })
     const recording: unknown = JSON.parse(read('test/fixtures/acme.json'))
     expect(JSON.stringify(recording)).not.toContain('maria')
@@ -181,73 +182,124 @@ test('a folder that cannot be written is reported', async () => {
   })
 })
 
-describe('Save as test', () => {
-  test.each([
-    ['vitest', '{ "scripts": { "test": "tsc && vitest run" } }'],
-    ['node', '{ "scripts": { "test": "node --test test/vitests.ts" } }'],
-    ['node', '{ "scripts": { "test": 7 } }'],
-    ['node', '{ "scripts": {} }'],
-    ['node', '{'],
-    ['node', undefined],
-  ])('writes a test for %s, the runner of %s', async (runner, manifest) => {
-    if (manifest !== undefined) writeFileSync(join(project, 'package.json'), manifest)
-    const { emulator, id } = await opened()
-    await emulator.exchanges.save(id, { as: 'test', name: 'acme', anonymize: false })
-    const isVitest = runner === 'vitest'
-    expect(read('test/acme.test.ts')).toBe(`${
-      isVitest
-        ? "import { expect, test } from 'vitest'"
-        : "import assert from 'node:assert/strict'\nimport { test } from 'node:test'"
-    }
-import { createTestService, replay } from 'sidecard/testing'
-import recording from './fixtures/acme.json' with { type: 'json' }
+/** An app that shows what the recorded response shows. */
+const APP = `import { secretHeader, sidecard, text } from 'sidecard'
 
-// Saved from the Sidecard workspace. To test your app with the same IDs, pass it
-// to createTestService() instead of replay(recording).
-const expected = [
-  'Billing',
-  '',
-  'Email  maria.anders@northwind.example',
-]
-
-test('shows acme as recorded', async () => {
-  const service = createTestService(replay(recording))
-  await service.connect()
-  const { text } = await service.openIssue(recording.request.params)
-  ${
-    isVitest
-      ? "expect(text.trimEnd().split('\\n')).toEqual(expected)"
-      : "assert.deepEqual(text.trimEnd().split('\\n'), expected)"
-  }
+export default sidecard({
+  header: { title: 'Billing' },
+  auth: secretHeader('x-sidecard-secret', { binding: 'MY_SECRET' }),
+  fetchData: (ctx) => [text({ label: 'Email', value: ctx.require('requester_email') })],
 })
-`)
+`
+
+/** An app that needs a database, as that of a template. */
+const FACTORY = `import type { Database } from './database.ts'
+import { secretHeader, sidecard, text } from 'sidecard'
+
+export function createApp(database: Database) {
+  return sidecard({
+    header: { title: 'Billing' },
+    auth: secretHeader('x-sidecard-secret', { binding: 'MY_SECRET' }),
+    fetchData: (ctx) => [text({ label: 'Email', value: database.email(ctx.params) })],
   })
+}
+`
+const DATABASE = `export interface Database { email(ids: { requester_email?: string }): string }
 
-  const components = [{ type: 'text', label: 'It\'s "quoted" \\ `${x}`', value: 'Zeile\nzwei 鯉' }]
+export function openDatabase(): Database {
+  return { email: ({ requester_email = '' }) => requester_email }
+}
+`
 
+function writeProject(files: Readonly<Record<string, string>>): void {
+  mkdirSync(join(project, 'src'))
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text)
+}
+
+describe('Save as test', () => {
   const vitest = new URL('../../node_modules/vitest', import.meta.url).pathname
   const runners = [
     ['node:test', 'node --test', ['--test', 'test/acme.test.ts']],
     ['Vitest', 'vitest run', [`${vitest}/vitest.mjs`, 'run', '--root', '.']],
   ] as const
+  const apps: ReadonlyArray<readonly [string, Record<string, string>]> = [
+    ['an exported app', { 'src/index.ts': APP }],
+    ['a function that creates one', { 'src/app.ts': FACTORY, 'src/database.ts': DATABASE }],
+  ]
 
-  test.each(runners)(
-    'writes a test for %s that passes, and fails after the fixture changed',
-    async (_name, script, args) => {
-      const manifest = { type: 'module', scripts: { test: script } }
-      writeFileSync(join(project, 'package.json'), JSON.stringify(manifest))
-      linkPackages(vitest)
-      const { emulator, id } = await opened({ data: () => Response.json(payload(components)) })
-      const { files } = await emulator.exchanges.save(id, { as: 'test', name: 'acme' })
-      expect(files).toEqual(['test/fixtures/acme.json', 'test/acme.test.ts'])
-      const run = () => promisify(execFile)(process.execPath, args, { cwd: project })
-      await run()
-      const fixture = read('test/fixtures/acme.json')
-      writeFileSync(join(project, 'test/fixtures/acme.json'), fixture.replace('zwei', 'drei'))
-      await expect(run()).rejects.toMatchObject({ code: 1 })
-    },
-    30_000,
-  )
+  describe.each(runners)('with %s', (_runner, script, args) => {
+    test.each(apps)(
+      'writes a test of %s that passes, and fails when fetchData throws or shows something else',
+      async (_name, files) => {
+        writeProject({
+          ...files,
+          'package.json': JSON.stringify({ type: 'module', scripts: { test: script } }),
+        })
+        linkPackages(vitest)
+        const { emulator, id } = await opened()
+        const [app] = emulator.apps.list()
+        await emulator.apps.update(app?.id ?? '', { headers: { 'x-sidecard-secret': 'dev' } })
+        const { id: replayed } = await emulator.exchanges.replay(id)
+        const saved = await emulator.exchanges.save(replayed, {
+          as: 'test',
+          name: 'acme',
+          anonymize: false,
+        })
+        expect(saved.files).toEqual(['test/fixtures/acme.json', 'test/acme.test.ts'])
+        expect(saved.change).toBeNull()
+        const run = () => promisify(execFile)(process.execPath, args, { cwd: project })
+        await run()
+        const [path = '', source = ''] = Object.entries(files)[0] ?? []
+        const broken = source.replace('fetchData: (ctx) => [', 'fetchData: (ctx) => [broken(), ')
+        writeFileSync(
+          join(project, path),
+          `${broken}\nfunction broken(): never { throw new Error('broken app') }\n`,
+        )
+        await expect(run()).rejects.toMatchObject({ code: 1 })
+        writeFileSync(join(project, path), source.replace("label: 'Email'", "label: 'Mail'"))
+        await expect(run()).rejects.toMatchObject({ code: 1 })
+      },
+      60_000,
+    )
+  })
+
+  test('says what to change if the IDs are placeholders', async () => {
+    writeProject({ 'src/index.ts': APP })
+    const { emulator, id } = await opened()
+    const { change } = await emulator.exchanges.save(id, { as: 'test', name: 'acme' })
+    expect(change).toMatch(/^IDs and personal data are placeholders: .* write IDs/)
+    expect(read('test/acme.test.ts')).toContain(`// ${change}`)
+  })
+
+  test('says what to change if it does not find the app, or cannot create it', async () => {
+    const { emulator, id } = await opened()
+    const options = { as: 'test', anonymize: false } as const
+    const missing = await emulator.exchanges.save(id, { ...options, name: 'missing' })
+    expect(missing.change).toContain('Import your app')
+    writeProject({ 'src/app.ts': FACTORY })
+    const unknown = await emulator.exchanges.save(id, { ...options, name: 'unknown' })
+    expect(unknown.change).toBe('Pass what createApp() needs.')
+    expect(read('test/unknown.test.ts')).toContain('// Pass what createApp() needs.')
+  })
+
+  test('does not import a file that opens a port', async () => {
+    writeProject({
+      'src/index.ts': 'export default serve(app)\n',
+      'src/app.ts': 'export const app = sidecard({})\n',
+    })
+    const { emulator, id } = await opened()
+    await emulator.exchanges.save(id, { as: 'test', name: 'acme', anonymize: false })
+    expect(read('test/acme.test.ts')).toContain("import { app } from '../src/app.ts'")
+  })
+
+  test('quotes what the agent saw', async () => {
+    const components = [
+      { type: 'text', label: 'It\'s "quoted" \\ `${x}`', value: 'Zeile\nzwei 鯉' },
+    ]
+    const { emulator, id } = await opened({ data: () => Response.json(payload(components)) })
+    await emulator.exchanges.save(id, { as: 'test', name: 'acme', anonymize: false })
+    expect(read('test/acme.test.ts')).toContain('\'It\\\'s "quoted" ')
+  })
 
   test('saves an error state as well', async () => {
     const { emulator, id } = await opened({
@@ -264,8 +316,10 @@ function linkPackages(vitest: string): void {
   mkdirSync(folder, { recursive: true })
   symlinkSync(vitest, join(project, 'node_modules/vitest'))
   const testing = new URL('../../src/service/index.ts', import.meta.url).href
-  const exports = { './testing': './testing.js' }
+  const index = new URL('../../src/index.ts', import.meta.url).href
+  const exports = { '.': './index.js', './testing': './testing.js' }
   const manifest = JSON.stringify({ name: 'sidecard', type: 'module', exports })
   writeFileSync(join(folder, 'package.json'), manifest)
+  writeFileSync(join(folder, 'index.js'), `export * from ${JSON.stringify(index)}\n`)
   writeFileSync(join(folder, 'testing.js'), `export * from ${JSON.stringify(testing)}\n`)
 }

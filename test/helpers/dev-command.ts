@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { TOKEN_HEADER } from '../../src/emulator/protocol.ts'
+import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 
 /** The path of the command, from source. */
 export const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))

@@ -33,7 +33,7 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
       .map((path) => path.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '-*.js'))
     const sources = readdirSync(join(root, 'src'), { recursive: true })
       .map(String)
-      .filter((path) => path.endsWith('.ts') && !path.startsWith('emulator/ui/'))
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('workspace/'))
     const golden = readFileSync(new URL('tarball.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n')

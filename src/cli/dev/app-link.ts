@@ -1,5 +1,5 @@
 import { isSidecardError } from '../../internal/errors.ts'
-import type { AppView } from '../../emulator/protocol.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { Session } from './session.ts'
 
 /** The custom app of a session. */

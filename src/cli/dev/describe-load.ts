@@ -1,4 +1,4 @@
-import type { FailureView, WidgetOutcome } from '../../emulator/protocol-exchanges.ts'
+import type { FailureView, WidgetOutcome } from '../../emulator/protocol/exchanges.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
 
 /** A failure as JSON. */

@@ -1,4 +1,4 @@
-import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol-exchanges.ts'
+import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 import type { Load } from './describe-load.ts'
 import { openFirstIssue } from './open-first-issue.ts'
 import type { Session } from './session.ts'

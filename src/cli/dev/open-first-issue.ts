@@ -1,6 +1,6 @@
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { WidgetView } from '../../emulator/protocol-widgets.ts'
-import type { ExchangeGroup } from '../../emulator/protocol-exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { ExchangeGroup } from '../../emulator/protocol/exchanges.ts'
 
 /**
  * Opens the newest issue as an agent does, with the IDs from the command line if

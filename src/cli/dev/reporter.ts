@@ -1,4 +1,4 @@
-import type { AppView } from '../../emulator/protocol.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { CliContext } from '../io.ts'
 import type { CommandFailure } from './command-failure.ts'
 import { describe, isFailed, type Load, toFailureReport } from './describe-load.ts'

@@ -1,5 +1,5 @@
 import { renderPayload } from '../../render/index.ts'
-import type { WidgetView } from '../../emulator/protocol-widgets.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { connectApp } from './app-link.ts'

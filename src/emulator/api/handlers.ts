@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
-import type { Message } from '../../contract/resources.ts'
+import type { Task } from '../../contract/resources.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { KINDS } from '../dataset/documents.ts'
+import type { DocumentKind } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -52,7 +52,7 @@ function createTask(query: URLSearchParams, { store, now, newId }: ServiceContex
     return id === undefined ? {} : { [name]: { id } }
   }
   const assignee = readField('assignee_id')
-  const user = store.get('user', assignee ?? '') as { email?: string } | undefined
+  const user = store.get('user', assignee ?? '')
   const task = {
     id: newId('task'),
     title,
@@ -70,17 +70,17 @@ function createTask(query: URLSearchParams, { store, now, newId }: ServiceContex
   }
   // As in the contract, the response has no status. It is stored next to the task.
   const status = query.get('status') ?? 'not_started'
-  store.put({ kind: KINDS.task, parent: '', id: task.id, body: { ...task, status } })
+  store.put('task', task.id, { ...task, status } as Task)
   return task
 }
 
 /** Removes the content of the message, but not the message (A15). */
 function redact(issueId: string, messageId: string, { store, issueChanged }: ServiceContext) {
-  if (store.get(KINDS.issue, issueId) === undefined) throw notFound('issue', 'id')
-  const message = store.get(KINDS.message, messageId, issueId) as Message | undefined
+  if (store.get('issue', issueId) === undefined) throw notFound('issue', 'id')
+  const message = store.get('message', messageId, issueId)
   if (message === undefined) throw notFound('message of this issue', 'message_id')
   const redacted = { ...message, message_html: '', file_urls: [] }
-  store.put({ kind: KINDS.message, parent: issueId, id: messageId, body: redacted })
+  store.put('message', messageId, redacted, issueId)
   issueChanged(issueId)
   return redacted
 }
@@ -89,7 +89,7 @@ function notFound(what: string, field: string): ApiError {
   return new ApiError(404, 'not_found', `No ${what} has this ID.`, { field })
 }
 
-function list(kind: string, query: URLSearchParams, store: Store): Record<string, unknown> {
+function list(kind: DocumentKind, query: URLSearchParams, store: Store): Record<string, unknown> {
   const cursor = query.get('cursor') ?? ''
   const after = cursor === '' ? 0 : decodeCursor(kind, cursor)
   if (after === undefined) {

@@ -1,5 +1,5 @@
 import type { EventHub } from '../events.ts'
-import type { WorkspaceEvent } from '../protocol.ts'
+import type { WorkspaceEvent } from '../protocol/workspace.ts'
 
 /** The interval of the comments that keep the connection alive. */
 const HEARTBEAT_MS = 15_000

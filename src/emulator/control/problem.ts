@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isSidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
 import { InvalidAppError } from '../host/app-record.ts'
-import type { ControlProblem } from '../protocol.ts'
+import type { ControlProblem } from '../protocol/workspace.ts'
 
 /** The error of a rejected control request. */
 export class ControlError extends Error {
@@ -41,6 +41,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   app_required: 409,
   file_exists: 409,
   not_saveable: 409,
+  no_editor: 409,
   cannot_write: 500,
 }
 

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 import { ControlError, invalidBody } from './problem.ts'
 
-/** The default limit of a body. */
-const MAX_BODY_BYTES = 1_048_576
-
 /** Deeper JSON is rejected before it is parsed, because recursion over it would fail. */
 const MAX_DEPTH = 64
 
@@ -15,7 +12,7 @@ const MAX_DEPTH = 64
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  maxBytes = MAX_BODY_BYTES,
+  maxBytes: number,
 ): Promise<z.infer<Schema>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {

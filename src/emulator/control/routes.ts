@@ -3,22 +3,19 @@ import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import type { EventHub } from '../events.ts'
 import type { EmulatorConsole } from '../console.ts'
 import type { FaultEngine } from '../faults/engine.ts'
-import { faultSettingsSchema } from '../faults/settings-schema.ts'
 import type { EmulatorApps } from '../host/apps.ts'
 import type { EmulatorExchanges } from '../host/exchanges.ts'
-import type { EmulatorIssues } from '../host/issues.ts'
-import { type ResetOptions, TOKEN_HEADER, type WorkspaceState } from '../protocol.ts'
+import type { IssueRegistry } from '../host/issues.ts'
+import { type ResetOptions, TOKEN_HEADER, type WorkspaceState } from '../protocol/workspace.ts'
 import {
-  appInputSchema,
-  appUpdateSchema,
-  exportSchema,
-  harSchema,
-  openIssueSchema,
-  pausedSchema,
-  replaySchema,
-  resetSchema,
-  saveSchema,
-} from './bodies.ts'
+  type PathParameters,
+  type Route,
+  type RouteBody,
+  type RouteName,
+  type RouteResult,
+  ROUTES,
+} from '../protocol/routes.ts'
+import type { SourceFiles } from '../store/source-files.ts'
 import { eventStream } from './event-stream.ts'
 import { ControlError, problemResponse } from './problem.ts'
 import { readBody } from './read-body.ts'
@@ -28,20 +25,83 @@ export interface ControlOptions {
   /** The session token. */
   readonly token: string
   readonly apps: EmulatorApps
-  readonly issues: EmulatorIssues
+  readonly issues: IssueRegistry
   readonly exchanges: EmulatorExchanges
   readonly console: EmulatorConsole
   readonly faults: FaultEngine
   readonly events: EventHub
+  /** The scripts of the project; `undefined` without a project folder. */
+  readonly sources: SourceFiles | undefined
   readonly state: () => WorkspaceState
   readonly reset: (options: ResetOptions) => void
 }
 
-const MAX_HAR_BYTES = 33_554_432
+/** Handles a route: its path parameters, and the body if it has one. */
+type Handlers = {
+  readonly [Name in RouteName]: (
+    parameters: PathParameters<Name>,
+    body: RouteBody<Name>,
+  ) => RouteResult<Name> | Promise<RouteResult<Name>>
+}
 
-/** Creates the routes of `protocol.ts`, relative to their prefix. */
+/** The path and the table of the same route are not related for the compiler. */
+type UntypedHandler = (parameters: object, body: unknown) => unknown
+
+function createHandlers(options: ControlOptions): Handlers {
+  const { apps, issues, exchanges, faults, console, state, reset } = options
+  return {
+    'GET state': () => state(),
+    'GET issues/:issueId': ({ issueId }) => issues.get(issueId),
+    'POST issues/:issueId/open': ({ issueId }, body) => issues.open(issueId, body),
+    'POST issues/:issueId/states': ({ issueId }) => issues.openStates(issueId),
+    'POST issues/:issueId/widgets/:widgetId/load': ({ issueId, widgetId }, body) =>
+      issues.loadWidget(issueId, widgetId, body),
+    'POST apps': (_, body) => apps.create(body),
+    'PATCH apps/:appId': ({ appId }, body) => apps.update(appId, body),
+    'DELETE apps/:appId': ({ appId }) => apps.remove(appId),
+    'POST apps/:appId/connect': ({ appId }) => apps.connect(appId),
+    'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
+    'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
+      apps.check(appId, {
+        ids: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
+      }),
+    'GET exchanges': () => exchanges.list(),
+    'DELETE exchanges': () => exchanges.clear(),
+    'PUT exchanges/paused': (_, { paused }) => {
+      exchanges.paused = paused
+      return { paused }
+    },
+    'POST exchanges/export': (_, body) => exchanges.exportHar(body),
+    'POST exchanges/import': (_, body) => exchanges.importHar(body),
+    'GET exchanges/:exchangeId': ({ exchangeId }) => exchanges.get(exchangeId),
+    'POST exchanges/:exchangeId/replay': ({ exchangeId }, body) =>
+      exchanges.replay(exchangeId, body),
+    'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
+    'GET console': () => console.list(),
+    'DELETE console': () => console.clear(),
+    'POST source/frame': (_, position) => sources(options).frame(position),
+    'POST source/open': (_, position) => sources(options).openInEditor(position),
+    'PUT faults': (_, { rules, seed }) => {
+      faults.set(rules, { seed })
+      return faults.settings
+    },
+    'POST reset': (_, body) => {
+      reset(body)
+      return state()
+    },
+  }
+}
+
+function sources({ sources: found }: ControlOptions): SourceFiles {
+  if (found !== undefined) return found
+  throw new ControlError(409, 'no_project', 'The emulator has no project folder.')
+}
+
+const MAX_BODY_BYTES = 1_048_576
+
+/** Creates the control routes, relative to their prefix. */
 export function createControl(options: ControlOptions): Hono {
-  const { apps, issues, exchanges, faults, events } = options
+  const { events } = options
   const control = new Hono()
 
   control.use(async (c, next) => {
@@ -53,79 +113,21 @@ export function createControl(options: ControlOptions): Hono {
     c.header('cache-control', 'no-store')
   })
 
-  control.get('/state', (c) => c.json(options.state()))
   control.get('/events', (c) => eventStream(events, c.req.raw.signal))
-  control.get('/issues/:issueId', (c) => c.json(issues.get(c.req.param('issueId'))))
-  control.post('/issues/:issueId/open', async (c) => {
-    const body = await readBody(c.req.raw, openIssueSchema)
-    return c.json(await issues.open(c.req.param('issueId'), body))
-  })
-  control.post('/issues/:issueId/states', async (c) =>
-    c.json(await issues.openStates(c.req.param('issueId'))),
-  )
-  control.post('/issues/:issueId/widgets/:widgetId/load', async (c) => {
-    const body = await readBody(c.req.raw, openIssueSchema)
-    return c.json(await issues.loadWidget(c.req.param('issueId'), c.req.param('widgetId'), body))
-  })
-
-  control.post('/apps', async (c) =>
-    c.json(await apps.create(await readBody(c.req.raw, appInputSchema)), 201),
-  )
-  control.patch('/apps/:appId', async (c) => {
-    const change = await readBody(c.req.raw, appUpdateSchema)
-    return c.json(await apps.update(c.req.param('appId'), change))
-  })
-  control.delete('/apps/:appId', (c) => {
-    apps.remove(c.req.param('appId'))
-    return c.body(null, 204)
-  })
-  control.post('/apps/:appId/connect', async (c) =>
-    c.json(await apps.connect(c.req.param('appId'))),
-  )
-  control.post('/apps/:appId/disconnect', (c) => c.json(apps.disconnect(c.req.param('appId'))))
-  control.post('/apps/:appId/check', async (c) => c.json(await apps.check(c.req.param('appId'))))
-
-  control.get('/exchanges', (c) => c.json(exchanges.list()))
-  control.delete('/exchanges', (c) => {
-    exchanges.clear()
-    return c.body(null, 204)
-  })
-  control.put('/exchanges/paused', async (c) => {
-    const { paused } = await readBody(c.req.raw, pausedSchema)
-    exchanges.paused = paused
-    return c.json({ paused })
-  })
-  control.post('/exchanges/export', async (c) =>
-    c.json(await exchanges.exportHar(await readBody(c.req.raw, exportSchema))),
-  )
-  control.post('/exchanges/import', async (c) =>
-    c.json(await exchanges.importHar(await readBody(c.req.raw, harSchema, MAX_HAR_BYTES))),
-  )
-  control.get('/exchanges/:id', (c) => c.json(exchanges.get(c.req.param('id'))))
-  control.post('/exchanges/:id/replay', async (c) => {
-    const options = await readBody(c.req.raw, replaySchema)
-    return c.json(await exchanges.replay(c.req.param('id'), options))
-  })
-  control.post('/exchanges/:id/save', async (c) => {
-    const input = await readBody(c.req.raw, saveSchema)
-    return c.json(await exchanges.save(c.req.param('id'), input), 201)
-  })
-
-  control.get('/console', (c) => c.json(options.console.list()))
-  control.delete('/console', (c) => {
-    options.console.clear()
-    return c.body(null, 204)
-  })
-
-  control.put('/faults', async (c) => {
-    const { rules, seed } = await readBody(c.req.raw, faultSettingsSchema)
-    faults.set(rules, { seed })
-    return c.json(faults.settings)
-  })
-  control.post('/reset', async (c) => {
-    options.reset(await readBody(c.req.raw, resetSchema))
-    return c.json(options.state())
-  })
+  for (const [name, handle] of Object.entries(createHandlers(options))) {
+    const route: Route<unknown> = ROUTES[name as RouteName]
+    const [method = '', path = ''] = name.split(' ')
+    control.on(method, `/${path}`, async (c) => {
+      const body =
+        route.body === undefined
+          ? undefined
+          : await readBody(c.req.raw, route.body, route.maxBytes ?? MAX_BODY_BYTES)
+      const result: unknown = await (handle as UntypedHandler)(c.req.param(), body)
+      return result === undefined
+        ? c.body(null, 204)
+        : c.json(result as object, route.status ?? 200)
+    })
+  }
 
   control.notFound(() => {
     throw new ControlError(404, 'not_found', 'Unknown control route.')

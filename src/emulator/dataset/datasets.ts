@@ -1,20 +1,15 @@
-import { CATALOG } from './catalog.ts'
 import type { Dataset, Organization } from './dataset.ts'
-import { ISSUES } from './issues.ts'
+import data from './default.json' with { type: 'json' }
 import { largeDataset } from './large.ts'
-import { ACCOUNTS, TEAMS, USERS } from './people.ts'
+
+/**
+ * Realistic data with unusual names: non-ASCII letters, emoji, quotes,
+ * right-to-left text, very long ones. One message tries to run a script.
+ */
+const DEFAULT = data as Dataset
 
 /** The organization of the built-in data sets. */
-export const ORGANIZATION: Organization = { id: 'org_tidepool', name: 'Tidepool Support' }
-
-const DEFAULT: Dataset = {
-  ...CATALOG,
-  organization: ORGANIZATION,
-  accounts: ACCOUNTS,
-  users: USERS,
-  teams: TEAMS,
-  issues: ISSUES,
-}
+export const ORGANIZATION: Organization = DEFAULT.organization
 
 const EMPTY: Dataset = {
   organization: ORGANIZATION,

@@ -1,25 +1,13 @@
 import type { StoredDocument } from '../store/store.ts'
-import type { Dataset, DatasetIssue } from './dataset.ts'
-
-/** The kinds of stored documents. */
-export const KINDS = {
-  account: 'account',
-  app: 'app',
-  issue: 'issue',
-  message: 'message',
-  organization: 'organization',
-  task: 'task',
-} as const
-
-/** A stored issue. Its messages are separate documents. */
-export type StoredIssue = Omit<DatasetIssue, 'messages'>
+import type { DocumentKind } from '../store/documents.ts'
+import type { Dataset } from './dataset.ts'
 
 /** Converts a data set to documents, in the order of the lists. */
 export function* toDocuments(dataset: Dataset): Generator<StoredDocument> {
-  const all = (kind: string, bodies: readonly { readonly id?: string | undefined }[]) =>
+  const all = (kind: DocumentKind, bodies: readonly { readonly id?: string | undefined }[]) =>
     bodies.map((body) => ({ kind, parent: '', id: body.id ?? '', body }))
-  yield* all(KINDS.organization, [dataset.organization])
-  yield* all(KINDS.account, dataset.accounts)
+  yield* all('organization', [dataset.organization])
+  yield* all('account', dataset.accounts)
   yield* all('user', dataset.users)
   yield* all('team', dataset.teams)
   yield* all('tag', dataset.tags)
@@ -27,9 +15,9 @@ export function* toDocuments(dataset: Dataset): Generator<StoredDocument> {
   yield* all('knowledge_base', dataset.knowledgeBases)
   yield* all('ticket_form', dataset.ticketForms)
   for (const { messages, ...issue } of dataset.issues) {
-    yield { kind: KINDS.issue, parent: '', id: issue.id, body: issue }
+    yield { kind: 'issue', parent: '', id: issue.id, body: issue }
     for (const message of messages) {
-      yield { kind: KINDS.message, parent: issue.id, id: message.id ?? '', body: message }
+      yield { kind: 'message', parent: issue.id, id: message.id ?? '', body: message }
     }
   }
 }

@@ -1,4 +1,3 @@
-import { issue } from './issues.ts'
 import type { Dataset } from './dataset.ts'
 
 const USERS = 1_234
@@ -11,6 +10,10 @@ const times = <Item>(count: number, make: (index: number) => Item): readonly Ite
 
 /** Returns a data set whose lists have many pages. */
 export function largeDataset(base: Dataset): Dataset {
+  // The requester of the first issue writes all of the others.
+  const [first] = base.issues
+  const requester = base.users.find(({ id }) => id === first?.requester_id)
+  const question = first?.messages.find(({ author }) => author?.contact?.id === requester?.id)
   return {
     ...base,
     users: [
@@ -47,20 +50,31 @@ export function largeDataset(base: Dataset): Dataset {
     ],
     issues: [
       ...base.issues,
-      ...times(ISSUES - base.issues.length, (index) =>
-        issue({
-          number: 1_000 - index,
+      ...times(ISSUES - base.issues.length, (index) => {
+        const number = 1_000 - index
+        const created_at = '2026-10-01T09:00:00Z'
+        return {
+          id: `iss_${number}`,
+          number,
           title: `Question ${index} of the large data set`,
-          state: 'closed',
+          state: 'closed' as const,
           account_id: base.accounts[index % base.accounts.length]?.id ?? null,
-          requester_id: 'usr_maria',
+          requester_id: requester?.id ?? '',
           assignee_id: null,
           tag_ids: [],
+          created_at,
           messages: [
-            { by: 'usr_maria', at: '2026-10-01T09:00:00Z', html: `<p>Question ${index}?</p>` },
+            {
+              ...question,
+              id: `msg_${number}_1`,
+              thread_id: `thr_${number}`,
+              timestamp: created_at,
+              message_html: `<p>Question ${index}?</p>`,
+              file_urls: [],
+            },
           ],
-        }),
-      ),
+        }
+      }),
     ],
   }
 }

@@ -3,10 +3,8 @@ import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
 import type { PresetInput } from '../presets.ts'
-import { CATALOG } from './catalog.ts'
 import type { Dataset } from './dataset.ts'
-import { ORGANIZATION } from './datasets.ts'
-import { AGENTS } from './people.ts'
+import { findDataset } from './datasets.ts'
 
 /** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
 export interface DatasetInput {
@@ -90,7 +88,8 @@ export function parseDataset(value: unknown): ParsedDataset {
     const [issue] = parsed.error.issues
     throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
   }
-  const { organization = ORGANIZATION } = parsed.data
+  const builtIn = findDataset('default')
+  const { organization = builtIn.organization } = parsed.data
   const customers = parsed.data.customers.map((customer, index) => ({
     requester_id: `usr_${index + 1}`,
     requester_email: '',
@@ -116,11 +115,11 @@ export function parseDataset(value: unknown): ParsedDataset {
     ),
   )
   const dataset: Dataset = {
-    ...CATALOG,
+    ...builtIn,
     organization,
     accounts: [...accounts.values()],
     users: [
-      ...AGENTS,
+      ...builtIn.users.filter(({ role_id }) => role_id !== 'role_requester'),
       ...customers.map(({ name, requester_id, requester_email }) => ({
         id: requester_id,
         name,

@@ -2,10 +2,9 @@ import type { CodeGenerator } from '../../service/codes.ts'
 import type { Connection, ConnectionEvent } from '../../service/connection.ts'
 import { canFetchData, NEW_CONNECTION, reduceConnection } from '../../service/connection.ts'
 import type { FetchDataIds } from '../../service/query.ts'
-import type { AppView, HandshakeView } from '../protocol.ts'
-import type { WidgetView } from '../protocol-widgets.ts'
-import type { ExchangeGroup } from '../protocol-exchanges.ts'
-import { KINDS } from '../dataset/documents.ts'
+import type { AppView, HandshakeView } from '../protocol/workspace.ts'
+import type { WidgetView } from '../protocol/widgets.ts'
+import type { ExchangeGroup } from '../protocol/exchanges.ts'
 import type { Store } from '../store/store.ts'
 import type { AppCalls, LoggedCall } from './app-calls.ts'
 import type { AppRecord } from './app-record.ts'
@@ -65,10 +64,9 @@ export function createAppConnector(options: AppConnectorOptions): AppConnector {
   function transition(app: AppRecord, event: ConnectionEvent): Connection {
     const next = reduceConnection(findConnection(app), event)
     connections.set(app.id, next)
-    const stored = store.get(KINDS.app, app.id) as AppRecord | undefined
+    const stored = store.get('app', app.id)
     if (stored !== undefined && stored.state !== next.state) {
-      const body = { ...stored, state: next.state }
-      store.put({ kind: KINDS.app, parent: '', id: app.id, body })
+      store.put('app', app.id, { ...stored, state: next.state })
     }
     changed()
     return next

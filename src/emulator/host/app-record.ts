@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../service/connection.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { assertHeaders } from '../../service/headers.ts'
-import type { AppUpdate, AppInput } from '../protocol.ts'
+import type { AppUpdate, AppInput } from '../protocol/workspace.ts'
 
 /** A stored custom app, including the values of its headers. */
 export interface AppRecord {

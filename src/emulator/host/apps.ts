@@ -1,5 +1,6 @@
 import type { Report } from '../../check/report.ts'
 import { check } from '../../check/check.ts'
+import type { FetchDataIds } from '../../service/query.ts'
 import { type FetchTarget, IN_PROCESS_URL } from '../../service/target.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
@@ -7,13 +8,13 @@ import {
   isRecord,
   kind,
   readOptions,
+  record,
   string,
   headerRecord,
   strings,
   withDefault,
 } from '../../internal/read-options.ts'
-import type { AppUpdate, AppInput, AppView } from '../protocol.ts'
-import { KINDS } from '../dataset/documents.ts'
+import type { AppUpdate, AppInput, AppView } from '../protocol/workspace.ts'
 import type { Store } from '../store/store.ts'
 import { type AppRecord, applyAppUpdate, newApp } from './app-record.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -28,6 +29,14 @@ export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
    */
   readonly target?: FetchTarget
 }
+
+/** Options for checking an app. */
+export interface AppCheckOptions {
+  /** IDs of a customer that the endpoint knows. IDs that are missing are made up. @default {} */
+  readonly ids?: FetchDataIds
+}
+
+const CHECK_KINDS = { ids: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
 export interface EmulatorApps {
@@ -53,8 +62,12 @@ export interface EmulatorApps {
   connect(appId: string): Promise<AppView>
   /** @throws {SidecardError} `not_found` */
   disconnect(appId: string): AppView
-  /** Checks the endpoint with the app's headers. @throws {SidecardError} `not_found` */
-  check(appId: string): Promise<Report>
+  /**
+   * Checks the endpoint with the app's headers.
+   *
+   * @throws {SidecardError} `not_found`, `invalid_options`
+   */
+  check(appId: string, options?: AppCheckOptions): Promise<Report>
 }
 
 const UPDATE_KINDS = {
@@ -80,31 +93,36 @@ export interface AppsOptions {
   readonly store: Store
   readonly connector: AppConnector
   readonly targets: Map<string, FetchTarget>
+  readonly now: () => number
   readonly newId: (prefix: string) => string
   readonly timeoutMs: number
   readonly send: (request: Request) => Response | Promise<Response>
   readonly changed: () => void
 }
 
+const OUTPUT_DELAY_MS = 500
+
 /** Creates the apps of an emulator. */
 export function createApps(options: AppsOptions) {
-  const { store, connector, targets, newId, timeoutMs, send, changed } = options
+  const { store, connector, targets, newId, timeoutMs, send, changed, now } = options
+  let running = 0
+  let endedAt = -Infinity
 
-  function record(appId: string): AppRecord {
-    const found = store.get(KINDS.app, appId) as AppRecord | undefined
+  function findRecord(appId: string): AppRecord {
+    const found = store.get('app', appId)
     if (found === undefined) throw new SidecardError('not_found', 'No app has this ID.')
     return found
   }
 
-  const records = () => store.all(KINDS.app) as readonly AppRecord[]
+  const records = () => store.all('app')
   const save = (app: AppRecord) => {
-    store.put({ kind: KINDS.app, parent: '', id: app.id, body: app })
+    store.put('app', app.id, app)
     changed()
   }
 
   const apps: EmulatorApps = {
     list: () => records().map((app) => connector.view(app)),
-    get: (appId) => connector.view(record(appId)),
+    get: (appId) => connector.view(findRecord(appId)),
     async create(input) {
       const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
       const { name = '', url = target === undefined ? '' : IN_PROCESS_URL } = fields
@@ -112,10 +130,10 @@ export function createApps(options: AppsOptions) {
       if (target !== undefined) targets.set(app.id, target)
       save(app)
       await connector.connect(app)
-      return connector.view(record(app.id))
+      return connector.view(findRecord(app.id))
     },
     async update(appId, given) {
-      const before = record(appId)
+      const before = findRecord(appId)
       const change = readOptions('emulator.apps.update', given, UPDATE_KINDS)
       const after = applyAppUpdate(before, change, newId)
       save(after)
@@ -123,32 +141,41 @@ export function createApps(options: AppsOptions) {
         after.url !== before.url || JSON.stringify(after.headers) !== JSON.stringify(before.headers)
       if (endpointChanged) {
         connector.disconnect(after)
-        await connector.connect(record(appId))
+        await connector.connect(findRecord(appId))
       }
-      return connector.view(record(appId))
+      return connector.view(findRecord(appId))
     },
     remove(appId) {
-      record(appId)
-      store.remove(KINDS.app, appId)
+      findRecord(appId)
+      store.remove('app', appId)
       connector.forget(appId)
       targets.delete(appId)
       changed()
     },
     async connect(appId) {
-      await connector.connect(record(appId))
-      return connector.view(record(appId))
+      await connector.connect(findRecord(appId))
+      return connector.view(findRecord(appId))
     },
     disconnect(appId) {
-      connector.disconnect(record(appId))
-      return connector.view(record(appId))
+      connector.disconnect(findRecord(appId))
+      return connector.view(findRecord(appId))
     },
-    check(appId) {
-      const { url, headers } = record(appId)
+    async check(appId, given = {}) {
+      const { ids } = readOptions('emulator.apps.check', given, CHECK_KINDS)
+      const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
-      return target === undefined
-        ? check(url, { headers, timeoutMs, fetch: send })
-        : check(target, { url, headers, timeoutMs })
+      running += 1
+      try {
+        return await (target === undefined
+          ? check(url, { ids, headers, timeoutMs, fetch: send })
+          : check(target, { ids, url, headers, timeoutMs }))
+      } finally {
+        running -= 1
+        endedAt = now()
+      }
     },
   }
-  return { apps, records }
+  /** Whether output may belong to a check. The last lines arrive after its last response. */
+  const isChecking = () => running > 0 || now() - endedAt < OUTPUT_DELAY_MS
+  return { apps, records, isChecking }
 }

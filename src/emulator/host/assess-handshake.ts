@@ -5,7 +5,7 @@ import type { Finding } from '../../service/rules/rule.ts'
 import type { HandshakeFailureReason, HandshakeForm } from '../../service/validate-handshake.ts'
 import { explainFault } from '../faults/describe-effect.ts'
 import type { FaultEffect } from '../faults/rules.ts'
-import type { HandshakeExplanation } from '../protocol-exchanges.ts'
+import type { HandshakeExplanation } from '../protocol/exchanges.ts'
 import { isCausedBy } from './assess-data.ts'
 import { explainHandshake } from './explain-handshake.ts'
 

@@ -2,7 +2,7 @@ import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { kind } from '../../internal/read-options.ts'
 import { assertIds } from '../../service/endpoint-options.ts'
 import type { FetchDataIds } from '../../service/query.ts'
-import type { CustomIds } from '../protocol-exchanges.ts'
+import type { CustomIds } from '../protocol/exchanges.ts'
 
 const CUSTOM_ID = kind(
   'a string, or null to leave it out',

@@ -8,7 +8,7 @@ import {
   type ExchangeSummary,
   type ExchangeView,
   MAX_EXCHANGES,
-} from '../protocol-exchanges.ts'
+} from '../protocol/exchanges.ts'
 import type { LiveExchange } from './live.ts'
 import { readTraceId } from './trace-id.ts'
 import { formatCurl, formatFetchCode } from './request-code.ts'
@@ -17,7 +17,15 @@ import { parseServerTiming } from './server-timing.ts'
 /** A logged request to an app. It contains no header values of the app. */
 export type LoggedExchange = Omit<
   ExchangeView,
-  'console' | 'curl' | 'fetchCode' | 'status' | 'bytes' | 'cache' | 'traceId' | 'timing'
+  | 'console'
+  | 'curl'
+  | 'fetchCode'
+  | 'parameters'
+  | 'status'
+  | 'bytes'
+  | 'cache'
+  | 'traceId'
+  | 'timing'
 >
 
 /** The context of a request, in addition to the exchange itself. */
@@ -105,9 +113,14 @@ export function toLoggedExchange(
 
 /** Returns the summary of a request for the list. */
 export function toExchangeSummary(logged: LoggedExchange): ExchangeSummary {
-  const { request: _request, response, message: _message, fix: _fix, findings, ...rest } = logged
+  const { request, response, message: _message, fix: _fix, findings, ...rest } = logged
   const { explanation: _explanation, ...summary } = rest
-  return { ...summary, ...readResponse(response), findings: countLevels(findings) }
+  return {
+    ...summary,
+    ...readResponse(response),
+    parameters: request.parameters,
+    findings: countLevels(findings),
+  }
 }
 
 /** Returns all details of a request. */
@@ -121,6 +134,7 @@ export function toExchangeView(
   return {
     ...logged,
     ...details,
+    parameters: logged.request.parameters,
     console: traceId === null ? [] : console.filter((entry) => entry.traceId === traceId),
     curl: formatCurl(url, headerNames),
     fetchCode: formatFetchCode(url, headerNames),

@@ -19,7 +19,7 @@ import type {
   ReplayInput,
   SaveInput,
   SaveResult,
-} from '../protocol-exchanges.ts'
+} from '../protocol/exchanges.ts'
 import type { ProjectFiles } from '../store/project-files.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppCalls } from './app-calls.ts'
@@ -228,10 +228,10 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         )
       }
       const name = chooseName(logged, input.name, project)
-      const runner = /\bvitest\b/.test(project.readTestScript()) ? 'vitest' : 'node'
-      const { files, replaced, kept } = await buildSavedFiles(logged, name, input, runner)
+      const saved = await buildSavedFiles(logged, name, input, project)
+      const { files, replaced, kept, change } = saved
       project.write(files)
-      return { files: files.map(({ path }) => path), replaced, kept }
+      return { files: files.map(({ path }) => path), replaced, kept, change }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../service/exchange.ts'
 import { ruleForHandshakeFailure } from '../../service/rules/index.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
-import type { HandshakeExplanation } from '../protocol-exchanges.ts'
+import type { HandshakeExplanation } from '../protocol/exchanges.ts'
 
 /** Explains to a developer what a failed handshake sent and received, and why its rule matters. */
 export function explainHandshake(

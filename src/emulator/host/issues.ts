@@ -1,4 +1,4 @@
-import type { Message, Tag, User } from '../../contract/resources.ts'
+import type { Message } from '../../contract/resources.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
@@ -9,11 +9,17 @@ import {
   string,
   withDefault,
 } from '../../internal/read-options.ts'
-import type { IssueSummary, IssueView, MessageView } from '../protocol.ts'
-import type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from '../protocol-widgets.ts'
-import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol-exchanges.ts'
-import { KINDS, type StoredIssue } from '../dataset/documents.ts'
-import type { Account, Organization } from '../dataset/dataset.ts'
+import type { IssueSummary, IssueView, MessageView } from '../protocol/workspace.ts'
+import type {
+  CheckInput,
+  OpenedWidgets,
+  OpenIssueOptions,
+  StatesRun,
+  WidgetView,
+} from '../protocol/widgets.ts'
+import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
+import type { StoredIssue } from '../store/documents.ts'
+import type { Organization } from '../dataset/dataset.ts'
 import type { EmulatorPresets } from '../presets.ts'
 import type { Store } from '../store/store.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -48,6 +54,16 @@ export interface EmulatorIssues {
   loadWidget(issueId: string, widgetId: string, options?: OpenIssueOptions): Promise<WidgetView>
 }
 
+/** The issues, for the control interface. */
+export interface IssueRegistry extends EmulatorIssues {
+  /**
+   * Returns the IDs that an app receives for an issue.
+   *
+   * @throws {SidecardError} `not_found`
+   */
+  readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds
+}
+
 const OPEN_KINDS = {
   scenario: withDefault<ScenarioId>(kind('a string', string.accepts), 'as-is'),
   preset: string,
@@ -66,21 +82,21 @@ export interface IssuesOptions {
 }
 
 /** Creates the issues of an emulator. */
-export function createIssues(options: IssuesOptions): EmulatorIssues {
+export function createIssues(options: IssuesOptions): IssueRegistry {
   const { store, connector, presets, newId, apps } = options
 
   /** Plain JavaScript can pass anything, which SQLite would not accept. */
   function stored(issueId: unknown): StoredIssue {
-    const found = typeof issueId === 'string' ? store.get(KINDS.issue, issueId) : undefined
+    const found = typeof issueId === 'string' ? store.get('issue', issueId) : undefined
     if (found === undefined) throw new SidecardError('not_found', 'No issue has this ID.')
-    return found as StoredIssue
+    return found
   }
 
   function summary(issue: StoredIssue, messages: readonly Message[]): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
     const newest = messages.at(-1)
     const tags = tag_ids.flatMap((tagId) => {
-      const tag = store.get('tag', tagId) as Tag | undefined
+      const tag = store.get('tag', tagId)
       return tag === undefined
         ? []
         : [{ value: tag.value ?? '', hexColor: tag.hex_color ?? '#888888' }]
@@ -90,7 +106,7 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
       number,
       title,
       state,
-      account: (store.get(KINDS.account, account_id ?? '') as Account | undefined) ?? null,
+      account: store.get('account', account_id ?? '') ?? null,
       requester: person(requester_id),
       assignee: assignee_id === null ? null : person(assignee_id),
       tags,
@@ -100,11 +116,11 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
   }
 
   function person(userId: string) {
-    const user = store.get('user', userId) as User | undefined
+    const user = store.get('user', userId)
     return { id: userId, name: user?.name ?? '', email: user?.email ?? '' }
   }
 
-  const findMessages = (issueId: string) => store.all(KINDS.message, issueId) as readonly Message[]
+  const findMessages = (issueId: string) => store.all('message', issueId)
 
   /** Returns the contract's seven IDs for an issue and a widget. */
   function readIds(issue: StoredIssue, app: AppRecord, widgetId: string): FetchDataIds {
@@ -156,7 +172,8 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
 
   return {
     list: () =>
-      (store.all(KINDS.issue) as readonly StoredIssue[])
+      store
+        .all('issue')
         .map((issue) => summary(issue, findMessages(issue.id)))
         .sort(byNewest),
     get(issueId) {
@@ -189,6 +206,11 @@ export function createIssues(options: IssuesOptions): EmulatorIssues {
         opened.push({ ...state, widgets })
       }
       return { issueId, group, states: opened }
+    },
+    readIds(appId, issueId, { preset, params }) {
+      const app = apps().find(({ id }) => id === appId)
+      const ids = app === undefined ? {} : readIds(stored(issueId), app, app.widgets[0]?.id ?? '')
+      return replaceIds(replaceIds(ids, findPreset(preset)?.params), params)
     },
     async loadWidget(issueId, widgetId, openOptions = {}) {
       const issue = stored(issueId)

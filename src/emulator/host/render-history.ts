@@ -1,4 +1,4 @@
-import type { WidgetView } from '../protocol-widgets.ts'
+import type { WidgetView } from '../protocol/widgets.ts'
 
 type Render = NonNullable<WidgetView['lastGood']>
 type Place = Pick<WidgetView, 'appId' | 'widgetId' | 'issueId' | 'scenario' | 'parameters'>

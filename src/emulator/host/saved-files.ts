@@ -1,18 +1,18 @@
 import { SidecardError } from '../../internal/errors.ts'
 import { createRecording, type Recording, replay } from '../../service/recording.ts'
 import { createTestService } from '../../service/test-service.ts'
-import type { SaveInput } from '../protocol-exchanges.ts'
+import type { SaveInput } from '../protocol/exchanges.ts'
+import type { ProjectFiles } from '../store/project-files.ts'
+import { findApp, findSecretBinding } from './find-app.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
-
-/** The test runner that `npm test` starts. */
-export type TestRunner = 'node' | 'vitest'
 
 /** The files of a saved request, by path in the project. */
 export interface SavedFiles {
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>
   readonly replaced: Readonly<Record<string, number>> | null
   readonly kept: readonly string[]
+  readonly change: string | null
 }
 
 /**
@@ -24,16 +24,17 @@ export async function buildSavedFiles(
   logged: LoggedExchange,
   name: string,
   { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
-  runner: TestRunner,
+  project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
 ): Promise<SavedFiles> {
   const { recording, replaced, kept } = recordExchange(logged, anonymize)
   const fixture = {
     path: `test/fixtures/${name}.json`,
     text: `${JSON.stringify(recording, null, 2)}\n`,
   }
-  if (as === 'fixture') return { files: [fixture], replaced, kept }
-  const text = await createTest(recording, name, runner)
-  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, kept }
+  if (as === 'fixture') return { files: [fixture], replaced, kept, change: null }
+  const isAnonymized = replaced !== null && Object.values(replaced).some((count) => count > 0)
+  const { text, change } = await createTest(recording, name, isAnonymized, project)
+  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, kept, change }
 }
 
 function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
@@ -49,42 +50,67 @@ function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
   return { recording: createRecording(params, request, response, body), replaced, kept }
 }
 
-/** The test expects the current rendering of the recording. */
-async function createTest(recording: Recording, name: string, runner: TestRunner): Promise<string> {
+/** Creates a test that opens the issue in the user's own app, and expects what the agent saw. */
+async function createTest(
+  recording: Recording,
+  name: string,
+  isAnonymized: boolean,
+  project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
+) {
   const service = createTestService(replay(recording))
   await service.connect()
   const { text } = await service.openIssue(recording.request.params)
-  const isVitest = runner === 'vitest'
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `  ${quote(line)},`)
-  return `${
+  const lines = text.trimEnd().split('\n')
+  const isVitest = /\bvitest\b/.test(project.readTestScript())
+  const sources = project.readSources()
+  const { imports, expression, change } = findApp(sources)
+  const usesApi = [...sources.values()].some((source) => source.includes('SIDECARD_API_URL'))
+  const secret = findSecretBinding(sources)
+  const { headerNames } = recording.request
+  const changes = [change, isAnonymized ? ANONYMIZED : null].filter((each) => each !== null)
+  const statements = [
     isVitest
-      ? "import { expect, test } from 'vitest'"
-      : "import assert from 'node:assert/strict'\nimport { test } from 'node:test'"
-  }
-import { createTestService, replay } from 'sidecard/testing'
-import recording from './fixtures/${name}.json' with { type: 'json' }
-
-// Saved from the Sidecard workspace. To test your app with the same IDs, pass it
-// to createTestService() instead of replay(recording).
-const expected = [
-${lines.join('\n')}
-]
-
-test('shows ${name} as recorded', async () => {
-  const service = createTestService(replay(recording))
-  await service.connect()
-  const { text } = await service.openIssue(recording.request.params)
-  ${
+      ? `import { ${usesApi ? 'afterAll, ' : ''}expect, test } from 'vitest'`
+      : `import assert from 'node:assert/strict'\nimport { ${usesApi ? 'after, ' : ''}test } from 'node:test'`,
+    ...(usesApi ? ["import { createEmulator } from 'sidecard/emulator'"] : []),
+    "import { createTestService } from 'sidecard/testing'",
+    ...imports,
+    `import recording from './fixtures/${name}.json' with { type: 'json' }`,
+    '',
+    '// Saved from the Sidecard workspace: opens the issue with the recorded IDs in your app.',
+    ...changes.map((each) => `// ${each}`),
+    `const app = ${expression}`,
+    ...(usesApi
+      ? [
+          'const emulator = createEmulator()',
+          `${isVitest ? 'afterAll' : 'after'}(() => emulator.close())`,
+          'const { url } = await emulator.listen()',
+        ]
+      : []),
+    `const env = { ${secret}: 'test'${usesApi ? ', SIDECARD_API_URL: url, SIDECARD_API_TOKEN: emulator.accessToken' : ''} }`,
+    headerNames.length === 0
+      ? 'const headers = {}'
+      : `const headers = { ${headerNames.map((header) => `${quote(header)}: 'test'`).join(', ')} }`,
+    'const expected = [',
+    ...lines.map((line) => `  ${quote(line)},`),
+    ']',
+    '',
+    `test('shows ${name} as recorded', async () => {`,
+    '  const service = createTestService(app, { env, headers })',
+    '  const { text } = await service.openIssue(recording.request.params)',
     isVitest
-      ? "expect(text.trimEnd().split('\\n')).toEqual(expected)"
-      : "assert.deepEqual(text.trimEnd().split('\\n'), expected)"
-  }
-})
-`
+      ? "  expect(text.trimEnd().split('\\n')).toEqual(expected)"
+      : "  assert.deepEqual(text.trimEnd().split('\\n'), expected)",
+    '})',
+    '',
+  ]
+  // The name of the app is already `app`.
+  const source = statements.filter((line) => line !== 'const app = app').join('\n')
+  return { text: source, change: changes.length === 0 ? null : changes.join(' ') }
 }
+
+const ANONYMIZED =
+  'IDs and personal data are placeholders: in the fixture and in `expected`, write IDs and values that your test data contains.'
 
 function quote(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")

@@ -1,5 +1,5 @@
 import type { FetchDataIds } from '../../service/query.ts'
-import type { ScenarioView } from '../protocol-widgets.ts'
+import type { ScenarioView } from '../protocol/widgets.ts'
 
 /** A scenario, which changes the IDs of the issue or the way the response is fetched. */
 export interface Scenario extends ScenarioView {

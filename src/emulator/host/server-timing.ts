@@ -1,4 +1,4 @@
-import type { TimingSpan } from '../protocol-exchanges.ts'
+import type { TimingSpan } from '../protocol/exchanges.ts'
 
 const MAX_SPANS = 100
 const METRIC =

@@ -1,6 +1,6 @@
 import { readIssues } from '../../service/endpoint-failures.ts'
 import type { EndpointFailure, FailureError } from '../../service/endpoint-failures.ts'
-import type { FailureErrorView, FailureView } from '../protocol-exchanges.ts'
+import type { FailureErrorView, FailureView } from '../protocol/exchanges.ts'
 import type { MapStack } from '../store/map-stack.ts'
 
 /** Converts a failure for the workspace, with locations in the source files. */

@@ -16,8 +16,8 @@ export interface Asset {
 
 /** The folder is in `dist/` even if this file runs from source. */
 const FOLDER = import.meta.url.endsWith('.ts')
-  ? new URL('../../../dist/emulator/ui/', import.meta.url)
-  : new URL('../ui/', import.meta.url)
+  ? new URL('../../../dist/workspace/', import.meta.url)
+  : new URL('../../workspace/', import.meta.url)
 
 /**
  * Reads a file of the built workspace. Returns `undefined` for an unknown name.

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SourceLocation } from '../protocol-exchanges.ts'
+import type { SourceLocation } from '../protocol/exchanges.ts'
 
 /** A stack with locations in the source files, and the first frame of the user's own code. */
 export interface MappedStack {

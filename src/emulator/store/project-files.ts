@@ -2,8 +2,10 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -16,6 +18,8 @@ export interface ProjectFiles {
   has(path: string): boolean
   /** The `test` script of package.json; empty if there is none. */
   readTestScript(): string
+  /** The scripts in `src` and in the project folder itself, by path. Long files are left out. */
+  readSources(): ReadonlyMap<string, string>
   /**
    * Writes new files. If one of them exists, or if a link leads outside the
    * project, no file is written.
@@ -54,6 +58,18 @@ export function openProject(directory: string): ProjectFiles {
         return ''
       }
     },
+    readSources() {
+      const sources = new Map<string, string>()
+      for (const folder of ['', 'src/']) {
+        for (const name of listScripts(join(directory, folder))) {
+          const path = folder + name
+          if (statSync(join(directory, path)).size <= MAX_SOURCE_BYTES) {
+            sources.set(path, readFileSync(join(directory, path), 'utf8'))
+          }
+        }
+      }
+      return sources
+    },
     write(files) {
       try {
         for (const { path } of files) assertWritable(path)
@@ -69,6 +85,16 @@ export function openProject(directory: string): ProjectFiles {
       }
     },
   }
+}
+
+const MAX_SOURCE_BYTES = 262_144
+
+function listScripts(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.(?:ts|mjs|js)$/.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
 }
 
 function closestFolder(path: string): string {

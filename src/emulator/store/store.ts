@@ -1,3 +1,4 @@
+import type { DocumentKind, Documents } from './documents.ts'
 import { databaseError, openDatabase } from './database.ts'
 
 /** A stored document; its ID is unique within its kind and parent. */
@@ -10,26 +11,35 @@ export interface StoredDocument {
 }
 
 /** Documents of one kind, in the order they were written. */
-export interface DocumentPage {
-  readonly bodies: readonly unknown[]
+export interface DocumentPage<Kind extends DocumentKind> {
+  readonly bodies: ReadonlyArray<Documents[Kind]>
   /** The position of the last document, if there are more. */
   readonly next: number | undefined
 }
 
 /** Documents in SQLite. Every change is on disk when a call returns. */
 export interface Store {
-  get(kind: string, id: string, parent?: string): unknown
-  all(kind: string, parent?: string): readonly unknown[]
-  page(kind: string, after: number, limit: number): DocumentPage
+  get<Kind extends DocumentKind>(
+    kind: Kind,
+    id: string,
+    parent?: string,
+  ): Documents[Kind] | undefined
+  all<Kind extends DocumentKind>(kind: Kind, parent?: string): ReadonlyArray<Documents[Kind]>
+  page<Kind extends DocumentKind>(kind: Kind, after: number, limit: number): DocumentPage<Kind>
   /** Writes a document. It replaces an existing one with the same ID. */
-  put(document: StoredDocument): void
-  remove(kind: string, id: string): void
+  put<Kind extends DocumentKind>(
+    kind: Kind,
+    id: string,
+    body: Documents[Kind],
+    parent?: string,
+  ): void
+  remove(kind: DocumentKind, id: string): void
   setting(name: string): string | undefined
   setSetting(name: string, value: string): void
   /** Returns every document, for `replace`. */
   dump(): readonly StoredDocument[]
   /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
-  replace(documents: Iterable<StoredDocument>, keep?: readonly string[]): void
+  replace(documents: Iterable<StoredDocument>, keep?: readonly DocumentKind[]): void
   close(): void
 }
 
@@ -67,17 +77,21 @@ export function openStore(path: string): Store {
   }
 
   return {
-    get: (kind, id, parent = '') => parse(attempt(() => statements.get.get(kind, parent, id))),
-    all: (kind, parent = '') => attempt(() => statements.all.all(kind, parent)).map(parse),
+    get(kind, id, parent = '') {
+      const row = attempt(() => statements.get.get(kind, parent, id))
+      return row === undefined ? undefined : parse(row)
+    },
+    all: (kind, parent = '') =>
+      attempt(() => statements.all.all(kind, parent)).map((row) => parse(row)),
     page(kind, after, limit) {
       const rows = attempt(() => statements.page.all(kind, after, limit + 1))
       const shown = rows.slice(0, limit)
       return {
-        bodies: shown.map(parse),
+        bodies: shown.map((row) => parse(row)),
         next: rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined,
       }
     },
-    put({ kind, parent, id, body }) {
+    put(kind, id, body, parent = '') {
       attempt(() => statements.put.run(kind, parent, id, JSON.stringify(body)))
     },
     remove(kind, id) {
@@ -117,6 +131,7 @@ export function openStore(path: string): Store {
   }
 }
 
-function parse(row: Record<string, unknown> | undefined): unknown {
-  return row === undefined ? undefined : JSON.parse(String(row['body']))
+/** The type of a document follows from its kind: only `put` and `replace` write one. */
+function parse<Body>(row: Record<string, unknown>): Body {
+  return JSON.parse(String(row['body'])) as Body
 }

@@ -1,4 +1,4 @@
-import { secretHeader, sidecard } from 'sidecard'
+import { secretHeader, serverTiming, sidecard } from 'sidecard'
 import { fetchSidebar } from '../../_base/src/sidebar.ts'
 import { createCustomers } from './customers.ts'
 import type { Database } from './database.ts'
@@ -9,6 +9,7 @@ export function createApp(database: Database, customers = createCustomers(databa
   return sidecard(envSchema, {
     header: { title: 'Customer' },
     auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
+    instrument: serverTiming(),
     fetchData: (ctx) => fetchSidebar(ctx, customers),
   })
 }

@@ -1,0 +1,277 @@
+/**
+ * The data of the inspector: requests to apps, the failures that endpoints
+ * report, the console, and the files that are saved from a request. The routes
+ * are listed in `routes.ts`.
+ */
+import type { FetchDataParameter } from '../../contract/parameters.ts'
+import type { PayloadIssue } from '../../contract/issues.ts'
+import type { FailureKind } from '../../internal/failure-header.ts'
+import type { Finding } from '../../service/rules/rule.ts'
+import type { DataFailureReason } from '../../service/validate-data-response.ts'
+import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
+import type { FaultEffect } from '../faults/rules.ts'
+
+/** The maximum number of requests in the inspector. Older ones are dropped. */
+export const MAX_EXCHANGES = 1_000
+
+/** The maximum length of a custom ID. */
+export const MAX_ID_LENGTH = 2_000
+
+/** The IDs of the scenarios, in the order of the menu. */
+export const SCENARIO_IDS = [
+  'as-is',
+  'unknown-customer',
+  'no-account',
+  'no-ids',
+  'odd-email',
+  'odd-ids',
+  'slow-reader',
+  'parallel-loads',
+] as const
+
+/** The ID of a scenario: a situation in which an issue is opened. */
+export type ScenarioId = (typeof SCENARIO_IDS)[number]
+
+/**
+ * The result of loading a widget, as the agent sees it.
+ *
+ * - `rendered`: the complete payload.
+ * - `failed`: the endpoint reports a failure. `failures` has the details, and
+ *   `payload` what the agent sees, usually a failure card. If every failure is
+ *   `stale`, the agent sees stale content.
+ * - `not_found`, `ambiguous`, `not_available`: a designed card instead of
+ * customer data. This is not a failure, but it does not prove that the endpoint
+ * works.
+ * - `unknown_component`, `invalid_payload`, or a {@link DataFailureReason}: the error state.
+ * - `not_connected`: no request was sent.
+ */
+export type WidgetOutcome =
+  | 'rendered'
+  | 'failed'
+  | 'not_found'
+  | 'ambiguous'
+  | 'not_available'
+  | 'unknown_component'
+  | 'invalid_payload'
+  | DataFailureReason
+  | 'not_connected'
+
+/** A location in source code. `file` is relative to the project if it is inside it. */
+export interface SourceLocation {
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+  /** 1-based. */
+  readonly column: number
+}
+
+/** A position in a script of the project. */
+export interface SourcePosition {
+  /** Relative to the project. */
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+  /** 1-based. @default 1 */
+  readonly column?: number
+}
+
+/** The lines around a position in a script. */
+export interface CodeFrame {
+  /** The number of the first line, 1-based. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
+/** A failure that the endpoint reports. */
+export interface FailureView {
+  /** `unknown` for a malformed `x-sidecard-failure` header. */
+  readonly kind: FailureKind | 'unknown'
+  /** The title of the failed section; null if the whole response failed, or the title was not sent. */
+  readonly section: string | null
+  /** The 0-based index of the replacement in `payload.components`. */
+  readonly component: number | null
+  /** Whether the last successfully loaded content is shown instead. */
+  readonly stale: boolean
+  readonly traceId: string | null
+  /** Null if the endpoint does not run with `SIDECARD_DEV=1`. */
+  readonly error: FailureErrorView | null
+}
+
+/** The error behind a failure. */
+export interface FailureErrorView {
+  readonly name: string
+  readonly message: string
+  /** With positions in the source files, if there is a source map. */
+  readonly stack: string | null
+  /** The first frame outside `node_modules` and `.wrangler`. */
+  readonly location: SourceLocation | null
+  /** The validation issues of an invalid payload. */
+  readonly issues: readonly PayloadIssue[]
+}
+
+/** A span of `Server-Timing`, in milliseconds. */
+export interface TimingSpan {
+  readonly name: string
+  /** The `desc` parameter, such as the title of a section. */
+  readonly description: string | null
+  /** The `dur` parameter. */
+  readonly durationMs: number | null
+  /** The `start` parameter, relative to the start of the request. */
+  readonly startMs: number | null
+}
+
+/** Requests that belong together. The workspace may choose the ID: letters, digits, `_` and `-`, at most 64. */
+export interface ExchangeGroup {
+  readonly id: string
+  /** `open`: the widgets of one issue. `save`: after a change of the source. `states`: a run over all states. `parallel`: one widget, many agents. */
+  readonly kind: 'open' | 'save' | 'states' | 'parallel'
+}
+
+/** A request in the inspector's list. */
+export interface ExchangeSummary {
+  readonly id: string
+  readonly at: string
+  readonly kind: 'verify' | 'fetch_data'
+  /** `live`: the real service called through the tunnel proxy. `imported`: from a HAR file. */
+  readonly source: 'emulator' | 'live' | 'imported'
+  /** Null for imported requests. */
+  readonly appId: string | null
+  readonly appName: string
+  readonly issueId: string | null
+  readonly widgetId: string | null
+  /** Null for handshakes, and for live and imported requests. */
+  readonly scenario: ScenarioId | null
+  /** The query parameters, in the order sent. */
+  readonly parameters: readonly (readonly [name: string, value: string])[]
+  /** The preset that replaced IDs of the issue. */
+  readonly presetId: string | null
+  /** Whether the IDs differ from those of the issue: custom IDs or a preset. */
+  readonly hasCustomIds: boolean
+  readonly group: ExchangeGroup | null
+  /** Null if no response arrived. */
+  readonly status: number | null
+  readonly durationMs: number
+  /** The size of the decompressed body; null if no response arrived. */
+  readonly bytes: number | null
+  /** The header `x-sidecard-cache`. */
+  readonly cache: 'hit' | 'stale' | 'miss' | null
+  readonly traceId: string | null
+  /** `connected` for a handshake that succeeded. */
+  readonly outcome: 'connected' | HandshakeFailureReason | WidgetOutcome
+  readonly failures: readonly FailureView[]
+  readonly timing: readonly TimingSpan[]
+  /** The fault that the emulator injected into this request. */
+  readonly injected: FaultEffect | null
+  /** The number of findings by level. */
+  readonly findings: { readonly MUST: number; readonly SHOULD: number; readonly ASSUMED: number }
+  /** The ID of the original request, for a repeated one. */
+  readonly replayOf: string | null
+}
+
+/** All details of a request and its response. Header values of the app are redacted. */
+export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    /** In the order sent. */
+    readonly parameters: readonly (readonly [name: string, value: string])[]
+    /** The names of the app's headers, which a replay sends. */
+    readonly headerNames: readonly string[]
+    /** The names of all headers of a live request, in the order received. */
+    readonly receivedHeaderNames?: readonly string[]
+    /** Milliseconds until the service closed the connection of a live request without waiting for the response. */
+    readonly abortedAfterMs?: number
+  }
+  readonly response: {
+    readonly status: number
+    readonly statusText: string
+    readonly headers: Readonly<Record<string, string>>
+    /** The body as text, at most 256 KiB. Bytes that are not UTF-8 become U+FFFD. */
+    readonly body: string
+    readonly bodyBytes: number
+    readonly truncated: boolean
+  } | null
+  /** One line; empty if there is nothing to report. */
+  readonly message: string
+  /** One sentence that says what to do; empty if there is nothing to report. */
+  readonly fix: string
+  /** The explanation of a failed handshake. */
+  readonly explanation: HandshakeExplanation | null
+  readonly findings: readonly Finding[]
+  /** The console lines with this request's trace ID. */
+  readonly console: readonly ConsoleEntry[]
+  /** For a POSIX shell. Header values are read from environment variables. */
+  readonly curl: string
+  /** For JavaScript. Header values are read from `process.env`. */
+  readonly fetchCode: string
+}
+
+/** The background of a failed handshake. */
+export interface HandshakeExplanation {
+  /** The request and the response, in one or two sentences. */
+  readonly saw: string
+  /** Why the violated rule matters, and how it is commonly violated. */
+  readonly why: string
+}
+
+/** A line of the dev server's output. Header values of the apps are redacted. */
+export interface ConsoleEntry {
+  /** Increases by one. */
+  readonly id: number
+  readonly at: string
+  readonly stream: 'stdout' | 'stderr'
+  /** At most 16 KiB, without the final line break. It may contain ANSI escapes. */
+  readonly text: string
+  readonly traceId: string | null
+  /** Whether the line was written while the checker sent requests, many of which are invalid. */
+  readonly isOfCheck: boolean
+}
+
+/** The result of importing a HAR 1.2 document, of which only data fetches and handshakes are used. */
+export interface ImportResult {
+  readonly imported: readonly ExchangeSummary[]
+  /** The number of entries that are not requests of the service. */
+  readonly skipped: number
+}
+
+/** The app for a replay. */
+export interface ReplayInput {
+  /** The connected app that receives an imported request. @default the only connected app */
+  readonly appId?: string
+}
+
+/** The form and the name of a saved request. */
+export interface SaveInput {
+  /** `fixture`: the recording alone. `test`: the recording and a test that `npm test` runs. */
+  readonly as: 'fixture' | 'test'
+  /** Names the files: letters, digits and `-`, at most 64. @default a name after the app and the outcome */
+  readonly name?: string
+  /** Replaces emails, IDs, phone numbers and names with placeholders. @default true */
+  readonly anonymize?: boolean
+}
+
+/** The files that `save` wrote. */
+export interface SaveResult {
+  /** Relative to the project. Nothing is ever overwritten. */
+  readonly files: readonly string[]
+  /** The number of replaced values; null without `anonymize`. */
+  readonly replaced: Readonly<Record<string, number>> | null
+  /** The titles that anonymizing kept. One of them may be a name. */
+  readonly kept: readonly string[]
+  /** What to change before a saved test can pass; null if it passes as it is. */
+  readonly change: string | null
+}
+
+/**
+ * IDs that replace those of the issue. A null ID is not sent. For an absent ID,
+ * the issue's own is used.
+ */
+export type CustomIds = { readonly [Name in FetchDataParameter]?: string | null }
+
+/** Named IDs from `sidecard dev --param`, a data set, or a program. */
+export interface PresetView {
+  readonly id: string
+  readonly name: string
+  readonly source: 'command' | 'dataset' | 'program'
+  readonly params: CustomIds
+}

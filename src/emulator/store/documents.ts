@@ -1,0 +1,34 @@
+import type {
+  KnowledgeBase,
+  Message,
+  Tag,
+  Task,
+  Team,
+  TicketForm,
+  User,
+  UserRole,
+} from '../../contract/resources.ts'
+import type { Account, DatasetIssue, Organization } from '../dataset/dataset.ts'
+import type { AppRecord } from '../host/app-record.ts'
+
+/** A stored issue. Its messages are separate documents. */
+export type StoredIssue = Omit<DatasetIssue, 'messages'>
+
+/** The stored documents by kind. */
+export interface Documents {
+  readonly account: Account
+  readonly app: AppRecord
+  readonly issue: StoredIssue
+  readonly knowledge_base: KnowledgeBase
+  readonly message: Message
+  readonly organization: Organization
+  readonly tag: Tag
+  readonly task: Task
+  readonly team: Team
+  readonly ticket_form: TicketForm
+  readonly user: User
+  readonly user_role: UserRole
+}
+
+/** The kind of a stored document. */
+export type DocumentKind = keyof Documents

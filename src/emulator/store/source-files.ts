@@ -1,0 +1,70 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import launchEditor from 'launch-editor'
+import { SidecardError } from '../../internal/errors.ts'
+import type { CodeFrame, SourcePosition } from '../protocol/exchanges.ts'
+
+/** The sources of the user's project, for the errors in the workspace. */
+export interface SourceFiles {
+  /**
+   * Returns the lines around a position.
+   *
+   * @throws {SidecardError} `not_found` for anything that is not a script inside the project
+   */
+  frame(position: SourcePosition): CodeFrame
+  /**
+   * Opens a position in the editor that is running, or in `LAUNCH_EDITOR`.
+   *
+   * @throws {SidecardError} `not_found` as above, `no_editor`
+   */
+  openInEditor(position: SourcePosition): Promise<void>
+}
+
+/** Opens `file:line:column` in an editor, and reports if it cannot. */
+type LaunchEditor = (file: string, editor: undefined, onError: () => void) => void
+
+/** Other files, such as `.env`, may contain secrets. */
+const SCRIPT = /\.[cm]?[jt]sx?$/
+const MAX_BYTES = 1_048_576
+const CONTEXT = 3
+
+/** An editor reports a failure soon or never. */
+const EDITOR_WAIT_MS = 1_000
+
+/** Opens the sources of a project. */
+export function openSources(directory: string, launch: LaunchEditor = launchEditor): SourceFiles {
+  function resolve(file: string): string {
+    try {
+      const root = realpathSync(directory)
+      const path = realpathSync(join(root, file))
+      const way = relative(root, path)
+      const isInside = way !== '..' && !way.startsWith(`..${sep}`)
+      const { size } = statSync(path)
+      if (isInside && SCRIPT.test(path) && size <= MAX_BYTES) return path
+    } catch {
+      // The file does not exist.
+    }
+    throw new SidecardError('not_found', 'The project has no script with this path.')
+  }
+
+  return {
+    frame({ file, line }) {
+      const lines = readFileSync(resolve(file), 'utf8').split(/\r?\n/)
+      const first = Math.max(1, line - CONTEXT)
+      return { first, lines: lines.slice(first - 1, line + CONTEXT) }
+    },
+    async openInEditor({ file, line, column = 1 }) {
+      const path = resolve(file)
+      const failed = await new Promise<boolean>((done) => {
+        launch(`${path}:${line}:${column}`, undefined, () => done(true))
+        setTimeout(() => done(false), EDITOR_WAIT_MS).unref()
+      })
+      if (failed) {
+        throw new SidecardError(
+          'no_editor',
+          'No editor was found. Start your editor, or set LAUNCH_EDITOR to its command.',
+        )
+      }
+    },
+  }
+}

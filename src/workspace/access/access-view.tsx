@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import type { DatasetName, WorkspaceState } from '../../emulator/protocol/workspace.ts'
+import { control } from '../core/control.ts'
+import { notify } from '../core/notify.ts'
+import { workspace } from '../core/workspace.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import layoutStyle from '../parts/layout.module.css'
+import statusStyle from '../parts/status.module.css'
+import accessStyle from './access.module.css'
+
+const SEEDS: readonly { readonly id: DatasetName; readonly text: string }[] = [
+  { id: 'default', text: 'A few accounts, some with unusual names' },
+  { id: 'large', text: 'Multi-page lists' },
+  { id: 'empty', text: 'No data' },
+]
+
+/** The view with the access data of the API and its data set. */
+export function AccessView() {
+  const state = workspace.value
+  if (state === null) return null
+  const { baseUrl, accessToken } = state.api
+  return (
+    <main class={layoutStyle.page} id="main" tabIndex={-1}>
+      <header class={layoutStyle['page-head']}>
+        <h1>API</h1>
+        <p>
+          The service’s eight operations, on local data. The data persists if you start the emulator
+          with a database file. Every request requires the access token.
+        </p>
+      </header>
+      <section class={layoutStyle['page-part']} aria-labelledby="access">
+        <h2 id="access">Access</h2>
+        <dl>
+          <Value name="Base URL" value={baseUrl} />
+          <Value name="Access token" value={accessToken} />
+          <Value name="cURL" value={curl(baseUrl, accessToken)} />
+          <Value name="Sidecard client" value={client(baseUrl, accessToken)} />
+        </dl>
+        <p class={layoutStyle['link-row']}>
+          <Button href="/docs" target="_blank">
+            API documentation
+            <Icon name="out" />
+          </Button>
+          <Button href="/openapi.json" target="_blank">
+            openapi.json
+            <Icon name="out" />
+          </Button>
+        </p>
+      </section>
+      <Data state={state} />
+    </main>
+  )
+}
+
+function Value({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div class={accessStyle.row}>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+        <CopyButton text={value} label={name.toLowerCase()} />
+      </dd>
+    </div>
+  )
+}
+
+function Data({ state }: { readonly state: WorkspaceState }) {
+  const [chosen, setChosen] = useState<DatasetName | null>(null)
+  return (
+    <section class={layoutStyle['page-part']} aria-labelledby="data">
+      <h2 id="data">Data</h2>
+      <p>
+        {state.organization.name} · <code>{state.organization.id}</code> · {state.issues.length}{' '}
+        issues ·{' '}
+        {state.strict
+          ? 'strict: undocumented requests are rejected'
+          : 'lenient: undocumented requests are reported in a response header'}
+      </p>
+      <div class={layoutStyle['preset-grid']}>
+        {SEEDS.map(({ id, text }) => (
+          <button key={id} type="button" class={layoutStyle.preset} onClick={() => setChosen(id)}>
+            <span class={layoutStyle['preset-name']}>
+              Reset to {id}
+              {id === state.dataset && <span class={statusStyle.count}>current</span>}
+            </span>
+            <span class={layoutStyle['preset-text']}>{text}</span>
+          </button>
+        ))}
+      </div>
+      {chosen !== null && (
+        <Confirm
+          title={`Reset to the ${chosen} data?`}
+          text="All tasks, redactions, faults and logs are discarded. Apps are kept."
+          action="Reset"
+          onConfirm={async () => {
+            await control('POST reset', { dataset: chosen })
+            notify('Data reset')
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function curl(baseUrl: string, token: string): string {
+  return `curl -H 'Authorization: Bearer ${token}' ${baseUrl}/users`
+}
+
+function client(baseUrl: string, token: string): string {
+  return `createClient({ baseUrl: '${baseUrl}', accessToken: '${token}' })`
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { workspace } from '../core/workspace.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Input } from '../parts/field.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { ConsoleLines } from './console-lines.tsx'
+import { clearConsole, consoleEntries } from './console.ts'
+import { classes } from '../core/classes.ts'
+import layoutStyle from '../parts/layout.module.css'
+import consoleStyle from './console.module.css'
+
+/** The output of the dev command, linked to requests by trace ID. */
+export function ConsoleView() {
+  const filter = useSignal('')
+  const showsChecks = useSignal(false)
+  const entries = consoleEntries.value
+  const words = filter.value.toLowerCase()
+  const ofChecks = (entries ?? []).filter(({ isOfCheck }) => isOfCheck).length
+  const shown = (entries ?? []).filter(
+    ({ text, isOfCheck }) =>
+      (showsChecks.value || !isOfCheck) && text.toLowerCase().includes(words),
+  )
+  return (
+    <main class={classes(layoutStyle.page, consoleStyle.page)} id="main" tabIndex={-1}>
+      <header class={consoleStyle.head}>
+        <h1>Console</h1>
+        <Input
+          type="search"
+          aria-label="Filter the console"
+          placeholder="Filter"
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value
+          }}
+        />
+        {ofChecks > 0 && (
+          <Button
+            look="toggle"
+            aria-pressed={showsChecks.value}
+            onClick={() => {
+              showsChecks.value = !showsChecks.value
+            }}
+          >
+            Lines of checks ({ofChecks})
+          </Button>
+        )}
+        <Button
+          small
+          icon="trash"
+          disabled={entries === null || entries.length === 0}
+          onClick={() => void clearConsole()}
+        >
+          Clear
+        </Button>
+      </header>
+      {entries === null ? (
+        <Skeleton lines={8} label="Loading the console" />
+      ) : shown.length === 0 ? (
+        <Empty
+          icon="terminal"
+          heading="h2"
+          title={entries.length === 0 ? 'No output' : 'No matching lines'}
+        >
+          {entries.length === 0 && (
+            <p>
+              {workspace.value?.devServer == null
+                ? 'The emulator did not start your endpoint, so its output is in your own terminal.'
+                : 'Your dev command has no output yet.'}
+            </p>
+          )}
+        </Empty>
+      ) : (
+        <ConsoleLines entries={shown} isFollowing />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals'
+import type { ConsoleEntry } from '../../emulator/protocol/exchanges.ts'
+import { control, errorMessage } from '../core/control.ts'
+import { notify } from '../core/notify.ts'
+
+const MAX_LINES = 5_000
+
+/** The output of the dev command, oldest first; null until it is loaded. */
+export const consoleEntries = signal<readonly ConsoleEntry[] | null>(null)
+
+/** Loads the console. Events keep it in step from then on. */
+export async function loadConsole(): Promise<void> {
+  try {
+    const loaded = await control('GET console')
+    const newer = consoleEntries.peek() ?? []
+    // Lines that were written while these were on their way are not among them.
+    consoleEntries.value = loaded
+    addConsoleEntries(newer)
+  } catch {
+    // The page says that the connection is lost, and loads the console when it is back.
+  }
+}
+
+/** Adds new lines. */
+export function addConsoleEntries(entries: readonly ConsoleEntry[]): void {
+  const known = consoleEntries.peek() ?? []
+  const last = known.at(-1)?.id ?? -1
+  consoleEntries.value = [...known, ...entries.filter(({ id }) => id > last)].slice(-MAX_LINES)
+}
+
+/** Clears the console. */
+export async function clearConsole(): Promise<void> {
+  try {
+    await control('DELETE console')
+    consoleEntries.value = []
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}

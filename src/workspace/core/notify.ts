@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals'
+
+/** A short message at the bottom of the page, which screen readers announce. */
+export interface Notice {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'bad'
+  /** When it appeared (`performance.now()`). */
+  readonly at: number
+}
+
+const SHOWN_MS = { plain: 4_000, bad: 10_000 } satisfies Record<Notice['tone'], number>
+
+/** A more recent notice belongs to the action that also changed the view. */
+const SAME_ACTION_MS = 500
+
+/** The current notice. */
+export const notice = signal<Notice | null>(null)
+
+let count = 0
+
+/** Reports the result of an action of the user. */
+export function notify(text: string, tone: Notice['tone'] = 'plain'): void {
+  count += 1
+  const id = count
+  notice.value = { id, text, tone, at: performance.now() }
+  setTimeout(() => {
+    if (notice.value?.id === id) notice.value = null
+  }, SHOWN_MS[tone])
+}
+
+/** Removes the current notice. */
+export function dismissNotice(): void {
+  notice.value = null
+}
+
+/** Removes the notice when another view is opened. */
+export function dismissOnNavigation(): void {
+  addEventListener('hashchange', () => {
+    const current = notice.peek()
+    if (current !== null && performance.now() - current.at > SAME_ACTION_MS) notice.value = null
+  })
+}

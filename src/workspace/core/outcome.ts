@@ -1,0 +1,41 @@
+import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+
+/**
+ * The color of an outcome. `info` is for a designed card, which is neither a
+ * success nor a failure.
+ */
+export type Tone = 'good' | 'info' | 'bad'
+
+/** An outcome in words. */
+export interface OutcomeDescription {
+  readonly text: string
+  readonly tone: Tone
+}
+
+const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> = {
+  connected: { text: 'Connected', tone: 'good' },
+  rendered: { text: 'Rendered', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  not_found: { text: 'Customer not found', tone: 'info' },
+  ambiguous: { text: 'Ambiguous match', tone: 'info' },
+  not_available: { text: 'Not available', tone: 'info' },
+  status: { text: 'Wrong status', tone: 'bad' },
+  content_type: { text: 'Wrong Content-Type', tone: 'bad' },
+  not_utf8: { text: 'Not UTF-8', tone: 'bad' },
+  not_json: { text: 'Not JSON', tone: 'bad' },
+  code_differs: { text: 'Wrong code', tone: 'bad' },
+  json_as_text: { text: 'JSON sent as text', tone: 'bad' },
+  text_as_json: { text: 'Text sent as JSON', tone: 'bad' },
+  white_space: { text: 'Extra whitespace', tone: 'bad' },
+}
+
+/** Describes an outcome: `unknown_component` → `Unknown component`, in red. */
+export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDescription {
+  const words = outcome.replaceAll('_', ' ')
+  return SPECIAL[outcome] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'bad' }
+}
+
+/** Returns how many failures an endpoint reports, such as `2 failures`; null for none. */
+export function countFailures({ length }: { readonly length: number }): string | null {
+  return length === 0 ? null : `${length} ${length === 1 ? 'failure' : 'failures'}`
+}

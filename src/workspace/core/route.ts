@@ -1,0 +1,109 @@
+import { computed, signal } from '@preact/signals'
+
+/** The views of the workspace. */
+export const VIEWS = [
+  'issues',
+  'sidebar',
+  'states',
+  'apps',
+  'inspector',
+  'console',
+  'playground',
+  'checks',
+  'faults',
+  'api',
+] as const
+
+/** A view of the workspace. */
+export type View = (typeof VIEWS)[number]
+
+/**
+ * A route of the workspace. Routes are in the fragment, because the paths of this
+ * origin belong to the API.
+ */
+export interface Route {
+  readonly view: View
+  /** The open issue, request or app; null if the fragment names none. */
+  readonly id: string | null
+  /** The rest of the state, such as the scenario and custom IDs. */
+  readonly query: URLSearchParams
+}
+
+/**
+ * Parses a fragment such as `#/issues/iss_1?scenario=no-account`. Unknown views
+ * lead to the issues.
+ */
+export function parseRoute(fragment: string): Route {
+  const [path, query = ''] = splitOnce(fragment.replace(/^#?\/?/, ''), '?')
+  const [name = '', id] = path.split('/').map(decode)
+  const view = VIEWS.find((each) => each === name)
+  return {
+    view: view ?? 'issues',
+    id: view === undefined ? null : id || null,
+    query: new URLSearchParams(query),
+  }
+}
+
+/** Formats a fragment. It is the inverse of {@link parseRoute}. */
+export function formatRoute(view: View, id?: string | null, query?: URLSearchParams): string {
+  const path = id === undefined || id === null ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
+  return query === undefined || query.size === 0 ? path : `${path}?${query}`
+}
+
+const fragment = signal('')
+let keepRoute: (() => void) | null = null
+
+/** Follows the address bar. */
+export function listenToAddress(): void {
+  fragment.value = location.hash
+  addEventListener('hashchange', () => {
+    if (keepRoute === null) {
+      fragment.value = location.hash
+      return
+    }
+    history.pushState(null, '', fragment.peek() || location.pathname)
+    keepRoute()
+  })
+}
+
+/**
+ * Keeps the route while a form has unsaved changes, also if Back is pressed.
+ *
+ * @param onLeave called instead of leaving; null allows it again
+ */
+export function holdRoute(onLeave: (() => void) | null): void {
+  keepRoute = onLeave
+}
+
+/** The current route. */
+export const route = computed(() => parseRoute(fragment.value))
+
+/** Opens a fragment, like a click on a link. */
+export function navigate(to: string): void {
+  location.hash = to
+}
+
+/** Opens a fragment immediately, without waiting for the browser's event. */
+export function pushRoute(to: string): void {
+  history.pushState(null, '', to)
+  fragment.value = location.hash
+}
+
+/** Replaces the current fragment, without an entry in the browser's history. */
+export function replaceRoute(to: string): void {
+  history.replaceState(null, '', to)
+  fragment.value = location.hash
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

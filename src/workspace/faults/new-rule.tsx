@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import type { FaultSettings } from '../../emulator/faults/rules.ts'
+import type { FaultEffect, FaultRule, FaultSide } from '../../emulator/faults/rules.ts'
+import { Button } from '../parts/button.tsx'
+import { Input, Select } from '../parts/field.tsx'
+import { setFaults } from './set-faults.ts'
+import fieldStyle from '../parts/field.module.css'
+import faultsStyle from './faults.module.css'
+
+interface EffectChoice {
+  readonly name: string
+  readonly sides: readonly FaultSide[]
+  readonly effect: FaultEffect
+}
+
+const BOTH: readonly FaultSide[] = ['api', 'apps']
+
+const EFFECTS: readonly EffectChoice[] = [
+  { name: 'delay by 3 s', sides: BOTH, effect: { type: 'delay', delayMs: 3_000 } },
+  { name: 'return 500', sides: BOTH, effect: { type: 'status', status: 500 } },
+  {
+    name: 'return 429, Retry-After 5 s',
+    sides: BOTH,
+    effect: { type: 'status', status: 429, retryAfterSeconds: 5 },
+  },
+  { name: 'close the connection', sides: BOTH, effect: { type: 'reset' } },
+  { name: 'truncate the body', sides: ['api'], effect: { type: 'cut_off' } },
+  { name: 'schema drift', sides: ['api'], effect: { type: 'schema_drift' } },
+  { name: 'repeat the cursor', sides: ['api'], effect: { type: 'bad_pagination', kind: 'repeat' } },
+  { name: 'abort after 1 s', sides: ['apps'], effect: { type: 'hang_up', afterMs: 1_000 } },
+]
+
+/** A form in one line for a new rule. */
+export function NewRule({ faults }: { readonly faults: FaultSettings }) {
+  const [side, setSide] = useState<FaultSide>('apps')
+  const [operation, setOperation] = useState('')
+  const [percent, setPercent] = useState(100)
+  const [effectName, setEffectName] = useState(EFFECTS[0]?.name ?? '')
+  const choices = EFFECTS.filter(({ sides }) => sides.includes(side))
+  const chosen = choices.find(({ name }) => name === effectName) ?? choices[0]
+  const add = () => {
+    if (chosen === undefined) return
+    const rule: FaultRule = {
+      side,
+      ...(operation.trim() !== '' && { operation: operation.trim() }),
+      ...(percent < 100 && { probability: Math.max(0, percent) / 100 }),
+      effect: chosen.effect,
+    }
+    void setFaults({ ...faults, rules: [...faults.rules, rule] })
+  }
+  return (
+    <form
+      class={faultsStyle['new-rule']}
+      aria-label="New rule"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <Select
+        aria-label="Side"
+        value={side}
+        onChange={({ currentTarget }) => setSide(currentTarget.value === 'api' ? 'api' : 'apps')}
+      >
+        <option value="apps">Calls to apps</option>
+        <option value="api">The API</option>
+      </Select>
+      <Input
+        mono
+        aria-label="Operation"
+        placeholder={
+          side === 'api'
+            ? 'all operations, or one such as listUsers'
+            : 'both requests, or one such as fetch_data'
+        }
+        value={operation}
+        onInput={({ currentTarget }) => setOperation(currentTarget.value)}
+      />
+      <Select
+        aria-label="Effect"
+        value={chosen?.name}
+        onChange={({ currentTarget }) => setEffectName(currentTarget.value)}
+      >
+        {choices.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <label class={fieldStyle['inline-field']}>
+        <Input
+          small
+          type="number"
+          aria-label="Percentage of requests"
+          min={1}
+          max={100}
+          value={percent}
+          onChange={({ currentTarget }) => setPercent(currentTarget.valueAsNumber || 100)}
+        />
+        %
+      </label>
+      <Button type="submit" icon="plus">
+        Add rule
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import { ConsoleLines } from '../console/console-lines.tsx'
+import { formatBytes } from '../core/format-bytes.ts'
+import { milliseconds } from '../core/format-duration.ts'
+import { formatTime } from '../core/format-time.ts'
+import { describeOutcome } from '../core/outcome.ts'
+import { scenarioName } from '../core/workspace.ts'
+import { FailureList } from '../diagnostics/failure-list.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { routeHash } from '../sidebar/request-as.ts'
+import { DetailActions } from './detail-actions.tsx'
+import { Diff } from './diff.tsx'
+import { DetailFindings, RequestPart, ResponsePart } from './exchange-parts.tsx'
+import { useExchange } from './use-exchange.ts'
+import { Waterfall } from './waterfall.tsx'
+import { classes } from '../core/classes.ts'
+import findingsStyle from '../parts/findings.module.css'
+import inspectorStyle from './inspector.module.css'
+import layoutStyle from '../parts/layout.module.css'
+import statusStyle from '../parts/status.module.css'
+
+/** All details of a request, starting with its response. */
+export function ExchangeDetail({ id }: { readonly id: string }) {
+  const exchange = useExchange(id)
+  if (exchange === null) return <Skeleton lines={8} label="Loading request" />
+  if (typeof exchange === 'string') {
+    return (
+      <Empty icon="alert" heading="h2" title="Cannot load this request">
+        <p>{exchange}</p>
+      </Empty>
+    )
+  }
+  return (
+    <article class={layoutStyle.detail}>
+      <DetailHead exchange={exchange} />
+      <div class={inspectorStyle.columns}>
+        <div>
+          {exchange.failures.length > 0 && (
+            <section class={layoutStyle['detail-part']} aria-label="Failures">
+              <h2>Failures</h2>
+              <FailureList failures={exchange.failures} findings={exchange.findings} />
+            </section>
+          )}
+          <Explanation exchange={exchange} />
+          <ResponsePart exchange={exchange} />
+          <DetailFindings exchange={exchange} />
+        </div>
+        <div>
+          <Waterfall exchange={exchange} />
+          <Diff exchange={exchange} />
+          <RequestPart exchange={exchange} />
+          {exchange.console.length > 0 && (
+            <section class={layoutStyle['detail-part']} aria-label="Console">
+              <h2>Console</h2>
+              <ConsoleLines entries={exchange.console} />
+            </section>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
+  const { text, tone } = describeOutcome(exchange.outcome)
+  const { status, bytes, cache, traceId, issueId, scenario, presetId, replayOf } = exchange
+  return (
+    <header class={layoutStyle['detail-head']}>
+      <div class={layoutStyle['detail-title']}>
+        <h2 dir="auto">
+          <code>{exchange.kind}</code> to {exchange.appName}
+        </h2>
+        <p class={layoutStyle['detail-facts']}>
+          <span class={classes(layoutStyle.verdict, `tone-${tone}`)}>{text}</span>
+          {exchange.source !== 'emulator' && (
+            <span class={classes(statusStyle.count, statusStyle['count-info'])}>
+              {exchange.source}
+            </span>
+          )}
+          {exchange.injected !== null && (
+            <span
+              class={classes(statusStyle.count, statusStyle['count-warn'])}
+              title="The emulator injected this fault."
+            >
+              injected: {exchange.injected.type}
+            </span>
+          )}
+          <span>{status === null ? 'no response' : `HTTP ${status}`}</span>
+          <span>{milliseconds(exchange.durationMs)}</span>
+          {bytes !== null && <span>{formatBytes(bytes)}</span>}
+          {cache !== null && <span>cache {cache}</span>}
+          {traceId !== null && (
+            <span>
+              trace ID <code>{traceId}</code>
+            </span>
+          )}
+          <time dateTime={exchange.at} title={exchange.at}>
+            {formatTime(exchange.at)}
+          </time>
+          {issueId !== null && <a href={routeHash('issues', issueId)}>{issueId}</a>}
+          {scenario !== null && <span>{scenarioName(scenario)}</span>}
+          {presetId !== null && <span>preset {presetId}</span>}
+          {presetId === null && exchange.hasCustomIds && <span>custom IDs</span>}
+          {replayOf !== null && <a href={routeHash('inspector', replayOf)}>replay of {replayOf}</a>}
+        </p>
+        {tone === 'bad' && exchange.message !== '' && exchange.findings.length === 0 && (
+          <p class={''} dir="auto">
+            {exchange.message} <span class={findingsStyle['finding-fix']}>{exchange.fix}</span>
+          </p>
+        )}
+      </div>
+      <DetailActions exchange={exchange} />
+    </header>
+  )
+}
+
+function Explanation({ exchange: { explanation } }: { readonly exchange: ExchangeView }) {
+  if (explanation === null) return null
+  return (
+    <section class={layoutStyle['detail-part']} aria-label="Explanation">
+      <h2>Explanation</h2>
+      <p>{explanation.saw}</p>
+      <p>{explanation.why}</p>
+    </section>
+  )
+}

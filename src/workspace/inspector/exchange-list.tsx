@@ -1,0 +1,142 @@
+import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import { milliseconds } from '../core/format-duration.ts'
+import { computed } from '@preact/signals'
+import { exchanges } from './exchanges.ts'
+import { formatTime } from '../core/format-time.ts'
+import { describeOutcome } from '../core/outcome.ts'
+import { scenarioName } from '../core/workspace.ts'
+import { routeHash } from '../sidebar/request-as.ts'
+import { classes } from '../core/classes.ts'
+import layoutStyle from '../parts/layout.module.css'
+import statusStyle from '../parts/status.module.css'
+import inspectorStyle from './inspector.module.css'
+
+interface ExchangeListProps {
+  readonly exchanges: readonly ExchangeSummary[]
+  readonly openId: string | null
+}
+
+/** The name of the only app would be the same in every row. */
+const hasSeveralApps = computed(
+  () => new Set(exchanges.value?.map(({ appName }) => appName)).size > 1,
+)
+
+const GROUP_NAMES = {
+  open: 'Issue opened',
+  save: 'Source changed',
+  states: 'All states',
+  parallel: 'Parallel loads',
+} satisfies Record<ExchangeGroup['kind'], string>
+
+/** The list of requests to the apps, newest first. Requests of one group share a heading. */
+export function ExchangeList({ exchanges: shown, openId }: ExchangeListProps) {
+  return (
+    <div class={layoutStyle.exchanges}>
+      {toGroups(shown).map((group) => (
+        <GroupView key={group.members[0]?.id} {...group} openId={openId} />
+      ))}
+    </div>
+  )
+}
+
+interface Group {
+  readonly group: ExchangeGroup | null
+  readonly members: ExchangeSummary[]
+}
+
+const MAX_OPEN = 12
+
+function GroupView({ group, members, openId }: Group & { readonly openId: string | null }) {
+  const list = (
+    <ul>
+      {members.map((exchange) => (
+        <li key={exchange.id}>
+          <Item exchange={exchange} isOpen={exchange.id === openId} />
+        </li>
+      ))}
+    </ul>
+  )
+  if (group === null || members.length === 1) return list
+  const hasOpen = members.some(({ id }) => id === openId)
+  const failed = members.filter(({ outcome }) => describeOutcome(outcome).tone === 'bad').length
+  return (
+    <details class={inspectorStyle['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
+      <summary class={inspectorStyle['exchange-group-name']}>
+        {GROUP_NAMES[group.kind]} <span class={statusStyle.count}>{members.length}</span>
+        {failed > 0 && (
+          <span class={classes(statusStyle.count, statusStyle['count-bad'])}>{failed} failed</span>
+        )}
+      </summary>
+      {list}
+    </details>
+  )
+}
+
+/** Adjacent requests of one group. Requests of other groups may have occurred between them. */
+function toGroups(exchanges: readonly ExchangeSummary[]): readonly Group[] {
+  const groups: Group[] = []
+  for (const exchange of exchanges) {
+    const last = groups.at(-1)
+    if (last?.group && last.group.id === exchange.group?.id) last.members.push(exchange)
+    else groups.push({ group: exchange.group, members: [exchange] })
+  }
+  return groups
+}
+
+function Item({
+  exchange,
+  isOpen,
+}: {
+  readonly exchange: ExchangeSummary
+  readonly isOpen: boolean
+}) {
+  const { text, tone } = describeOutcome(exchange.outcome)
+  const warnings = exchange.findings.SHOULD + exchange.findings.ASSUMED
+  return (
+    <a
+      class={layoutStyle['exchange-item']}
+      href={routeHash('inspector', exchange.id)}
+      aria-current={isOpen ? 'page' : undefined}
+    >
+      <span class={layoutStyle['exchange-line']}>
+        <span class={classes(statusStyle.dot, statusStyle[`dot-${tone}`])} />
+        <span class={layoutStyle['exchange-kind']}>
+          {exchange.kind === 'verify' ? 'verify' : (exchange.issueId ?? 'fetch_data')}
+        </span>
+        <span class={inspectorStyle['exchange-app']} dir="auto">
+          {[
+            hasSeveralApps.value ? exchange.appName : null,
+            exchange.scenario === null ? null : scenarioName(exchange.scenario),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span class={layoutStyle['exchange-time']}>{formatTime(exchange.at)}</span>
+      </span>
+      <span class={classes(layoutStyle['exchange-line'], layoutStyle['exchange-facts'])}>
+        <span class={tone === 'bad' ? 'tone-bad' : ''}>{text}</span>
+        {exchange.source !== 'emulator' && (
+          <span class={classes(statusStyle.count, statusStyle['count-info'])}>
+            {exchange.source}
+          </span>
+        )}
+        {exchange.injected !== null && (
+          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
+        )}
+        {exchange.findings.MUST > 0 && (
+          <span class={classes(statusStyle.count, statusStyle['count-bad'])}>
+            {exchange.findings.MUST} MUST
+          </span>
+        )}
+        {warnings > 0 && (
+          <span class={statusStyle.count}>
+            {warnings} {warnings === 1 ? 'warning' : 'warnings'}
+          </span>
+        )}
+        <span class={layoutStyle['exchange-time']}>
+          {exchange.status ?? '—'} · {milliseconds(exchange.durationMs)}
+        </span>
+      </span>
+    </a>
+  )
+}

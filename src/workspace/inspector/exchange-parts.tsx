@@ -1,0 +1,118 @@
+import { FAILURE_RULE } from '../diagnostics/failure-list.tsx'
+import { FindingList } from '../parts/finding-list.tsx'
+import type { ComponentChildren } from 'preact'
+import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import { JsonCode } from '../parts/json-code.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import findingsStyle from '../parts/findings.module.css'
+import layoutStyle from '../parts/layout.module.css'
+import inspectorStyle from './inspector.module.css'
+
+interface PartProps {
+  readonly exchange: ExchangeView
+}
+
+/** The sent request. */
+export function RequestPart({ exchange: { request } }: PartProps) {
+  return (
+    <section class={layoutStyle['detail-part']} aria-label="Request">
+      <h2>Request</h2>
+      <p class={inspectorStyle['request-line']}>
+        <span class={inspectorStyle.method}>{request.method}</span>
+        <code dir="ltr">{request.url}</code>
+      </p>
+      <Table
+        caption="Query parameters"
+        rows={request.parameters.map(([name, value]) => [name, value === '' ? <Nothing /> : value])}
+      />
+      <Table
+        caption="Custom headers"
+        rows={request.headerNames.map((name) => [name, <span class="muted">hidden</span>])}
+      />
+    </section>
+  )
+}
+
+/** The received response, starting with its body. */
+export function ResponsePart({ exchange: { response, message, fix } }: PartProps) {
+  if (response === null) {
+    return (
+      <section class={layoutStyle['detail-part']} aria-label="Response">
+        <h2>Response</h2>
+        <p dir="auto">{message === '' ? 'No response.' : message}</p>
+        <p class={findingsStyle['finding-fix']}>{fix}</p>
+      </section>
+    )
+  }
+  const { status, statusText, headers, body, bodyBytes, truncated } = response
+  return (
+    <section class={layoutStyle['detail-part']} aria-label="Response">
+      <h2>Response</h2>
+      <p class={inspectorStyle['request-line']}>
+        <span
+          class={
+            status === 200
+              ? `${inspectorStyle.method} ${inspectorStyle['status-good']}`
+              : `${inspectorStyle.method} ${inspectorStyle['status-bad']}`
+          }
+        >
+          {status}
+        </span>
+        <span>{statusText}</span>
+      </p>
+      <div class={layoutStyle['body-head']}>
+        <h3>Body</h3>
+        <span class="muted">
+          {bodyBytes.toLocaleString('en')} bytes{truncated && ' (first 256 KiB shown)'}
+        </span>
+        {body !== '' && <CopyButton text={body} label="body" />}
+      </div>
+      {body === '' ? <p class="muted">empty</p> : <JsonCode label="Response body" text={body} />}
+      <Table
+        caption="Headers"
+        rows={Object.entries(headers).map(([name, value]) => [
+          name,
+          name === 'x-sidecard-error' ? <span class="muted">decoded under Failures</span> : value,
+        ])}
+      />
+    </section>
+  )
+}
+
+/** The findings of the response, except for failures, which are shown with their errors. */
+export function DetailFindings({ exchange: { findings, failures } }: PartProps) {
+  const shown = findings.filter(({ rule }) => failures.length === 0 || rule !== FAILURE_RULE)
+  if (shown.length === 0) return null
+  return (
+    <section class={layoutStyle['detail-part']} aria-label="Findings">
+      <h2>Findings</h2>
+      <FindingList findings={shown} />
+    </section>
+  )
+}
+
+function Nothing() {
+  return <span class="muted">empty</span>
+}
+
+interface TableProps {
+  readonly caption: string
+  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[]
+}
+
+function Table({ caption, rows }: TableProps) {
+  if (rows.length === 0) return null
+  return (
+    <table class={inspectorStyle.facts}>
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.map(([name, value], index) => (
+          <tr key={index}>
+            <th scope="row">{name}</th>
+            <td dir="auto">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

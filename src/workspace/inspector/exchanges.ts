@@ -1,0 +1,186 @@
+import { computed, signal } from '@preact/signals'
+import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
+import type { ExchangeSummary, ExchangeView, SaveInput } from '../../emulator/protocol/exchanges.ts'
+import { control, errorMessage } from '../core/control.ts'
+import { notify } from '../core/notify.ts'
+import { routeHash } from '../sidebar/request-as.ts'
+import { replaceRoute, route } from '../core/route.ts'
+import { scenarioName } from '../core/workspace.ts'
+
+/** The requests to the apps, newest first; null until they are loaded. */
+export const exchanges = signal<readonly ExchangeSummary[] | null>(null)
+
+/** A filter of requests. An empty value matches all. */
+export interface ExchangeFilter {
+  readonly app: string
+  readonly outcome: string
+  readonly scenario: string
+  readonly issue: string
+  readonly text: string
+}
+
+/** A filter that matches all requests. */
+export const NO_FILTER: ExchangeFilter = { app: '', outcome: '', scenario: '', issue: '', text: '' }
+
+/** The current filter of the inspector. */
+export const exchangeFilter = signal<ExchangeFilter>(NO_FILTER)
+
+/** The requests that match the filter. */
+export const shownExchanges = computed<readonly ExchangeSummary[]>(() => {
+  const { app, outcome, scenario, issue, text } = exchangeFilter.value
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (exchanges.value ?? []).filter((exchange) => {
+    if (app !== '' && exchange.appName !== app) return false
+    if (outcome !== '' && exchange.outcome !== outcome) return false
+    if (scenario !== '' && exchange.scenario !== scenario) return false
+    if (issue !== '' && exchange.issueId !== issue) return false
+    const haystack = searchText(exchange)
+    return words.every((word) => haystack.includes(word))
+  })
+})
+
+function searchText(exchange: ExchangeSummary): string {
+  const { id, kind, appName, issueId, scenario, presetId, outcome, status, traceId } = exchange
+  const { failures, source, cache, injected } = exchange
+  return [
+    id,
+    kind,
+    appName,
+    issueId,
+    scenario === null ? '' : `${scenario}\n${scenarioName(scenario)}`,
+    presetId,
+    outcome,
+    status,
+    traceId,
+    source,
+    cache,
+    injected === null ? '' : 'injected',
+    ...exchange.parameters.map(([, value]) => value),
+    ...failures.flatMap((failure) => [failure.kind, failure.section, failure.error?.message]),
+  ]
+    .join('\n')
+    .toLowerCase()
+}
+
+/** Loads the log. Events keep it in step from then on. */
+export async function loadExchanges(): Promise<void> {
+  const before = new Set(exchanges.peek()?.map(({ id }) => id))
+  try {
+    const loaded = await control('GET exchanges')
+    const known = new Set([...before, ...loaded.map(({ id }) => id)])
+    // Requests that ended while the list was on its way are not in it.
+    const newer = (exchanges.peek() ?? []).filter(({ id }) => !known.has(id))
+    exchanges.value = [...newer, ...loaded].slice(0, MAX_EXCHANGES)
+  } catch {
+    // The page says that the connection is lost, and loads the list when it is back.
+  }
+}
+
+/** Adds a completed request. */
+export function addExchange(exchange: ExchangeSummary): void {
+  const others = (exchanges.peek() ?? []).filter(({ id }) => id !== exchange.id)
+  exchanges.value = [exchange, ...others].slice(0, MAX_EXCHANGES)
+}
+
+/** Loads all details of a request. Returns a string with the reason if that fails. */
+export async function loadExchange(id: string): Promise<ExchangeView | string> {
+  try {
+    return await control('GET exchanges/:exchangeId', { exchangeId: id })
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+/** Sends the same request again. An imported request goes to the given connected app. */
+export async function replayExchange(id: string, appId?: string): Promise<ExchangeView | string> {
+  try {
+    const input = appId === undefined ? {} : { appId }
+    return await control('POST exchanges/:exchangeId/replay', { exchangeId: id }, input)
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+/** Clears the log. */
+export async function clearExchanges(): Promise<void> {
+  try {
+    await control('DELETE exchanges')
+    forgetExchanges()
+    notify('Requests cleared')
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Empties the list after the log was cleared, and closes the open request, which is gone. */
+export function forgetExchanges(): void {
+  exchanges.value = []
+  const { view, id } = route.peek()
+  if (view === 'inspector' && id !== null) replaceRoute(routeHash('inspector'))
+}
+
+/** Pauses or resumes the log. */
+export async function pauseExchanges(paused: boolean): Promise<void> {
+  try {
+    await control('PUT exchanges/paused', { paused })
+    notify(paused ? 'Recording paused' : 'Recording resumed')
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/**
+ * Writes a fixture, or a fixture and a test, into the project. Returns a string
+ * with the reason if that fails.
+ */
+export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
+  try {
+    const { files, kept, change } = await control(
+      'POST exchanges/:exchangeId/save',
+      { exchangeId: id },
+      input,
+    )
+    const titles = kept.map((title) => `“${title}”`).join(', ')
+    const hint = titles === '' ? null : `Check for names in the titles that were kept: ${titles}.`
+    notify([`Saved ${files.join(' and ')}.`, change, hint].filter(Boolean).join(' '))
+    return undefined
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+/** Exports requests as a HAR file. Without IDs, it exports all requests. */
+export async function exportHar(ids?: readonly string[]): Promise<void> {
+  try {
+    const input = ids === undefined ? {} : { ids }
+    const har = JSON.stringify(await control('POST exchanges/export', input))
+    const link = document.createElement('a')
+    const url = URL.createObjectURL(new Blob([har], { type: 'application/json' }))
+    link.href = url
+    link.download = 'sidecard.har'
+    link.click()
+    // If the URL were revoked immediately, the browser might not have read it yet.
+    setTimeout(() => {
+      URL.revokeObjectURL(url)
+    }, 10_000)
+  } catch (error) {
+    notify(errorMessage(error), 'bad')
+  }
+}
+
+/** Imports the requests of a HAR file. */
+export async function importHar(file: File): Promise<void> {
+  try {
+    const document: unknown = JSON.parse(await file.text())
+    const { imported, skipped } = await control('POST exchanges/import', document)
+    notify(describeImport(imported.length, skipped), imported.length === 0 ? 'bad' : 'plain')
+    await loadExchanges()
+  } catch (error) {
+    notify(error instanceof SyntaxError ? 'This file is not JSON' : errorMessage(error), 'bad')
+  }
+}
+
+function describeImport(imported: number, skipped: number): string {
+  if (imported === 0) return 'This file contains no requests of the service'
+  return `Imported ${imported} ${imported === 1 ? 'request' : 'requests'}, skipped ${skipped}`
+}

@@ -1,0 +1,149 @@
+import { useRef } from 'preact/hooks'
+import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
+import { describeOutcome } from '../core/outcome.ts'
+import { scenarioName, workspace } from '../core/workspace.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Input, Select } from '../parts/field.tsx'
+import { Menu } from '../parts/menu.tsx'
+import {
+  clearExchanges,
+  exchangeFilter,
+  exchanges,
+  exportHar,
+  importHar,
+  NO_FILTER,
+  pauseExchanges,
+  shownExchanges,
+} from './exchanges.ts'
+import type { ExchangeFilter } from './exchanges.ts'
+import style from './inspector.module.css'
+
+/** The toolbar with the filters of the list and the actions for the whole log. */
+export function ListToolbar() {
+  const file = useRef<HTMLInputElement>(null)
+  const all = exchanges.value ?? []
+  const shown = shownExchanges.value
+  const isPaused = workspace.value?.exchanges?.paused === true
+  const limit = workspace.value?.exchanges?.limit ?? MAX_EXCHANGES
+  const isFiltered = shown.length < all.length
+  return (
+    <search class={style['list-toolbar']} aria-label="Requests">
+      <div class={style['list-tools']}>
+        <Input
+          id="request-search"
+          type="search"
+          aria-label="Filter requests"
+          placeholder="Filter by ID, email, trace ID, …"
+          value={exchangeFilter.value.text}
+          onInput={({ currentTarget }) => setFilter({ text: currentTarget.value })}
+        />
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label="Pause recording"
+          title={isPaused ? 'Resume recording' : 'Pause recording'}
+          aria-pressed={isPaused}
+          onClick={() => void pauseExchanges(!isPaused)}
+        />
+        <IconButton
+          icon="trash"
+          label="Clear requests"
+          title="Clear requests"
+          disabled={all.length === 0}
+          onClick={() => void clearExchanges()}
+        />
+        <Menu
+          label="More request tools"
+          items={[
+            {
+              label: isFiltered ? 'Export shown as HAR' : 'Export as HAR',
+              icon: 'download',
+              isDisabled: shown.length === 0,
+              onChoose: () => void exportHar(isFiltered ? shown.map(({ id }) => id) : undefined),
+            },
+            { label: 'Import HAR', icon: 'upload', onChoose: () => file.current?.click() },
+          ]}
+        />
+        <input
+          ref={file}
+          type="file"
+          class="visually-hidden"
+          accept=".har,application/json"
+          aria-label="HAR file"
+          tabIndex={-1}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.files?.[0]
+            if (chosen !== undefined) void importHar(chosen)
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <div class={style['list-filters']}>
+        <FilterSelect name="app" label="App" values={all.map(({ appName }) => appName)} />
+        <FilterSelect
+          name="outcome"
+          label="Outcome"
+          values={all.map(({ outcome }) => outcome)}
+          format={(value) => describeOutcome(value as (typeof all)[number]['outcome']).text}
+        />
+        <FilterSelect
+          name="scenario"
+          label="Scenario"
+          values={all.flatMap(({ scenario }) => scenario ?? [])}
+          format={scenarioName}
+        />
+        <FilterSelect
+          name="issue"
+          label="Issue"
+          values={all.flatMap(({ issueId }) => issueId ?? [])}
+        />
+      </div>
+      <output class={style['list-count']}>
+        {isFiltered && `${shown.length} of `}
+        {`${all.length.toLocaleString('en')} ${all.length === 1 ? 'request' : 'requests'}`}
+        {`, the last ${limit.toLocaleString('en')} are kept`}
+        {isPaused && <strong> · Paused</strong>}
+        {isFiltered && (
+          <Button
+            look="link"
+            onClick={() => {
+              exchangeFilter.value = NO_FILTER
+            }}
+          >
+            Show all
+          </Button>
+        )}
+      </output>
+    </search>
+  )
+}
+
+interface FilterSelectProps {
+  readonly name: Exclude<keyof ExchangeFilter, 'text'>
+  readonly label: string
+  readonly values: readonly string[]
+  readonly format?: (value: string) => string
+}
+
+function FilterSelect({ name, label, values, format = (value) => value }: FilterSelectProps) {
+  const chosen = exchangeFilter.value[name]
+  const choices = [...new Set(chosen === '' ? values : [chosen, ...values])].sort()
+  return (
+    <Select
+      small
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget }) => setFilter({ [name]: currentTarget.value })}
+    >
+      <option value="">{label}</option>
+      {choices.map((value) => (
+        <option key={value} value={value}>
+          {format(value)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function setFilter(change: Partial<ExchangeFilter>): void {
+  exchangeFilter.value = { ...exchangeFilter.peek(), ...change }
+}

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact'
+import type { IssueView } from '../../emulator/protocol/workspace.ts'
+import { workspace } from '../core/workspace.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { routeHash } from '../sidebar/request-as.ts'
+import { issueError, issueId, isUnknownIssue, openIssue } from './issue.ts'
+import { Message } from './message.tsx'
+import { SentIds } from './sent-ids.tsx'
+import { classes } from '../core/classes.ts'
+import conversationStyle from './conversation.module.css'
+import issueListStyle from './issue-list.module.css'
+
+/** The open issue with its messages. */
+export function Conversation() {
+  const issue = openIssue.value
+  if (issueId.value === null) {
+    return (
+      <Empty icon="issues" heading="h1" title="No issues">
+        <p>The emulator has no data. Load a data set on the API tab.</p>
+      </Empty>
+    )
+  }
+  if (isUnknownIssue.value) {
+    const [first] = workspace.value?.issues ?? []
+    return (
+      <Empty icon="issues" heading="h1" title="Issue not found">
+        <p>
+          No issue has the ID <code>{issueId.value}</code>. The data may have been reset.
+        </p>
+        {first !== undefined && (
+          <Button href={routeHash('issues', first.id)}>Open the newest issue</Button>
+        )}
+      </Empty>
+    )
+  }
+  if (issue === null) {
+    return issueError.value === null ? (
+      <Skeleton lines={8} label="Loading the issue" />
+    ) : (
+      <Empty icon="alert" heading="h1" title="Cannot load this issue">
+        <p>{issueError.value}</p>
+      </Empty>
+    )
+  }
+  return (
+    <div class={conversationStyle.conversation}>
+      <IssueHead issue={issue} />
+      <div class={conversationStyle.messages}>
+        {issue.messages.map((message) => (
+          <Message key={message.id} issueId={issue.id} message={message} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function IssueHead({ issue }: { readonly issue: IssueView }) {
+  return (
+    <header class={conversationStyle['issue-head']}>
+      <p class={conversationStyle['issue-number']}>
+        <span class={classes(issueListStyle['state-word'], issueListStyle[`issue-${issue.state}`])}>
+          {issue.state}
+        </span>
+        <span>#{issue.number}</span>
+        <code>{issue.id}</code>
+      </p>
+      <h1 dir="auto">{issue.title}</h1>
+      <dl class={conversationStyle['issue-facts']}>
+        <Fact name="Requester">
+          <span dir="auto">{issue.requester.name}</span>
+          <span class="muted"> {issue.requester.email}</span>
+        </Fact>
+        <Fact name="Account">{issue.account?.name ?? <span class="muted">none</span>}</Fact>
+        <Fact name="Assignee">{issue.assignee?.name ?? <span class="muted">unassigned</span>}</Fact>
+        {issue.tags.length > 0 && (
+          <Fact name="Tags">
+            <span class={conversationStyle.tags}>
+              {issue.tags.map(({ value, hexColor }) => (
+                <span class={conversationStyle.tag} key={value}>
+                  <span
+                    class={conversationStyle['tag-dot']}
+                    style={{ backgroundColor: toColor(hexColor) }}
+                  />
+                  {value}
+                </span>
+              ))}
+            </span>
+          </Fact>
+        )}
+      </dl>
+      <SentIds />
+    </header>
+  )
+}
+
+/** Returns the value only if it is a color, because other values could contain a URL. */
+function toColor(hexColor: string): string {
+  return /^#[0-9a-f]{3,8}$/i.test(hexColor) ? hexColor : 'currentColor'
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div class={conversationStyle.fact}>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks'
+import type { MessageView } from '../../emulator/protocol/workspace.ts'
+import { formatDateTime } from '../core/format-date-time.ts'
+import { notify } from '../core/notify.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Avatar } from './avatar.tsx'
+import { redactMessage } from './redact.ts'
+import { SafeHtml } from './safe-html.tsx'
+import { classes } from '../core/classes.ts'
+import style from './message.module.css'
+
+interface MessageProps {
+  readonly issueId: string
+  readonly message: MessageView
+}
+
+/** One message of a conversation. */
+export function Message({ issueId, message }: MessageProps) {
+  const [isRedacting, setRedacting] = useState(false)
+  const { author, is_private: isPrivate, redacted } = message
+  const kind = isPrivate ? 'private' : author.user === undefined ? 'customer' : 'agent'
+  return (
+    <article class={classes(style.message, style[kind])} aria-label={`Message from ${author.name}`}>
+      <Avatar name={author.name} />
+      <div>
+        <header class={style.header}>
+          <span class={style.author} dir="auto">
+            {author.name}
+          </span>
+          {isPrivate && (
+            <span class={style['private-tag']}>
+              <Icon name="lock" />
+              Private note
+            </span>
+          )}
+          <time class={style.time} dateTime={message.timestamp} title={message.timestamp}>
+            {formatDateTime(message.timestamp)}
+          </time>
+          {!redacted && (
+            <Button
+              look="quiet"
+              aria-label={`Redact message from ${author.name}`}
+              onClick={() => setRedacting(true)}
+            >
+              Redact
+            </Button>
+          )}
+        </header>
+        {redacted ? (
+          <p class={style.redacted}>This message was redacted.</p>
+        ) : (
+          <SafeHtml html={message.message_html} />
+        )}
+        <Attachments urls={message.file_urls} />
+      </div>
+      {isRedacting && (
+        <Confirm
+          title="Redact this message?"
+          text="Permanently removes the text and attachments. The message stays visible as redacted."
+          action="Redact"
+          onConfirm={async () => {
+            await redactMessage(issueId, message)
+            notify('Message redacted')
+          }}
+          onClose={() => setRedacting(false)}
+        />
+      )}
+    </article>
+  )
+}
+
+function Attachments({ urls }: { readonly urls: readonly string[] }) {
+  if (urls.length === 0) return null
+  return (
+    <ul class={style.attachments} aria-label="Attachments">
+      {urls.map((url) => (
+        <li key={url}>
+          {/^https?:\/\//i.test(url) ? (
+            <a
+              class={style.attachment}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={url}
+            >
+              <Icon name="clip" />
+              <span dir="auto">{fileName(url)}</span>
+            </a>
+          ) : (
+            <span class={style.attachment}>
+              <Icon name="clip" />
+              <span dir="auto">{url}</span>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function fileName(url: string): string {
+  const last =
+    url
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(last) || url
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,29 @@
+import { sentParameters } from '../sidebar/sent-parameters.ts'
+import style from './conversation.module.css'
+
+const HIDDEN = new Set(['request_type', 'app_id', 'widget_id'])
+
+/** The IDs that the widgets were requested with, next to the issue. */
+export function SentIds() {
+  const sent = [...sentParameters.value].filter(([name]) => !HIDDEN.has(name))
+  if (sentParameters.value.size === 0) return null
+  return (
+    <dl class={style['sent-ids']} aria-label="IDs sent to the apps">
+      {sent.length === 0 ? (
+        <div>
+          <dt>IDs sent</dt>
+          <dd>none</dd>
+        </div>
+      ) : (
+        sent.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="ltr" title={value}>
+              {value === '' ? <span class="muted">empty</span> : value}
+            </dd>
+          </div>
+        ))
+      )}
+    </dl>
+  )
+}

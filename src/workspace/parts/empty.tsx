@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import style from './empty.module.css'
+
+interface EmptyProps {
+  readonly icon: IconName
+  readonly title: string
+  /** @default 'h3' */
+  readonly heading?: 'h1' | 'h2' | 'h3'
+  readonly children?: ComponentChildren
+}
+
+/** A message for an empty list or view that says what to do. */
+export function Empty({ icon, title, heading: Heading = 'h3', children }: EmptyProps) {
+  return (
+    <div class={style.empty}>
+      <span class={style.icon}>
+        <Icon name={icon} />
+      </span>
+      <Heading>{title}</Heading>
+      {children}
+    </div>
+  )
+}

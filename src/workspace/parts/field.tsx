@@ -1,0 +1,78 @@
+import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes } from 'preact'
+import { useId } from 'preact/hooks'
+import { classes } from '../core/classes.ts'
+import style from './field.module.css'
+
+/** The attributes of a text field. */
+type InputProps = InputHTMLAttributes & {
+  /** Shows the text in the font of code. */
+  readonly mono?: boolean
+  readonly small?: boolean
+}
+
+/** A text field. The browser neither completes nor corrects its text. */
+export function Input({ mono, small, ...attributes }: InputProps) {
+  const name = classes(style.input, mono === true && 'mono', small === true && style['input-small'])
+  return <input autocomplete="off" spellcheck={false} {...attributes} class={name} />
+}
+
+type SelectProps = SelectHTMLAttributes & {
+  readonly small?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A choice in a menu of the browser. */
+export function Select({ small, ...attributes }: SelectProps) {
+  return (
+    <select
+      {...attributes}
+      class={classes(style.select, small === true && style['select-small'])}
+    />
+  )
+}
+
+interface FieldProps {
+  readonly label: ComponentChildren
+  readonly hint?: string
+  readonly error?: string | undefined
+  /** The attributes of the text field. */
+  readonly input: InputProps
+  /** A control next to the text field. */
+  readonly children?: ComponentChildren
+}
+
+/** A text field with its label, hint and error. */
+export function Field({ label, hint, error, input, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div class={style['field']}>
+      <label for={id}>{label}</label>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <div class={style.row}>
+        <Input
+          {...input}
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        />
+        {children}
+      </div>
+      <FormError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+interface FormErrorProps {
+  readonly text: string | null | undefined
+  readonly id?: string
+}
+
+/** The reason why something failed; nothing without a text. */
+export function FormError({ text, id }: FormErrorProps) {
+  if (text === null || text === undefined || text === '') return null
+  return (
+    <p class={style['form-error']} role="alert" id={id}>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { loadRules, ruleIndex } from '../core/rules.ts'
+import { InlineCode } from './inline-code.tsx'
+import { positionPopover } from './position-popover.ts'
+import { classes } from '../core/classes.ts'
+import style from './findings.module.css'
+
+/** The ID of a rule as a button that opens the rule's description. */
+export function RuleId({ id }: { readonly id: string }) {
+  const popoverId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const rule = ruleIndex.value?.get(id)
+  useEffect(() => {
+    void loadRules()
+  }, [])
+  if (rule === undefined) return <span class={style['rule-id']}>{id}</span>
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={classes(style['rule-id'], style['rule-button'])}
+        aria-label={`About rule ${id}`}
+        aria-expanded={isOpen}
+        popovertarget={popoverId}
+      >
+        {id}
+      </button>
+      <div
+        ref={card}
+        id={popoverId}
+        popover="auto"
+        class={style['rule-card']}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          if (event.newState === 'open') positionPopover(card.current, button.current)
+        }}
+      >
+        {isOpen && (
+          <>
+            <p class={style['rule-card-title']}>
+              <span class={classes(style.level, style[`level-${rule.level}`])}>{rule.level}</span>{' '}
+              <InlineCode text={rule.title} />
+            </p>
+            <p>
+              <InlineCode text={rule.why} />
+            </p>
+            <p class="muted">
+              {rule.contract.basis === 'unspecified' ? 'Not specified: ' : 'The contract: '}
+              <InlineCode text={rule.contract.statement} />
+            </p>
+            <p class="muted">
+              <code>docs/checks/{id}.md</code>
+            </p>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Recording } from '../../service/recording.ts'
+import { RECORDING_FORMAT } from '../../service/recording.ts'
+
+/** Downloads a payload as a recording for `replay()` and `sidecard render`. */
+export function downloadFixture(text: string): void {
+  const body: unknown = JSON.parse(text)
+  const recording: Recording = {
+    recording: RECORDING_FORMAT,
+    request: { params: {}, headerNames: [] },
+    response: { status: 200, contentType: 'application/json', body },
+  }
+  const file = new Blob([`${JSON.stringify(recording, null, 2)}\n`], { type: 'application/json' })
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${fileName(body)}.json`
+  link.click()
+  // If the URL were revoked immediately, the browser might not have read it yet.
+  setTimeout(() => {
+    URL.revokeObjectURL(url)
+  }, 10_000)
+}
+
+/** Returns a file name based on the title of the payload. */
+function fileName(body: unknown): string {
+  const title = (body as { readonly header?: { readonly title?: unknown } } | null)?.header?.title
+  const slug = (typeof title === 'string' ? title : '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40)
+  return slug || 'payload'
+}

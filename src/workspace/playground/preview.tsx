@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Payload } from '../../contract/generated/types.ts'
+import { sidebarWidth } from '../core/preferences.ts'
+import { Icon } from '../parts/icon.tsx'
+import { DisplayOptions } from '../sidebar/display-options.tsx'
+import { IconImage } from '../sidebar/icon-image.tsx'
+import { LastGood } from '../sidebar/last-good.tsx'
+import { PayloadView } from '../sidebar/payload-view.tsx'
+import { useTruncation } from '../sidebar/truncation.ts'
+import { agentMessage } from '../sidebar/widget-content.tsx'
+import { cursorPath, selectRange } from './draft.ts'
+import { componentPath } from './json-path.ts'
+import { locatePaths } from './locate-paths.ts'
+import type { ValidatedText } from './validate-text.ts'
+import sidebarStyle from '../sidebar/sidebar.module.css'
+import widgetStyle from '../sidebar/widget.module.css'
+
+interface PreviewProps {
+  readonly validated: ValidatedText
+  readonly text: string
+  /** The payload before the text became invalid. */
+  readonly lastGood: Payload | null
+}
+
+/**
+ * The widget as an agent would see it. A click on a component selects its JSON,
+ * and the component at the cursor is marked.
+ */
+export function Preview({ validated, text, lastGood }: PreviewProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const truncatedCount = useTruncation(list)
+  const isValid = validated.outcome === 'rendered'
+  const header = (isValid ? validated.payload : lastGood)?.header
+  useSelectOnClick(list, isValid ? text : null)
+  useCursorMark(list, isValid ? text : null)
+  return (
+    <aside
+      class={sidebarStyle.sidebar}
+      aria-label="Preview"
+      style={{ width: `${sidebarWidth.value}px` }}
+    >
+      <h2 class="visually-hidden">Preview</h2>
+      <div class={sidebarStyle.tools}>
+        <DisplayOptions truncatedCount={truncatedCount} />
+        <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
+      </div>
+      <div class={sidebarStyle.list} ref={list}>
+        <section class={widgetStyle.widget} dir="auto" aria-label="Widget">
+          <header class={widgetStyle.header} data-component="header">
+            <IconImage url={header?.icon_url} />
+            <h3 class="cut" data-path="header.title">
+              {header?.title || 'Your widget'}
+            </h3>
+          </header>
+          <div class={widgetStyle.body}>
+            {isValid ? (
+              <PayloadView payload={validated.payload} />
+            ) : (
+              <div class={widgetStyle['agent-error']}>
+                <Icon name="alert" />
+                <p>{agentMessage(validated.outcome)}</p>
+              </div>
+            )}
+          </div>
+        </section>
+        {!isValid && lastGood !== null && (
+          <LastGood payload={lastGood} label="Last valid version" />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+type List = { readonly current: HTMLElement | null }
+
+function useSelectOnClick(list: List, text: string | null): void {
+  useEffect(() => {
+    const element = list.current
+    if (element === null || text === null) return undefined
+    const onClick = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
+      const place = event.target.closest<HTMLElement>('[data-path], [data-component]')
+      const path = place?.dataset['path'] ?? place?.dataset['component']
+      if (path === undefined) return
+      event.preventDefault()
+      const { from, to } = locatePaths(text, [path])(path)
+      selectRange(from, to)
+    }
+    element.addEventListener('click', onClick)
+    return () => {
+      element.removeEventListener('click', onClick)
+    }
+  }, [text])
+}
+
+function useCursorMark(list: List, text: string | null): void {
+  const path = componentPath(cursorPath.value) ?? ''
+  useEffect(() => {
+    const element = list.current
+    const current = path === '' ? null : element?.querySelector(`[data-component="${path}"]`)
+    current?.toggleAttribute('data-current', true)
+    current?.scrollIntoView({ block: 'nearest' })
+    return () => current?.removeAttribute('data-current')
+  }, [path, text])
+}

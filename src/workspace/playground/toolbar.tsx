@@ -1,0 +1,107 @@
+import type { Payload } from '../../contract/generated/types.ts'
+import { notify } from '../core/notify.ts'
+import { prettyJson } from '../core/pretty-json.ts'
+import { formatRoute } from '../core/route.ts'
+import { Button } from '../parts/button.tsx'
+import { copyText } from '../parts/copy-button.tsx'
+import { Select } from '../parts/field.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { COMPONENT_TEMPLATES } from './component-templates.ts'
+import { dispatch, draftText, editorState, replaceDraft, replaceText } from './draft.ts'
+import { EXAMPLES, exampleText } from './examples.ts'
+import { downloadFixture } from './fixture.ts'
+import { insertComponent } from './insert-component.ts'
+import { compressText, LinkError } from './permalink.ts'
+import fieldStyle from '../parts/field.module.css'
+import playgroundStyle from './playground.module.css'
+
+interface ToolbarProps {
+  /** The valid payload; null while there is none. */
+  readonly payload: Payload | null
+  readonly isJson: boolean
+  readonly onBuilderCode: () => void
+}
+
+/** The actions of the playground. */
+export function Toolbar({ payload, isJson, onBuilderCode }: ToolbarProps) {
+  return (
+    <div class={playgroundStyle.toolbar}>
+      <ExampleMenu />
+      <Menu
+        label="Insert component"
+        caption="Insert"
+        items={COMPONENT_TEMPLATES.map((template) => ({
+          label: template.type,
+          onChoose: () => {
+            const change = insertComponent(editorState(), template)
+            if (change === null) notify('Add a components array first', 'bad')
+            else dispatch(change)
+          },
+        }))}
+      />
+      <Button
+        small
+        disabled={!isJson}
+        onClick={() => replaceText(prettyJson(editorState().doc.toString()))}
+      >
+        Format
+      </Button>
+      <span class={playgroundStyle['toolbar-end']} />
+      <Button small icon="copy" onClick={() => void copyText(editorState().doc.toString(), 'JSON')}>
+        Copy JSON
+      </Button>
+      <Button
+        small
+        icon="link"
+        title="A link that contains the payload. Nothing is uploaded."
+        onClick={() => void copyPermalink()}
+      >
+        Copy link
+      </Button>
+      <Button
+        small
+        icon="download"
+        disabled={!isJson}
+        onClick={() => downloadFixture(draftText.peek())}
+      >
+        Download fixture
+      </Button>
+      <Button look="primary" small icon="code" disabled={payload === null} onClick={onBuilderCode}>
+        Builder code
+      </Button>
+    </div>
+  )
+}
+
+function ExampleMenu() {
+  return (
+    <label class={fieldStyle['select-label']}>
+      <span class="visually-hidden">Start from an example</span>
+      <Select
+        value=""
+        onChange={({ currentTarget }) => {
+          const example = EXAMPLES[Number(currentTarget.value)]
+          currentTarget.value = ''
+          if (example !== undefined) replaceDraft(exampleText(example))
+        }}
+      >
+        <option value="">Start from an example…</option>
+        {EXAMPLES.map(({ name }, index) => (
+          <option key={name} value={index}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </label>
+  )
+}
+
+async function copyPermalink(): Promise<void> {
+  try {
+    const code = await compressText(editorState().doc.toString())
+    const query = new URLSearchParams({ payload: code })
+    await copyText(new URL(formatRoute('playground', null, query), location.href).href, 'link')
+  } catch (error) {
+    notify(error instanceof LinkError ? error.message : 'Could not create a link', 'bad')
+  }
+}

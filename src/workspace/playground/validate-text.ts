@@ -1,0 +1,141 @@
+import { printParseErrorCode, visit } from 'jsonc-parser'
+import type { Payload } from '../../contract/generated/types.ts'
+import { isJsonObject } from '../../service/json-object.ts'
+import { MAX_BODY_BYTES } from '../../service/body.ts'
+import type { Finding } from '../../service/rules/rule.ts'
+import { payloadFindings } from '../../service/rules/index.ts'
+import { locatePaths } from './locate-paths.ts'
+import type { TextRange } from './locate-paths.ts'
+
+/** A finding with its location in the text. */
+export interface Problem extends Finding, TextRange {}
+
+/** The outcome of a text in the sidebar, and its problems, most severe first. */
+export type ValidatedText =
+  | {
+      readonly outcome: 'rendered'
+      readonly payload: Payload
+      readonly problems: readonly Problem[]
+    }
+  | {
+      readonly outcome:
+        | 'unknown_component'
+        | 'invalid_payload'
+        | 'not_json'
+        | 'not_an_object'
+        | 'too_large'
+      readonly problems: readonly Problem[]
+    }
+
+const TEXT_START: TextRange = { from: 0, to: 0, line: 1, column: 1 }
+
+/** Validates a text with the rules that the emulator applies to responses. */
+export function validateText(text: string): ValidatedText {
+  if (isTooLarge(text)) return { outcome: 'too_large', problems: [sizeProblem(text)] }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { outcome: 'not_json', problems: [syntaxProblem(text)] }
+  }
+  if (!isJsonObject(value)) {
+    const problem = {
+      rule: 'data-json',
+      level: 'MUST',
+      message: 'the payload is not a JSON object',
+      fix: 'Use an object with version, header and components.',
+      ...TEXT_START,
+    } as const
+    return { outcome: 'not_an_object', problems: [problem] }
+  }
+  const findings = payloadFindings(value)
+  if (findings.length === 0) return { outcome: 'rendered', payload: toPayload(value), problems: [] }
+  const locate = locatePaths(
+    text,
+    findings.map(({ path = '' }) => path),
+  )
+  const problems = findings
+    .map((finding) => ({ ...finding, ...locate(finding.path ?? '') }))
+    .sort((a, b) => severity(a) - severity(b) || a.from - b.from)
+  const errors = problems.filter(({ level }) => level === 'MUST')
+  if (errors.length === 0) return { outcome: 'rendered', payload: toPayload(value), problems }
+  const isUnknown = errors.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
+  return { outcome: isUnknown ? 'unknown_component' : 'invalid_payload', problems }
+}
+
+/** Returns the size of a text in UTF-8. It is only computed if it can exceed the limit. */
+function isTooLarge(text: string): boolean {
+  if (text.length > MAX_BODY_BYTES) return true
+  return text.length * 3 > MAX_BODY_BYTES && byteLength(text) > MAX_BODY_BYTES
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+function sizeProblem(text: string): Problem {
+  const megabytes = (byteLength(text) / MAX_BODY_BYTES).toFixed(1)
+  return {
+    rule: 'response-size',
+    level: 'MUST',
+    message: `the payload is ${megabytes} MiB, and responses are read up to 1 MiB`,
+    fix: 'Return only what an agent needs, and link to the rest.',
+    ...TEXT_START,
+  }
+}
+
+function syntaxProblem(text: string): Problem {
+  const range = findSyntaxError(text)
+  const place = `line ${range.line}, column ${range.column}`
+  return {
+    rule: 'data-json',
+    level: 'MUST',
+    message: text.trim() === '' ? 'the text is empty' : `${place} is not JSON: ${range.error}`,
+    fix: 'Use plain JSON: double quotes, no comments, no trailing commas.',
+    from: range.from,
+    to: range.to,
+    line: range.line,
+    column: range.column,
+  }
+}
+
+class FirstError extends Error {}
+
+/** Finds the first error. The parser stops there, which limits the cost. */
+function findSyntaxError(text: string): TextRange & { readonly error: string } {
+  let first = { ...TEXT_START, error: 'not JSON' }
+  try {
+    visit(
+      text,
+      {
+        onError(code, offset, length, line, column) {
+          first = {
+            from: offset,
+            to: offset + length,
+            line: line + 1,
+            column: column + 1,
+            error: splitCamelCase(printParseErrorCode(code)),
+          }
+          throw new FirstError()
+        },
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    )
+  } catch {
+    // Either the error was found, or the text is nested too deeply for the parser.
+  }
+  return first
+}
+
+/** `CommaExpected` → `comma expected`. */
+function splitCamelCase(code: string): string {
+  return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+}
+
+function severity({ level }: Finding): number {
+  return level === 'MUST' ? 0 : 1
+}
+
+function toPayload(value: Readonly<Record<string, unknown>>): Payload {
+  return value as unknown as Payload
+}

@@ -1,0 +1,84 @@
+import { effect } from '@preact/signals'
+import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
+import { listen } from '../core/events.ts'
+import { addConsoleEntries, consoleEntries, loadConsole } from '../console/console.ts'
+import { addExchange, forgetExchanges, loadExchanges } from '../inspector/exchanges.ts'
+import { issueId, loadIssue } from '../issues/issue.ts'
+import { requestAs, requestKey } from '../sidebar/request-as.ts'
+import { createGroup, loadWidget, loadWidgets, widgets } from '../sidebar/widgets.ts'
+import { apps, refreshWorkspace } from '../core/workspace.ts'
+
+/** Keeps the page in sync with the emulator. */
+export function startSync(): void {
+  effect(() => {
+    const id = issueId.value
+    if (id !== null) void loadIssue(id)
+  })
+  autoLoadWidgets()
+  void refreshWorkspace()
+  void listen(onEvent, () => {
+    refetchAll()
+    reloadUnreached()
+  })
+}
+
+/** Fetches all state again. */
+function refetchAll(): void {
+  void refreshWorkspace()
+  void loadExchanges()
+  void loadConsole()
+  const id = issueId.peek()
+  if (id !== null) void loadIssue(id)
+}
+
+/** Loads the widgets again whose last request did not reach the emulator. */
+function reloadUnreached(): void {
+  for (const [id, { error }] of widgets.peek()) if (error !== null) void loadWidget(id)
+}
+
+/** Loads a widget when the issue, the chosen IDs or the connection of its app changes. */
+function autoLoadWidgets(): void {
+  const loadedFor = new Map<string, string>()
+  effect(() => {
+    const issue = issueId.value
+    const request = requestKey(requestAs.value)
+    const group = createGroup('open')
+    for (const { id, state, lastHandshake, widgets: ofApp } of apps.value) {
+      for (const widget of ofApp) {
+        const key = [issue, request, id, state, lastHandshake?.exchangeId].join('\n')
+        if (loadedFor.get(widget.id) === key) continue
+        loadedFor.set(widget.id, key)
+        if (issue !== null && state === 'connected') void loadWidget(widget.id, group)
+      }
+    }
+  })
+}
+
+function onEvent(event: WorkspaceEvent): void {
+  switch (event.type) {
+    case 'state':
+      void refreshWorkspace()
+      return
+    case 'reset':
+      refetchAll()
+      return
+    case 'issue':
+      void refreshWorkspace()
+      if (event.issueId === issueId.peek()) void loadIssue(event.issueId)
+      return
+    case 'exchange':
+      addExchange(event.exchange)
+      return
+    case 'exchanges_cleared':
+      forgetExchanges()
+      return
+    case 'console':
+      addConsoleEntries(event.entries)
+      return
+    case 'console_cleared':
+      consoleEntries.value = []
+      return
+    case 'source_changed':
+      void loadWidgets(event.group)
+  }
+}

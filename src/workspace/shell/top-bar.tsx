@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { connectionStatus } from '../core/events.ts'
+import { theme } from '../core/preferences.ts'
+import { route } from '../core/route.ts'
+import type { View } from '../core/route.ts'
+import { workspace } from '../core/workspace.ts'
+import { IconButton } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Segmented } from '../parts/segmented.tsx'
+import { routeHash } from '../sidebar/request-as.ts'
+import { showsPalette, showsShortcuts } from './shortcuts.ts'
+import { classes } from '../core/classes.ts'
+import statusStyle from '../parts/status.module.css'
+import topBarStyle from './top-bar.module.css'
+
+/** The tabs of views that do not have their own. */
+const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
+
+const TABS = [
+  { view: 'issues', name: 'Issues' },
+  { view: 'inspector', name: 'Inspector' },
+  { view: 'console', name: 'Console' },
+  { view: 'playground', name: 'Playground' },
+  { view: 'checks', name: 'Checks' },
+  { view: 'faults', name: 'Faults' },
+  { view: 'api', name: 'API' },
+] as const
+
+/** The bar above every view. */
+export function TopBar() {
+  const current = OWNERS[route.value.view] ?? route.value.view
+  const faultCount = workspace.value?.faults.rules.length ?? 0
+  return (
+    <header class={topBarStyle['top-bar']}>
+      <a class={topBarStyle.brand} href="#/issues">
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <rect class={topBarStyle['brand-page']} x="1.5" y="2.5" width="17" height="15" rx="3" />
+          <rect
+            class={topBarStyle['brand-card']}
+            x="11.5"
+            y="5"
+            width="4.5"
+            height="10"
+            rx="1.25"
+          />
+        </svg>
+        Sidecard
+      </a>
+      <nav class={topBarStyle.views} aria-label="Views">
+        {TABS.map(({ view, name }) => (
+          <Tab key={view} view={view} name={name} isCurrent={view === current}>
+            {view === 'faults' && faultCount > 0 && (
+              <span
+                class={classes(statusStyle.count, statusStyle['count-warn'])}
+                title={`${faultCount} active ${faultCount === 1 ? 'rule' : 'rules'}`}
+              >
+                {faultCount}
+              </span>
+            )}
+          </Tab>
+        ))}
+      </nav>
+      <div class={topBarStyle['top-end']}>
+        <Connection />
+        <Segmented
+          label="Theme"
+          value={theme.value}
+          options={[
+            { value: 'system', label: <Icon name="system" />, name: 'System' },
+            { value: 'light', label: <Icon name="sun" />, name: 'Light' },
+            { value: 'dark', label: <Icon name="moon" />, name: 'Dark' },
+          ]}
+          onChange={(chosen) => {
+            theme.value = chosen
+          }}
+        />
+        <IconButton
+          icon="command"
+          label="Commands"
+          title="Commands (Ctrl K)"
+          onClick={() => {
+            showsPalette.value = true
+          }}
+        />
+        <IconButton
+          icon="keyboard"
+          label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={() => {
+            showsShortcuts.value = true
+          }}
+        />
+      </div>
+    </header>
+  )
+}
+
+function Connection() {
+  if (connectionStatus.value !== 'lost') return null
+  return <output class={topBarStyle.lost}>Connection lost. Reconnecting…</output>
+}
+
+interface TabProps {
+  readonly view: View
+  readonly name: string
+  readonly isCurrent: boolean
+  readonly children: ComponentChildren
+}
+
+/** A tab. The current one is scrolled into view if the bar is wider than the window. */
+function Tab({ view, name, isCurrent, children }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
+  return (
+    <a ref={link} href={routeHash(view)} aria-current={isCurrent ? 'page' : undefined}>
+      {name}
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks'
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import type { FetchDataParameter } from '../../contract/parameters.ts'
+import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
+import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, Input } from '../parts/field.tsx'
+import { browserPresets, deletePreset, savePreset } from './presets.ts'
+import { chosenPreset, requestAs } from './request-as.ts'
+import { sentParameters } from './sent-parameters.ts'
+import dialogStyle from '../parts/dialog.module.css'
+import fieldStyle from '../parts/field.module.css'
+import sidebarStyle from './sidebar.module.css'
+
+const LABELS = {
+  app_id: 'App ID',
+  widget_id: 'Widget ID',
+  issue_id: 'Issue ID',
+  organization_id: 'Organization ID',
+  account_id: 'Account ID',
+  requester_id: 'Requester ID',
+  requester_email: 'Requester email',
+} satisfies Record<FetchDataParameter, string>
+
+interface CustomIdsDialogProps {
+  readonly onApply: (params: CustomIds) => void
+  readonly onClose: () => void
+}
+
+/** A form for the eight parameters of a data fetch. An empty field sends the issue's own ID. */
+export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
+  const initial = { ...chosenPreset.peek()?.params, ...requestAs.peek().params }
+  const [params, setParams] = useState<CustomIds>(initial)
+  const [name, setName] = useState('')
+  const isDirty = JSON.stringify(params) !== JSON.stringify(initial)
+  return (
+    <Dialog title="Custom IDs" onClose={onClose} isDirty={isDirty}>
+      <form
+        class={dialogStyle['app-form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onApply(params)
+        }}
+      >
+        <div class={dialogStyle.body}>
+          <p class="hint">
+            An empty field sends the issue’s own ID. These IDs stay in this browser and in the URL.
+          </p>
+          <div class={sidebarStyle['id-fields']}>
+            <Field
+              label="Request type"
+              input={{ mono: true, readOnly: true, value: 'fetch_data' }}
+            />
+            {FETCH_DATA_PARAMETERS.map((parameter) => (
+              <IdField
+                key={parameter}
+                parameter={parameter}
+                value={params[parameter]}
+                onChange={(value) => {
+                  const { [parameter]: _removed, ...others } = params
+                  setParams(value === undefined ? others : { ...others, [parameter]: value })
+                }}
+              />
+            ))}
+          </div>
+          <fieldset class={fieldStyle.group}>
+            <legend>Presets of this browser</legend>
+            <div class={fieldStyle.row}>
+              <Input
+                aria-label="Preset name"
+                placeholder="Such as: Acme, past due"
+                value={name}
+                onInput={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <Button
+                small
+                icon="save"
+                disabled={name.trim() === '' || Object.keys(params).length === 0}
+                onClick={() => {
+                  savePreset({ name: name.trim(), params })
+                  setName('')
+                }}
+              >
+                Save preset
+              </Button>
+            </div>
+            <PresetList onLoad={setParams} />
+          </fieldset>
+        </div>
+        <footer class={dialogStyle.footer}>
+          <Button onClick={() => setParams({})}>Clear</Button>
+          <Button type="submit" look="primary">
+            Apply
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+interface IdFieldProps {
+  readonly parameter: FetchDataParameter
+  readonly value: string | null | undefined
+  readonly onChange: (value: string | null | undefined) => void
+}
+
+function IdField({ parameter, value, onChange }: IdFieldProps) {
+  const isOmitted = value === null
+  return (
+    <Field
+      label={
+        <>
+          {LABELS[parameter]} <code class="muted">{parameter}</code>
+        </>
+      }
+      input={{
+        mono: true,
+        maxLength: MAX_ID_LENGTH,
+        disabled: isOmitted,
+        placeholder: isOmitted ? 'not sent' : (sentParameters.value.get(parameter) ?? ''),
+        value: value ?? '',
+        onInput: ({ currentTarget }) => onChange(currentTarget.value || undefined),
+      }}
+    >
+      <Button
+        look="toggle"
+        aria-pressed={isOmitted}
+        aria-label={`Omit ${parameter}`}
+        onClick={() => onChange(isOmitted ? undefined : null)}
+      >
+        Omit
+      </Button>
+    </Field>
+  )
+}
+
+function PresetList({ onLoad }: { readonly onLoad: (params: CustomIds) => void }) {
+  if (browserPresets.value.length === 0) return null
+  return (
+    <ul class={sidebarStyle['preset-list']}>
+      {browserPresets.value.map(({ name, params }) => (
+        <li key={name}>
+          <Button look="link" onClick={() => onLoad(params)}>
+            {name}
+          </Button>
+          <IconButton
+            icon="trash"
+            label={`Delete preset ${name}`}
+            onClick={() => deletePreset(name)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks'
+import { formatBytes } from '../core/format-bytes.ts'
+import { milliseconds } from '../core/format-duration.ts'
+import { countFailures, describeOutcome } from '../core/outcome.ts'
+import { workspace } from '../core/workspace.ts'
+import { routeHash } from './request-as.ts'
+import type { WidgetLoad } from './widgets.ts'
+import { classes } from '../core/classes.ts'
+import statusStyle from '../parts/status.module.css'
+import panelStyle from './panel.module.css'
+
+/** The request behind a widget, in one line that opens it in the inspector. */
+export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }) {
+  if (load === undefined) return null
+  if (load.startedAt !== null) return <Elapsed startedAt={load.startedAt} />
+  const { view, error } = load
+  if (view === null)
+    return error === null ? null : (
+      <p class={classes(panelStyle.strip, panelStyle['strip-warn'])}>{error}</p>
+    )
+  const { exchange, injected } = view
+  const { text, tone } = describeOutcome(view.outcome)
+  const facts = [
+    countFailures(view.failures),
+    exchange === null || exchange.status === null ? 'no response' : `HTTP ${exchange.status}`,
+    milliseconds(view.durationMs),
+    exchange === null || exchange.bytes === null ? null : formatBytes(exchange.bytes),
+    exchange === null || exchange.cache === null ? null : `cache ${exchange.cache}`,
+    exchange === null || exchange.traceId === null ? null : `trace ID ${exchange.traceId}`,
+  ].filter((fact) => fact !== null)
+  const content = (
+    <>
+      <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
+      {injected !== null && (
+        <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
+      )}
+      {error !== null && <span class="tone-warn">{error}</span>}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </>
+  )
+  if (view.exchangeId === null) return <p class={panelStyle.strip}>{content}</p>
+  return (
+    <a class={panelStyle.strip} href={routeHash('inspector', view.exchangeId)}>
+      <span class="visually-hidden">Request details: </span>
+      {content}
+    </a>
+  )
+}
+
+const TICK_MS = 100
+const STUCK_AFTER_MS = 3_000
+
+/** The time since the start of a request, and the timeout. */
+function Elapsed({ startedAt }: { readonly startedAt: number }) {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(performance.now())
+    }, TICK_MS)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [startedAt])
+  const timeoutMs = workspace.value?.timeoutMs ?? 0
+  // The emulator ends every request at the timeout, so it hangs if one lasts longer.
+  const isStuck = timeoutMs > 0 && now - startedAt > timeoutMs + STUCK_AFTER_MS
+  if (isStuck) {
+    return (
+      <p class={classes(panelStyle.strip, panelStyle['strip-warn'])}>
+        The emulator is not responding.
+      </p>
+    )
+  }
+  const seconds = (Math.max(0, now - startedAt) / 1000).toFixed(1)
+  return (
+    <p class={panelStyle.strip}>
+      <span class={panelStyle['strip-outcome']}>Loading…</span>
+      <span>{timeoutMs > 0 ? `${seconds} s of ${timeoutMs / 1000} s` : `${seconds} s`}</span>
+      {timeoutMs > 0 && (
+        <progress
+          class={panelStyle['elapsed-bar']}
+          aria-label="Time until the timeout"
+          max={timeoutMs}
+          value={Math.min(timeoutMs, Math.max(0, now - startedAt))}
+        />
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { sidebarWidth } from '../core/preferences.ts'
+import { apps } from '../core/workspace.ts'
+import { issueId, isUnknownIssue } from '../issues/issue.ts'
+import { LoadAnnouncer } from './load-announcer.tsx'
+import { routeHash } from './request-as.ts'
+import { Widget } from './widget.tsx'
+import sidebarStyle from './sidebar.module.css'
+import widgetStyle from './widget.module.css'
+
+/**
+ * The widgets without the rest of the workspace, for a second screen and for
+ * screenshots. Automation can wait for `data-ready` on `<html>`, which is set
+ * when every widget has loaded.
+ */
+export function SidebarOnly() {
+  return (
+    <main
+      class={sidebarStyle.only}
+      id="main"
+      tabIndex={-1}
+      aria-label="Sidebar apps"
+      style={{ width: `${sidebarWidth.value}px` }}
+    >
+      <h1 class="visually-hidden">Sidebar</h1>
+      <h2 class="visually-hidden">Apps</h2>
+      <a class="skip" href={routeHash('issues', issueId.value)}>
+        Back to the workspace
+      </a>
+      <LoadAnnouncer />
+      {isUnknownIssue.value ? (
+        <p class={widgetStyle.nothing}>No issue has this ID.</p>
+      ) : (
+        apps.value.flatMap((app) =>
+          app.widgets.map((widget) => <Widget key={widget.id} app={app} widget={widget} />),
+        )
+      )}
+      {apps.value.length === 0 && <p class={widgetStyle.nothing}>No apps connected</p>}
+    </main>
+  )
+}

@@ -1,0 +1,85 @@
+import { useRef } from 'preact/hooks'
+import { sidebarWidth } from '../core/preferences.ts'
+import { apps, workspace } from '../core/workspace.ts'
+import { chosenTab, commandProblem } from '../diagnostics/diagnostics.ts'
+import { ProblemLine } from '../diagnostics/problem-line.tsx'
+import { isUnknownIssue } from '../issues/issue.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { LoadAnnouncer } from './load-announcer.tsx'
+import { routeHash } from './request-as.ts'
+import { SidebarTools } from './sidebar-tools.tsx'
+import { useTruncation } from './truncation.ts'
+import { WidgetPanel } from './widget-panel.tsx'
+import sidebarStyle from './sidebar.module.css'
+import widgetStyle from './widget.module.css'
+
+/** The sidebar next to an issue, with the widgets of every app. */
+export function Sidebar() {
+  const list = useRef<HTMLDivElement>(null)
+  const truncatedCount = useTruncation(list)
+  return (
+    <aside
+      class={sidebarStyle.sidebar}
+      id="sidebar"
+      tabIndex={-1}
+      aria-label="Sidebar apps"
+      style={{ width: `${sidebarWidth.value}px` }}
+    >
+      <h2 class="visually-hidden">Apps</h2>
+      <SidebarTools truncatedCount={truncatedCount} />
+      <LoadAnnouncer />
+      <div class={sidebarStyle.list} ref={list}>
+        <CommandState />
+        {isUnknownIssue.value ? (
+          <p class={widgetStyle.nothing}>Open an issue to load its widgets.</p>
+        ) : (
+          apps.value.flatMap((app) =>
+            app.widgets.map((widget) => <WidgetPanel key={widget.id} app={app} widget={widget} />),
+          )
+        )}
+        {apps.value.length === 0 ? (
+          <Empty icon="plug" title="No apps connected">
+            <p>
+              Enter your endpoint’s URL. The emulator performs the handshake, fetches the data for
+              this issue, and shows what an agent would see.
+            </p>
+            <Button look="primary" href={routeHash('apps', 'new')}>
+              Connect an app
+            </Button>
+            {workspace.value?.devServer == null && (
+              <p class="hint">
+                Or use the CLI: <code>sidecard dev</code>
+              </p>
+            )}
+          </Empty>
+        ) : (
+          <a class={sidebarStyle['add-app']} href={routeHash('apps', 'new')}>
+            <Icon name="plus" />
+            Connect an app
+          </a>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** The dev command, unless it runs. Its error explains those of the widgets. */
+function CommandState() {
+  const problem = commandProblem.value
+  if (problem !== null) {
+    return (
+      <div role="alert">
+        <ProblemLine
+          problem={problem}
+          onOpen={() => {
+            chosenTab.value = 'error'
+          }}
+        />
+      </div>
+    )
+  }
+  if (workspace.value?.devServer?.state !== 'starting') return null
+  return <p class="hint">Your dev command is starting…</p>
+}

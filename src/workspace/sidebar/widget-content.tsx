@@ -1,0 +1,32 @@
+import type { WidgetOutcome } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import { Icon } from '../parts/icon.tsx'
+import { PayloadView } from './payload-view.tsx'
+import style from './widget.module.css'
+
+/**
+ * Returns the message that an agent sees instead of the widget. The contract does
+ * not specify it.
+ */
+export function agentMessage(outcome: WidgetOutcome): string {
+  switch (outcome) {
+    case 'unknown_component':
+    case 'invalid_payload':
+      return 'This app could not be displayed.'
+    case 'timeout':
+      return 'This app took too long to respond.'
+    default:
+      return 'This app could not be loaded.'
+  }
+}
+
+/** The body of a widget as an agent sees it: its payload or an error state. */
+export function WidgetContent({ view }: { readonly view: WidgetView }) {
+  if (view.payload !== null) return <PayloadView payload={view.payload} />
+  return (
+    <div class={style['agent-error']}>
+      <Icon name="alert" />
+      <p>{agentMessage(view.outcome)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { describeOutcome } from '../core/outcome.ts'
+import { apps } from '../core/workspace.ts'
+import { diagnose, problemOf } from '../diagnostics/diagnostics.ts'
+import { ProblemLine } from '../diagnostics/problem-line.tsx'
+import { IconButton } from '../parts/button.tsx'
+import { StatePill } from '../parts/state-pill.tsx'
+import { AppMenu } from './app-menu.tsx'
+import { RequestStrip } from './request-strip.tsx'
+import { Widget, widgetTitle } from './widget.tsx'
+import type { WidgetProps } from './widget.tsx'
+import { currentLoad, loadWidget } from './widgets.ts'
+import { classes } from '../core/classes.ts'
+import style from './panel.module.css'
+
+/** A widget as the agent sees it, with tools for the developer. */
+export function WidgetPanel({ app, widget }: WidgetProps) {
+  const load = currentLoad(widget.id)
+  const isConnected = app.state === 'connected'
+  const view = isConnected ? (load?.view ?? null) : null
+  const tone = view === null ? null : describeOutcome(view.outcome).tone
+  const problem = problemOf({ app, view })
+  return (
+    <section
+      class={classes(style.panel, tone === 'bad' && style.bad)}
+      aria-label={`${widgetTitle(widget, view)}, ${app.name}`}
+      data-widget={widget.id}
+      data-outcome={view?.outcome}
+    >
+      <div class={style.bar}>
+        <div class={style.main}>
+          {(apps.value.length > 1 || widget.name !== app.name) && (
+            <span class={classes(style.app, 'ellipsis')} dir="auto" title={app.name}>
+              {app.name}
+            </span>
+          )}
+          {(!isConnected || app.handshaking) && <StatePill app={app} />}
+          {isConnected && <RequestStrip load={load} />}
+        </div>
+        {isConnected && (
+          <IconButton
+            icon="reload"
+            label={`Reload ${widget.name}`}
+            title="Reload"
+            onClick={() => void loadWidget(widget.id)}
+          />
+        )}
+        <AppMenu app={app} widgetId={widget.id} />
+      </div>
+      {problem !== null && (
+        <ProblemLine problem={problem} onOpen={() => diagnose(widget.id, 'error')} />
+      )}
+      <Widget app={app} widget={widget} />
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Header } from '../../contract/generated/types.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
+import { connectApp } from '../apps/apps.ts'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { IconImage } from './icon-image.tsx'
+import { WidgetContent } from './widget-content.tsx'
+import { currentLoad } from './widgets.ts'
+import type { WidgetLoad } from './widgets.ts'
+import style from './widget.module.css'
+
+/** A widget of an app. */
+export interface WidgetProps {
+  readonly app: AppView
+  readonly widget: AppView['widgets'][number]
+}
+
+/** A widget as the agent sees it. */
+export function Widget({ app, widget }: WidgetProps) {
+  const load = currentLoad(widget.id)
+  const isConnected = app.state === 'connected'
+  const view = isConnected ? (load?.view ?? null) : null
+  const title = widgetTitle(widget, view)
+  return (
+    <article class={style.widget} dir="auto" aria-label={title} data-outcome={view?.outcome}>
+      <header class={style.header}>
+        <IconImage url={findHeader(view)?.icon_url} />
+        <h3 class="cut" data-path="header.title">
+          {title}
+        </h3>
+      </header>
+      <div class={style.body} aria-busy={load !== undefined && load.startedAt !== null}>
+        {isConnected ? <Content load={load} /> : <NotConnected app={app} />}
+      </div>
+    </article>
+  )
+}
+
+/** Returns the title of a widget. */
+export function widgetTitle(widget: WidgetProps['widget'], view: WidgetView | null): string {
+  return findHeader(view)?.title || widget.name
+}
+
+function findHeader(view: WidgetView | null): Header | undefined {
+  return (view?.payload ?? view?.lastGood?.payload)?.header
+}
+
+function Content({ load }: { readonly load: WidgetLoad | undefined }) {
+  if (load?.view) return <WidgetContent view={load.view} />
+  return load?.error ? (
+    <p class={style.nothing}>No data yet</p>
+  ) : (
+    <Skeleton lines={4} label="Loading" />
+  )
+}
+
+function NotConnected({ app }: { readonly app: AppView }) {
+  const { handshaking, state } = app
+  return (
+    <div class={style['agent-error']}>
+      <Icon name="plug" />
+      <p>
+        {handshaking
+          ? 'Connecting to this app…'
+          : state === 'unverified'
+            ? 'This app is unverified.'
+            : 'This app is disconnected.'}
+      </p>
+      <Button small disabled={handshaking} onClick={() => void connectApp(app)}>
+        {state === 'unverified' ? 'Retry Connection' : 'Connect'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import { control, errorMessage } from '../core/control.ts'
+import { formatBytes } from '../core/format-bytes.ts'
+import { milliseconds } from '../core/format-duration.ts'
+import { countFailures, describeOutcome } from '../core/outcome.ts'
+import { formatRoute } from '../core/route.ts'
+import { apps } from '../core/workspace.ts'
+import { issueId, openIssue } from '../issues/issue.ts'
+import { differingPaths } from './compare-payloads.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FormError } from '../parts/field.tsx'
+import { browserPresets } from '../sidebar/presets.ts'
+import { NORMAL, requestAs, requestKey, routeHash, toQuery } from '../sidebar/request-as.ts'
+import type { RequestAs } from '../sidebar/request-as.ts'
+import { WidgetContent } from '../sidebar/widget-content.tsx'
+import { requestWidget } from '../sidebar/widgets.ts'
+import { classes } from '../core/classes.ts'
+import statusStyle from '../parts/status.module.css'
+import panelStyle from '../sidebar/panel.module.css'
+import widgetStyle from '../sidebar/widget.module.css'
+import statesStyle from './states.module.css'
+
+interface State {
+  readonly name: string
+  readonly request: RequestAs
+  readonly widgets: readonly WidgetView[]
+}
+
+/** The view of an issue in every scenario and preset, side by side. */
+export function StatesView() {
+  const states = useSignal<readonly State[] | null>(null)
+  const error = useSignal<string | null>(null)
+  const isRunning = useSignal(false)
+  const runs = useRef(0)
+  const issue = issueId.value
+  const run = async () => {
+    if (issue === null) return
+    runs.current += 1
+    const number = runs.current
+    isRunning.value = true
+    const result = await runStates(issue).catch(errorMessage)
+    // Another issue was opened in the meantime.
+    if (number !== runs.current) return
+    if (typeof result === 'string') error.value = result
+    else {
+      states.value = result
+      error.value = null
+    }
+    isRunning.value = false
+  }
+  useEffect(() => {
+    states.value = null
+    error.value = null
+    void run()
+  }, [issue])
+  const shown = states.value ?? []
+  const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
+  return (
+    <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning.value}>
+      <header class={statesStyle.head}>
+        <div>
+          <h1>All states</h1>
+          <p dir="auto">{openIssue.value?.title}</p>
+        </div>
+        <output class={failed > 0 ? 'tone-bad' : ''}>
+          {isRunning.value
+            ? 'Loading every scenario and preset…'
+            : states.value !== null && formatSummary(shown.length, failed)}
+        </output>
+        <Button small icon="reload" disabled={isRunning.value} onClick={() => void run()}>
+          Run again
+        </Button>
+        <Button small href={routeHash('issues', issue)}>
+          Back to the issue
+        </Button>
+      </header>
+      <FormError text={error.value} />
+      {apps.value.length === 0 && (
+        <Empty icon="plug" heading="h2" title="No apps connected">
+          <p>Connect an app to see its states.</p>
+        </Empty>
+      )}
+      <ul class={statesStyle.grid}>
+        {shown.map(({ name, request, widgets }, index) => (
+          <li key={`${name}\n${requestKey(request)}`} class={statesStyle.state}>
+            <h2 class={statesStyle['state-name']} dir="auto">
+              <a href={formatRoute('issues', issue, toQuery(request))}>{name}</a>
+            </h2>
+            {widgets.map((view) => (
+              <StateWidget
+                key={view.widgetId}
+                state={name}
+                view={view}
+                base={index === 0 ? null : findWidget(shown[0], view.widgetId)}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+function formatSummary(count: number, failed: number): string {
+  return failed === 0 ? `${count} states, no failures` : `${count} states, ${failed} failed`
+}
+
+function isBad({ outcome }: WidgetView): boolean {
+  return describeOutcome(outcome).tone === 'bad'
+}
+
+/** Runs the states of the emulator, followed by the presets and the custom IDs of this browser. */
+async function runStates(issue: string): Promise<readonly State[]> {
+  const run = await control('POST issues/:issueId/states', { issueId: issue })
+  const states: State[] = run.states.map(({ name, scenario, presetId, widgets }) => {
+    const request = { ...NORMAL, scenario, presetId }
+    return { name, request, widgets }
+  })
+  const widgetIds = apps.peek().flatMap(({ widgets }) => widgets.map(({ id }) => id))
+  for (const own of ownRequests()) {
+    const loads = widgetIds.map((id) => requestWidget(issue, id, own.request, run.group))
+    // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
+    states.push({ ...own, widgets: await Promise.all(loads) })
+  }
+  return states
+}
+
+function ownRequests(): readonly Omit<State, 'widgets'>[] {
+  const own = browserPresets
+    .peek()
+    .map(({ name, params }) => ({ name, request: { ...NORMAL, params } }))
+  const current = requestAs.peek()
+  const isKnown = own.some(({ request }) => requestKey(request) === requestKey(current))
+  if (isKnown || Object.keys(current.params).length === 0) return own
+  return [...own, { name: 'Custom IDs', request: current }]
+}
+
+function findWidget(state: State | undefined, widgetId: string): WidgetView | null {
+  return state?.widgets.find((view) => view.widgetId === widgetId) ?? null
+}
+
+/** The name of the first state. */
+const SAME_AS = 'Issue as is'
+
+interface StateWidgetProps {
+  readonly state: string
+  readonly view: WidgetView
+  /** The same widget in the first state, to compare with; null in that state itself. */
+  readonly base: WidgetView | null
+}
+
+function StateWidget({ state, view, base }: StateWidgetProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const isSame =
+    base?.payload != null &&
+    view.outcome === base.outcome &&
+    JSON.stringify(view.payload) === JSON.stringify(base.payload)
+  useLayoutEffect(() => {
+    if (view.payload === null || base?.payload == null) return
+    for (const path of differingPaths(view.payload, base.payload)) {
+      body.current
+        ?.querySelector(`[data-component="${path}"]`)
+        ?.toggleAttribute('data-differs', true)
+    }
+  }, [view, base])
+  const { text, tone } = describeOutcome(view.outcome)
+  const app = apps.value.find(({ id }) => id === view.appId)
+  const widget = app?.widgets.find(({ id }) => id === view.widgetId)
+  const bytes = view.exchange?.bytes ?? null
+  const facts = [
+    milliseconds(view.durationMs),
+    bytes === null ? null : formatBytes(bytes),
+    countFailures(view.failures),
+  ]
+  return (
+    <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
+      {apps.value.length > 1 && app !== undefined && (
+        <p class={classes(panelStyle.app, 'ellipsis')} dir="auto" title={app.name}>
+          {app.name}
+        </p>
+      )}
+      <p class={panelStyle.strip}>
+        <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
+        {view.injected !== null && (
+          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
+        )}
+        {facts.map((fact) => fact !== null && <span key={fact}>{fact}</span>)}
+        {view.exchangeId !== null && (
+          <a
+            href={routeHash('inspector', view.exchangeId)}
+            aria-label="Request details"
+            title="Request details"
+          >
+            <Icon name="search" />
+          </a>
+        )}
+      </p>
+      {isSame && <p class="hint">Same as {SAME_AS}</p>}
+      <article
+        hidden={isSame}
+        dir="auto"
+        class={widgetStyle.widget}
+        aria-label={`${state}: ${widget?.name ?? view.widgetId}`}
+      >
+        <header class={widgetStyle.header}>
+          <h3 class="cut">{view.payload?.header.title || widget?.name || view.widgetId}</h3>
+        </header>
+        <div class={widgetStyle.body} ref={body}>
+          <WidgetContent view={view} />
+        </div>
+      </article>
+      {tone === 'bad' && view.message !== '' && (
+        <p class={statesStyle['state-message']}>{view.message}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { closeWorkspace } from './helpers/close-workspace.ts'
+import { createPayload, endpoint } from './helpers/endpoints.ts'
+import { expectVisible } from './helpers/expect-visible.ts'
+import { failingEndpoint } from './helpers/failing-endpoint.ts'
+import { openWorkspace } from './helpers/workspace.ts'
+import type { Workspace } from './helpers/workspace.ts'
+
+let project = ''
+let workspace: Workspace
+let isBroken = false
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'sidecard-diagnostics-'))
+  await mkdir(join(project, 'src'))
+  const lines = Array.from({ length: 30 }, (_, index) => `const line${index + 1} = 1`)
+  await writeFile(join(project, 'src/app.ts'), lines.join('\n'))
+  isBroken = false
+  workspace = await openWorkspace({
+    emulator: { projectDir: project },
+    prepare: ({ apps }) =>
+      apps.create({
+        name: 'Billing',
+        target: endpoint(() =>
+          isBroken
+            ? createPayload({ type: 'chart' })
+            : createPayload({ type: 'text', label: 'Plan', value: 'Team' }),
+        ),
+      }),
+  })
+  await workspace.page.locator('.widget_row-value').first().waitFor()
+})
+afterEach(async () => {
+  await closeWorkspace(workspace)
+  await rm(project, { recursive: true, force: true })
+})
+
+const pane = () => workspace.page.getByRole('region', { name: 'Diagnostics' })
+const tab = (name: string) => pane().getByRole('tab', { name })
+
+describe('the diagnostics', () => {
+  test('are closed while nothing fails, and open by themselves for an error', async () => {
+    expect(await pane().getByRole('tabpanel').count()).toBe(0)
+    await workspace.emulator.apps.create({ name: 'Orders', target: failingEndpoint() })
+    await expectVisible(
+      pane()
+        .locator('.diagnostics_message')
+        .first()
+        .getByText("TypeError: Cannot read properties of undefined (reading 'plan')"),
+    )
+    expect(await tab('Error').getAttribute('aria-selected')).toBe('true')
+    const frame = pane().getByLabel('Lines around src/app.ts:18')
+    await expect
+      .poll(() => frame.innerText())
+      .toMatch(/15.*line15[\s\S]*18.*line18[\s\S]*21.*line21/)
+    await expectVisible(pane().getByRole('button', { name: 'Open in editor' }))
+  })
+
+  test('show the request, the timing, the console, the diff and a check of the same widget', async () => {
+    const { page } = workspace
+    isBroken = true
+    await page.keyboard.press('r')
+    await expectVisible(pane().getByText('components[0].type'))
+    await expectVisible(pane().locator('.widget_last-good').getByText('Team'))
+    expect((await pane().innerText()).match(/"chart"|“chart”/g)).toHaveLength(1)
+    await tab('Request').click()
+    await expect.poll(() => pane().innerText()).toContain('request_type')
+    await tab('Timing').click()
+    await expectVisible(pane().getByText('The endpoint sent no Server-Timing.'))
+    await tab('Console').click()
+    await expectVisible(pane().getByText('wrote no line with the trace ID'))
+    await tab('Diff').click()
+    await expectVisible(pane().locator('.inspector_diff-removed').getByText('Team'))
+    await tab('Check').click()
+    await pane().getByRole('button', { name: 'Run check' }).click()
+    await pane().getByRole('region', { name: 'Verdict' }).waitFor()
+    expect(await pane().getByRole('region', { name: 'Verdict' }).innerText()).toContain('violates')
+  })
+
+  test('show the error of the command in place of those that follow from it', async () => {
+    const { page, emulator } = workspace
+    isBroken = true
+    await page.keyboard.press('r')
+    await page.locator('.problem_line_problem').waitFor()
+    emulator.devServer.set({
+      state: 'failed',
+      message: 'your command failed (exit code 3)',
+      location: { file: 'src/app.ts', line: 2, column: 7 },
+      excerpt: "SyntaxError: Expected ',', got ')'",
+    })
+    await expectVisible(pane().getByRole('alert').getByText("SyntaxError: Expected ',', got ')'"))
+    await expectVisible(pane().getByText('exit code 3'))
+    await expect.poll(() => page.locator('.problem_line_problem').count()).toBe(1)
+    expect(await pane().innerText()).not.toContain('components[0].type')
+    emulator.devServer.set({ state: 'running', message: '', location: null, excerpt: '' })
+    await expectVisible(pane().getByText('components[0].type'))
+  })
+
+  test('are used with the keyboard: arrow keys move between tabs and resize the pane', async () => {
+    const { page } = workspace
+    await tab('Error').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await tab('Request').getAttribute('aria-selected')).toBe('true')
+    const height = async () => (await pane().boundingBox())?.height ?? 0
+    const before = await height()
+    await pane().getByRole('separator').focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(height).toBeGreaterThan(before)
+    await pane().getByRole('button', { name: 'Close diagnostics' }).click()
+    expect(await pane().getByRole('tabpanel').count()).toBe(0)
+  })
+})
