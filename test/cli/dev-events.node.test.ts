@@ -171,6 +171,16 @@ test('ten saves in a row, each right after the reload of the one before, reload 
   expect(reloads()).toBe(10)
 })
 
+test('a server that ends without an error after a save is started again after the next one', async () => {
+  const { save, until, url } = await start()
+  // Many programs truncate a file before they write it.
+  save('')
+  await until(/your command failed \(exit code 0\)/)
+  save(server(200))
+  await until(/reloaded +server\.mjs\n$/)
+  expect((await fetch(`${url}?request_type=fetch_data`)).status).toBe(200)
+})
+
 test('many saves within a short time end with the last one', async () => {
   const { save, until, url } = await start()
   for (let count = 1; count <= 20; count += 1) {

@@ -47,7 +47,9 @@ export function writeFiles({ blocks }: Section, folder: string): void {
 export function packagesOf(sections: readonly Section[]): readonly string[] {
   const commands = sections.flatMap(({ blocks }) =>
     blocks.flatMap(({ language, info, code }) =>
-      language === 'sh' && /^(?:in=\S+)?$/.test(info) ? code.replaceAll('\\\n', ' ').split('\n') : [],
+      language === 'sh' && /^(?:in=\S+)?$/.test(info)
+        ? code.replaceAll('\\\n', ' ').split('\n')
+        : [],
     ),
   )
   const words = commands.flatMap(

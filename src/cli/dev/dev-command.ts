@@ -44,6 +44,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
   let stopped = false
   let startingUntil = -Infinity
   let exited = AbortSignal.abort()
+  let isRestarted = false
 
   function launch(): void {
     if (start === undefined) return
@@ -52,7 +53,9 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
     startingUntil = performance.now() + MAX_START_MS
     const over = new AbortController()
     exited = over.signal
+    let hasListened = false
     void waitForEndpoint(endpoint, MAX_START_MS, over.signal).then((listens) => {
+      hasListened = listens
       if (listens && server === started) startingUntil = performance.now() + GRACE_MS
     })
     void started.ended.then(async (reason) => {
@@ -62,7 +65,9 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
       startingUntil = -Infinity
       // Processes that it left behind may use the port.
       await started.stop()
-      if (!stopped) onExit(reason)
+      // A file that is empty while an editor writes it runs without an error.
+      const isUnexpected = isRestarted && !hasListened
+      if (!stopped) onExit(isUnexpected ? (reason ?? 'exit code 0') : reason)
     })
   }
 
@@ -92,6 +97,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
         await new Promise((resolve) => setTimeout(resolve, PORT_INTERVAL_MS))
       }
       if (stopped) return
+      isRestarted = true
       try {
         launch()
       } catch (error) {
