@@ -17,10 +17,12 @@ export function addWidgetPictures(md: Markdown): void {
   }
 }
 
-/** The style of the widgets, which the rest of the page must not get. */
+/** The style of the widgets, which the rest of the page must not get. The site has its own switch for dark. */
 export const PICTURE_STYLE = WIDGET_STYLE.css
   .split('\n')
   .filter((rule) => !rule.startsWith('body'))
+  .map((rule) => rule.replace(/^@media .*?:root (.*) \}$/, '.dark .sidecard-widget $1'))
+  .map((rule) => rule.replace(/^:root/, '.sidecard-widget'))
   .join('\n')
 
 function toPayload(value: Payload | Component | readonly Component[]): Payload {

@@ -33,7 +33,7 @@ const OTHER_NAMES: Readonly<Record<string, ReporterName>> = {
 }
 
 /**
- * Parses `--reporter form[=file]` (repeatable) and `--output file`.
+ * Parses `--reporter format[=file]` (repeatable) and `--output file`.
  *
  * @throws {SidecardError} `usage`, with a suggestion for an unknown name.
  */

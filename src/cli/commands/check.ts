@@ -112,7 +112,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
     .addOption(
       listOption(
-        '--reporter <form[=file]>',
+        '--reporter <format[=file]>',
         `report format: ${REPORTERS.join(', ')} (repeatable; default human)`,
         string,
       ),
