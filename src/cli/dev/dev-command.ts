@@ -44,7 +44,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
   let stopped = false
   let startingUntil = -Infinity
   let exited = AbortSignal.abort()
-  let isRestarted = false
+  let hasEverListened = false
 
   function launch(): void {
     if (start === undefined) return
@@ -56,6 +56,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
     let hasListened = false
     void waitForEndpoint(endpoint, MAX_START_MS, over.signal).then((listens) => {
       hasListened = listens
+      hasEverListened ||= listens
       if (listens && server === started) startingUntil = performance.now() + GRACE_MS
     })
     void started.ended.then(async (reason) => {
@@ -66,7 +67,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
       // Processes that it left behind may use the port.
       await started.stop()
       // A file that is empty while an editor writes it runs without an error.
-      const isUnexpected = isRestarted && !hasListened
+      const isUnexpected = hasEverListened && !hasListened
       if (!stopped) onExit(isUnexpected ? (reason ?? 'exit code 0') : reason)
     })
   }
@@ -97,7 +98,6 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
         await new Promise((resolve) => setTimeout(resolve, PORT_INTERVAL_MS))
       }
       if (stopped) return
-      isRestarted = true
       try {
         launch()
       } catch (error) {
