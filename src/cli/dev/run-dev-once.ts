@@ -23,20 +23,18 @@ export async function runDevOnce(
   io: CliContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const over = new AbortController()
-  const end = () => over.abort()
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
+  const ending = new AbortController()
+  const over = AbortSignal.any([signal, ending.signal])
   await using session = await openSession(settings, io, (reason) => {
     if (reason === undefined) session.reporter.warn('your command ended before it listened')
-    end()
+    ending.abort()
   })
   const { endpoint, emulator, reporter, command, monitor } = session
   command.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
-  if (!(await waitForEndpoint(endpoint, timeoutMs, over.signal))) {
+  if (!(await waitForEndpoint(endpoint, timeoutMs, over))) {
     if (signal.aborted) return EXIT_CODES.interrupted
-    if (over.signal.aborted) return EXIT_CODES.failed
+    if (over.aborted) return EXIT_CODES.failed
     monitor.hintThatNothingListens()
     return EXIT_CODES.unreachable
   }

@@ -31,22 +31,20 @@ export async function runDev(
   io: CliContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const over = new AbortController()
-  const end = () => over.abort()
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
+  const ending = new AbortController()
+  const over = AbortSignal.any([signal, ending.signal])
   await using session = await openSession(settings, io, (reason) => {
-    if (reason === undefined) end()
+    if (reason === undefined) ending.abort()
   })
-  const closers: (() => unknown)[] = [end]
+  const closers: (() => unknown)[] = [() => ending.abort()]
   let connected: Connected | undefined
   try {
     closers.push(watch(session, () => connected))
     session.command.start()
     session.reporter.workspace(session.workspace)
     if (settings.open) openBrowser(session.workspace)
-    connected = await connect(session, closers, over.signal)
-    await aborted(over.signal)
+    connected = await connect(session, closers, over)
+    await aborted(over)
     return EXIT_CODES.ok
   } finally {
     for (const close of closers.toReversed()) {
