@@ -9,7 +9,7 @@ const HERE = fileURLToPath(import.meta.url)
 const DOCS = new URL('../../docs/', import.meta.url)
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url))
 
-/** A page of its own, so it opens without the router of the site. */
+/** A separate page, so it opens without the router of the site. */
 const PLAYGROUND = { text: 'Playground', link: '/playground/index.html', target: '_self' }
 
 await buildSitePlayground(`${PUBLIC}playground`)
