@@ -190,6 +190,7 @@ test.concurrent('a server that ends without an error after a save is started aga
 })
 
 test.concurrent('many saves within a short time end with the last one', async (context) => {
+  const { expect } = context
   const { save, until, url } = await start(context)
   for (let count = 1; count <= 20; count += 1) {
     save(server(200, [{ type: 'text', label: 'Count', value: String(count) }]))
