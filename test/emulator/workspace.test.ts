@@ -199,7 +199,9 @@ test('each change sends the events that the workspace needs', async () => {
   expect(await eventsOf(redact)).toBe('issue')
   expect(await eventsOf(() => emulator.apps.remove(app.id))).toBe('state')
   expect(await eventsOf(() => emulator.restore(emulator.snapshot()))).toBe('reset')
-  expect(await eventsOf(() => emulator.reset())).toBe('state console_cleared reset')
+  expect(await eventsOf(() => emulator.reset())).toBe(
+    'state exchanges_cleared console_cleared reset',
+  )
   stop()
   expect(await eventsOf(() => emulator.faults.set([]))).toBe('')
 })

@@ -98,6 +98,7 @@ function readName(name: string, path = 'name'): string {
 }
 
 function readUrl(url: string): string {
+  if (url.trim() === '') throw new InvalidAppError('url', 'Enter the URL of the endpoint.')
   try {
     return parseEndpointUrl(url.trim()).href
   } catch (error) {

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import launchEditor from 'launch-editor'
 import { SidecardError } from '../../internal/errors.ts'
+import { integer, readOptions, required, text, withDefault } from '../../internal/read-options.ts'
 import type { CodeFrame, SourcePosition } from '../protocol/exchanges.ts'
 
 /** The sources of the user's project, for the errors in the workspace. */
@@ -28,6 +29,12 @@ const SCRIPT = /\.[cm]?[jt]sx?$/
 const MAX_BYTES = 1_048_576
 const CONTEXT = 3
 
+const POSITION_KINDS = {
+  file: required(text),
+  line: required(integer(1, Infinity)),
+  column: withDefault(integer(1, Infinity), 1),
+}
+
 /** An editor reports a failure soon or never. */
 const EDITOR_WAIT_MS = 1_000
 
@@ -48,12 +55,14 @@ export function openSources(directory: string, launch: LaunchEditor = launchEdit
   }
 
   return {
-    frame({ file, line }) {
+    frame(position) {
+      const { file, line } = readOptions('frame', position, POSITION_KINDS)
       const lines = readFileSync(resolve(file), 'utf8').split(/\r?\n/)
       const first = Math.max(1, line - CONTEXT)
       return { first, lines: lines.slice(first - 1, line + CONTEXT) }
     },
-    async openInEditor({ file, line, column = 1 }) {
+    async openInEditor(position) {
+      const { file, line, column } = readOptions('openInEditor', position, POSITION_KINDS)
       const path = resolve(file)
       const failed = await new Promise<boolean>((done) => {
         launch(`${path}:${line}:${column}`, undefined, () => done(true))
