@@ -40,7 +40,7 @@ export function createData(
   const available: readonly DatasetName[] =
     custom === undefined ? DATASET_NAMES : [...DATASET_NAMES, 'custom']
 
-  function find(name: DatasetName): Dataset {
+  function find(name: DatasetName): Partial<Dataset> {
     if (name !== 'custom') return findDataset(name)
     if (custom !== undefined) return custom.dataset
     throw new SidecardError(

@@ -46,7 +46,7 @@ describe('the documentation of the API', () => {
     const page = await read('/docs')
     const examples = [...page.matchAll(/<h3>Try it<\/h3>\n<pre tabindex="0">(.*)<\/pre>/g)]
     const get = (path: string) =>
-      `curl -H &quot;Authorization: Bearer $ACCESS_TOKEN&quot; 'http://localhost${path}'`
+      `curl -H &quot;Authorization: Bearer $ACCESS_TOKEN&quot; &#39;http://localhost${path}&#39;`
     const post = (path: string) => get(path).replace('curl', 'curl -X POST')
     expect(new Set(examples.map(([, command]) => command))).toEqual(
       new Set([

@@ -4,6 +4,7 @@ import type { FetchDataIds } from '../../service/query.ts'
 import { resolveTarget } from '../../service/target.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { ExchangeSummary } from '../protocol/exchanges.ts'
+import type { MapStack } from '../store/map-stack.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppRecord } from './app-record.ts'
 import { type AssessedData, assessData } from './assess-data.ts'
@@ -103,19 +104,16 @@ export function createAppCalls(context: EmulatorContext): AppCalls {
     async verify(call, code) {
       const { client, wire, redact } = connect(call, 'verify')
       const result = await client.handshake(code)
-      const assessed = assessHandshake(result, { redact, injected: wire.injected() })
+      const assessed = assessHandshake(result, redact, wire.injected())
       return { ...add(call, result.exchange, redact, { ...assessed, kind: 'verify' }), result }
     },
     async fetchData(call, ids) {
       const { client, wire, redact } = connect(call, 'fetch_data')
       const result = await client.fetchData(ids)
-      const isImported = call.purpose?.source === 'imported'
-      const data = assessData(result, {
-        redact,
-        // The stack of another machine has no sources here.
-        mapStack: isImported ? (stack) => ({ stack, location: null }) : mapStack,
-        injected: wire.injected(),
-      })
+      // The stack of another machine has no sources here.
+      const map: MapStack =
+        call.purpose?.source === 'imported' ? (stack) => ({ stack, location: null }) : mapStack
+      const data = assessData(result, redact, map, wire.injected())
       const { payload: _payload, value: _value, ...assessed } = data
       const details = { ...assessed, explanation: null, kind: 'fetch_data' } as const
       return { ...add(call, result.exchange, redact, details), data }

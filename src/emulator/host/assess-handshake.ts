@@ -17,7 +17,8 @@ type AssessedHandshake = Pick<
 /** Assesses a handshake. Effects of an injected fault are not attributed to the endpoint. */
 export function assessHandshake(
   result: HandshakeResult,
-  { redact, injected }: { readonly redact: Redact; readonly injected: FaultEffect | null },
+  redact: Redact,
+  injected: FaultEffect | null,
 ): AssessedHandshake {
   const assessed = { message: '', fix: '', explanation: null, failures: [], findings: [], injected }
   if (result.ok) return { ...assessed, outcome: 'connected' }

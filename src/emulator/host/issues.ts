@@ -1,4 +1,3 @@
-import type { Message } from '../../contract/resources.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
@@ -19,6 +18,7 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
+import type { DatasetMessage } from '../dataset/dataset.ts'
 import type { StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -91,7 +91,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     return found
   }
 
-  function summary(issue: StoredIssue, messages: readonly Message[]): IssueSummary {
+  function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
     const newest = messages.at(-1)
     const tags = tag_ids.flatMap((tagId) => {
@@ -235,28 +235,8 @@ function chooseScenario(id: string): Scenario {
   throw new SidecardError('unknown_scenario', `Unknown scenario. Use one of ${names}.`)
 }
 
-function toMessageView(message: Message): MessageView {
-  const { id, thread_id, timestamp, message_html, is_private, source, file_urls, author } = message
-  return {
-    id: id ?? '',
-    thread_id: thread_id ?? '',
-    timestamp: timestamp ?? '',
-    message_html: message_html ?? '',
-    is_private: is_private ?? false,
-    source: source ?? '',
-    file_urls: file_urls ?? [],
-    author: {
-      name: author?.name ?? '',
-      avatar_url: author?.avatar_url ?? '',
-      ...(author?.contact !== undefined && { contact: toContact(author.contact) }),
-      ...(author?.user !== undefined && { user: toContact(author.user) }),
-    },
-    // The contract does not say how a redacted message is marked (A15). In the emulator, only
-    // redacted messages are empty.
-    redacted: message_html === '',
-  }
-}
-
-function toContact({ id, email }: { id?: string | undefined; email?: string | undefined }) {
-  return { id: id ?? '', email: email ?? '' }
+function toMessageView({ email_info: _, ...message }: DatasetMessage): MessageView {
+  // The contract does not say how a redacted message is marked (A15). In the emulator, only
+  // redacted messages are empty.
+  return { ...message, redacted: message.message_html === '' }
 }
