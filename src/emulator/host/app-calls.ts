@@ -1,4 +1,4 @@
-import { createEndpointClient, type HandshakeResult } from '../../service/endpoint-client.ts'
+import { createEndpointClient } from '../../service/endpoint-client.ts'
 import type { Exchange } from '../../service/exchange.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { resolveTarget } from '../../service/target.ts'
@@ -61,16 +61,11 @@ export interface LoggedCall {
 /** A data fetch that was assessed and logged. */
 export type LoggedData = LoggedCall & { readonly data: AssessedData }
 
-/** Sends the service's requests to apps, and logs each. Never rejects. */
-export interface AppCalls {
-  verify(call: AppCall, code: string): Promise<LoggedCall & { readonly result: HandshakeResult }>
-  fetchData(call: AppCall, ids: FetchDataIds): Promise<LoggedData>
-  /** Assesses and logs a request that was made before. Null for one that the service does not make. */
-  record(app: Receiver, live: LiveExchange, source: Purpose['source']): Promise<LoggedCall | null>
-}
+/** The calls of an emulator. */
+export type AppCalls = ReturnType<typeof createAppCalls>
 
-/** Creates the calls of an emulator. */
-export function createAppCalls(context: EmulatorContext): AppCalls {
+/** Creates the calls of an emulator: they send the service's requests to apps, log each, and never reject. */
+export function createAppCalls(context: EmulatorContext) {
   const { newId, mapStack, log, targets, timeoutMs, now } = context
 
   function connect({ app, live, readDelayMs = 0 }: AppCall, kind: 'verify' | 'fetch_data') {
@@ -100,36 +95,43 @@ export function createAppCalls(context: EmulatorContext): AppCalls {
     return { logged, summary: log.add(logged) }
   }
 
-  const calls: AppCalls = {
-    async verify(call, code) {
-      const { client, wire, redact } = connect(call, 'verify')
-      const result = await client.handshake(code)
-      const assessed = assessHandshake(result, redact, wire.injected())
-      return { ...add(call, result.exchange, redact, { ...assessed, kind: 'verify' }), result }
-    },
-    async fetchData(call, ids) {
-      const { client, wire, redact } = connect(call, 'fetch_data')
-      const result = await client.fetchData(ids)
-      // The stack of another machine has no sources here.
-      const map: MapStack =
-        call.purpose?.source === 'imported' ? (stack) => ({ stack, location: null }) : mapStack
-      const data = assessData(result, redact, map, wire.injected())
-      const { payload: _payload, value: _value, ...assessed } = data
-      const details = { ...assessed, explanation: null, kind: 'fetch_data' } as const
-      return { ...add(call, result.exchange, redact, details), data }
-    },
-    async record(app, live, source) {
+  async function verify(call: AppCall, code: string) {
+    const { client, wire, redact } = connect(call, 'verify')
+    const result = await client.handshake(code)
+    const assessed = assessHandshake(result, redact, wire.injected())
+    return { ...add(call, result.exchange, redact, { ...assessed, kind: 'verify' }), result }
+  }
+
+  async function fetchData(call: AppCall, ids: FetchDataIds): Promise<LoggedData> {
+    const { client, wire, redact } = connect(call, 'fetch_data')
+    const result = await client.fetchData(ids)
+    // The stack of another machine has no sources here.
+    const map: MapStack =
+      call.purpose?.source === 'imported' ? (stack) => ({ stack, location: null }) : mapStack
+    const data = assessData(result, redact, map, wire.injected())
+    const { payload: _payload, value: _value, ...assessed } = data
+    const details = { ...assessed, explanation: null, kind: 'fetch_data' } as const
+    return { ...add(call, result.exchange, redact, details), data }
+  }
+
+  return {
+    verify,
+    fetchData,
+    /** Assesses and logs a request that was made before. Null for one that the service does not make. */
+    async record(
+      app: Receiver,
+      live: LiveExchange,
+      source: Purpose['source'],
+    ): Promise<LoggedCall | null> {
       const { searchParams } = new URL(live.url)
       const type = searchParams.get('request_type')
       if (type === 'verify') {
-        const code = searchParams.get('code') ?? ''
-        return calls.verify({ app, live, purpose: { source } }, code)
+        return verify({ app, live, purpose: { source } }, searchParams.get('code') ?? '')
       }
       if (type !== 'fetch_data') return null
       const ids = readIds([...searchParams])
       const { issue_id: issueId = null, widget_id: widgetId = null } = ids
-      return calls.fetchData({ app, live, purpose: { source, issueId, widgetId } }, ids)
+      return fetchData({ app, live, purpose: { source, issueId, widgetId } }, ids)
     },
   }
-  return calls
 }

@@ -22,22 +22,11 @@ export interface WidgetLoad {
   readonly group: ExchangeGroup
 }
 
-/** The connections of custom apps: performs handshakes and loads widgets. */
-export interface AppConnector {
-  view(app: AppRecord): AppView
-  isConnected(app: AppRecord): boolean
-  /** Performs the handshake, even if the app is already connected. */
-  connect(app: AppRecord): Promise<void>
-  disconnect(app: AppRecord): void
-  /** Fetches the data of a widget from a connected app. Never rejects. */
-  load(load: WidgetLoad): Promise<WidgetView>
-  forget(appId: string): void
-  /** Resets the connections of all apps to their stored states. */
-  forgetConnections(): void
-}
+/** The connections of custom apps. */
+export type AppConnector = ReturnType<typeof createAppConnector>
 
-/** Creates a connector. */
-export function createAppConnector(context: EmulatorContext, calls: AppCalls): AppConnector {
+/** Creates the connections of custom apps: performs handshakes and loads widgets. */
+export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
   const { store, log, changed } = context
   const connections = new Map<string, Connection>()
   const handshakes = new Map<string, HandshakeView>()
@@ -73,15 +62,16 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls): A
   }
 
   return {
-    view(app) {
+    view(app: AppRecord): AppView {
       const { state, handshaking } = findConnection(app)
       const { id, name, url, headers, widgets } = app
       const headerNames = Object.keys(headers)
       const lastHandshake = handshakes.get(id) ?? null
       return { id, name, url, headerNames, widgets, state, handshaking, lastHandshake }
     },
-    isConnected: (app) => canFetchData(findConnection(app)),
-    async connect(app) {
+    isConnected: (app: AppRecord) => canFetchData(findConnection(app)),
+    /** Performs the handshake, even if the app is already connected. */
+    async connect(app: AppRecord): Promise<void> {
       const { attempt } = transition(app, { type: 'handshake_started' })
       const { logged, result } = await calls.verify({ app }, context.codes())
       if (findConnection(app).attempt !== attempt) return
@@ -97,11 +87,12 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls): A
       })
       transition(app, { type: result.ok ? 'handshake_succeeded' : 'handshake_failed', attempt })
     },
-    disconnect(app) {
+    disconnect(app: AppRecord): void {
       handshakes.delete(app.id)
       transition(app, { type: 'disconnected' })
     },
-    async load(load) {
+    /** Fetches the data of a widget from a connected app. Never rejects. */
+    async load(load: WidgetLoad): Promise<WidgetView> {
       const { app, widgetId, issueId, presetId } = load
       const place = { appId: app.id, widgetId, issueId, scenario: load.scenario.id, presetId }
       const connection = findConnection(app)
@@ -123,12 +114,13 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls): A
         lastGood: rendered === null ? history.lastRender(key) : null,
       }
     },
-    forgetConnections() {
+    /** Resets the connections of all apps to their stored states. */
+    forgetConnections(): void {
       connections.clear()
       handshakes.clear()
       history.forget()
     },
-    forget(appId) {
+    forget(appId: string): void {
       connections.delete(appId)
       handshakes.delete(appId)
       history.forget(appId)

@@ -106,8 +106,8 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
     get: (appId) => connector.view(findRecord(appId)),
     async create(input) {
       const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
-      const { name = '', url = target === undefined ? '' : IN_PROCESS_URL } = fields
-      const app = newApp({ ...fields, name, url }, newId)
+      const { url = target === undefined ? '' : IN_PROCESS_URL } = fields
+      const app = newApp({ ...fields, url }, newId)
       if (target !== undefined) targets.set(app.id, target)
       save(app)
       await connector.connect(app)

@@ -23,15 +23,7 @@ export type ExchangeContext = Omit<
 >
 
 /** The most recent requests, for the inspector. */
-export interface ExchangeLog {
-  /** While the log is paused, requests are not stored. */
-  paused: boolean
-  add(logged: LoggedExchange): ExchangeSummary
-  get(id: string): LoggedExchange | undefined
-  /** Newest first. */
-  list(): readonly LoggedExchange[]
-  clear(): void
-}
+export type ExchangeLog = ReturnType<typeof createExchangeLog>
 
 const MAX_BODY_CHARACTERS = 262_144
 
@@ -39,13 +31,14 @@ const MAX_BODY_CHARACTERS = 262_144
 const MAX_CHARACTERS = 33_554_432
 
 /** Creates an empty log of at most 1,000 requests. */
-export function createExchangeLog(events: EventHub): ExchangeLog {
+export function createExchangeLog(events: EventHub) {
   let entries: LoggedExchange[] = []
   let characters = 0
   const bodySize = ({ response }: LoggedExchange) => response?.body.length ?? 0
-  const log: ExchangeLog = {
+  const log = {
+    /** While the log is paused, requests are not stored. */
     paused: false,
-    add(logged) {
+    add(logged: LoggedExchange): ExchangeSummary {
       const summary = toExchangeSummary(logged)
       if (log.paused) return summary
       entries.push(logged)
@@ -57,9 +50,10 @@ export function createExchangeLog(events: EventHub): ExchangeLog {
       events.emit({ type: 'exchange', exchange: summary })
       return summary
     },
-    get: (id) => entries.find((logged) => logged.id === id),
-    list: () => entries.toReversed(),
-    clear() {
+    get: (id: string) => entries.find((logged) => logged.id === id),
+    /** Newest first. */
+    list: (): readonly LoggedExchange[] => entries.toReversed(),
+    clear(): void {
       entries = []
       characters = 0
       events.emit({ type: 'exchanges_cleared' })

@@ -235,7 +235,7 @@ function chooseScenario(id: string): Scenario {
   throw new SidecardError('unknown_scenario', `Unknown scenario. Use one of ${names}.`)
 }
 
-function toMessageView({ email_info: _, ...message }: DatasetMessage): MessageView {
+function toMessageView({ email_info: _info, ...message }: DatasetMessage): MessageView {
   // The contract does not say how a redacted message is marked (A15). In the emulator, only
   // redacted messages are empty.
   return { ...message, redacted: message.message_html === '' }
