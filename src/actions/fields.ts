@@ -93,6 +93,9 @@ const MAX_TEXT = 10_000
 /**
  * Creates a field for a text. Spaces around it are removed.
  *
+ * @example
+ * form: { reason: textField({ label: 'Reason', maxLength: 500, multiline: true }) }
+ *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
  */
@@ -125,6 +128,9 @@ type TextKinds = typeof TEXT_KINDS
 
 /**
  * Creates a field for a number, by default a whole one.
+ *
+ * @example
+ * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
@@ -169,6 +175,9 @@ type NumberKinds = typeof NUMBER_KINDS
 
 /**
  * Creates a field with a list to choose from.
+ *
+ * @example
+ * form: { plan: selectField({ label: 'Plan', options: { pro: 'Pro', team: 'Team' } }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms

@@ -2,7 +2,12 @@ import { hasMethods, invalidOption } from '../internal/read-options.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { type Claims, type ClaimState, isClaimState, nowSeconds } from './claims.ts'
 
-/** The statement that creates the table of `d1Claims()` and `postgresClaims()`. */
+/**
+ * The statement that creates the table of `d1Claims()` and `postgresClaims()`.
+ *
+ * @example
+ * await pool.query(CLAIMS_TABLE)
+ */
 export const CLAIMS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_claims (
   id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,

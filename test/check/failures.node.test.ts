@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf, formatReport } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import { endpoint, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
 import { listen } from '../helpers/listen.ts'

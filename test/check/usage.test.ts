@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  applyBaseline,
-  check,
-  explainRule,
-  findRule,
-  GROUPS,
-  listRules,
-  parseBaseline,
-  PLAIN,
-  RULES,
-  selectRules,
-} from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { applyBaseline, parseBaseline } from '../../src/check/baseline.ts'
+import { explainRule, listRules } from '../../src/check/explain.ts'
+import { findRule, selectRules } from '../../src/check/selection.ts'
+import { GROUPS, RULES } from '../../src/check/rules/index.ts'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
 import type { CheckOptions } from 'sidecard/check'
 import { checkInProcess, findResult, json, payload } from './in-process.ts'
 import { MARKS } from './report-fixture.ts'
