@@ -1,24 +1,6 @@
-import { fileURLToPath } from 'node:url'
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
-import manifest from '../package.json' with { type: 'json' }
-import { firstSentence } from './first-sentence.ts'
-
-const ROOT = fileURLToPath(new URL('../', import.meta.url))
-
-/** The entries of the package that are code, with their source files. */
-const ENTRIES: ReadonlyArray<readonly [entry: string, file: string]> = Object.entries(
-  manifest.exports,
-).flatMap(([path, target]) =>
-  typeof target === 'string'
-    ? []
-    : [
-        [
-          `sidecard${path.slice(1)}`,
-          target.types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts'),
-        ],
-      ],
-)
+import { ENTRIES, readPublicExports, sentenceOf } from './public-exports.ts'
 
 /** One name that the package exports. */
 export interface ExportedName {
@@ -35,49 +17,21 @@ export interface ExportedName {
 
 /** Lists every name that the package exports, from the sources. */
 export function listExportedNames(): readonly ExportedName[] {
-  const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
-  const program = ts.createProgram(files, {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    strict: true,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    types: ['node'],
-    skipLibCheck: true,
-  })
-  const checker = program.getTypeChecker()
-  return ENTRIES.flatMap(([entry, file]) => {
-    const source = program.getSourceFile(`${ROOT}${file}`)
-    const module = source && checker.getSymbolAtLocation(source)
-    return module === undefined
-      ? []
-      : checker
-          .getExportsOfModule(module)
-          .map((symbol) => describe(entry, symbol, checker))
-          .sort((left, right) => (left.name < right.name ? -1 : 1))
-  })
-}
-
-function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): ExportedName {
-  const symbol =
-    exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
-  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-  return {
-    entry,
-    name: exported.name,
-    kind: findKind(symbol),
-    sentence: firstSentence(text)
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/\{@link (\w+) ?\}/g, '`$1`'),
-    signature: renderSignature(symbol, checker),
-    example: symbol
-      .getJsDocTags(checker)
-      .filter(({ name }) => name === 'example')
-      .map(({ text }) => ts.displayPartsToString(text))
-      .join('\n\n'),
-  }
+  const { checker, entries } = readPublicExports()
+  return entries.flatMap(({ entry, exports }) =>
+    exports.map(({ name, symbol }) => ({
+      entry,
+      name,
+      kind: findKind(symbol),
+      sentence: sentenceOf(symbol, checker),
+      signature: renderSignature(symbol, checker),
+      example: symbol
+        .getJsDocTags(checker)
+        .filter((tag) => tag.name === 'example')
+        .map(({ text }) => ts.displayPartsToString(text))
+        .join('\n\n'),
+    })),
+  )
 }
 
 function findKind({ flags }: ts.Symbol): ExportedName['kind'] {

@@ -51,6 +51,7 @@ export type FormValues<F> = {
 }
 
 interface CommonOptions {
+  /** The label of the field. */
   readonly label: string
   /** Whether the agent may leave the field empty. @default false */
   readonly optional?: boolean | undefined
@@ -68,7 +69,9 @@ export interface TextFieldOptions extends CommonOptions {
 
 /** Options for `numberField()`. */
 export interface NumberFieldOptions extends CommonOptions {
+  /** The smallest number. */
   readonly min?: number | undefined
+  /** The largest number. */
   readonly max?: number | undefined
   /** The numbers that are allowed, from `min` or 0. @default 1 */
   readonly step?: number | undefined

@@ -241,7 +241,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       'returns no payload for a known customer',
       { data: () => json({}, 500) },
       { 'no payload was received': ['data-outcome'] },
-      { ids: { account_id: 'acme' }, only: ['data-outcome'] },
+      { params: { account_id: 'acme' }, only: ['data-outcome'] },
     ],
     [
       'returns no data without a secret',

@@ -189,7 +189,7 @@ describe('a run that saw no customer', () => {
 
   it('conforms once a customer is known', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
-    const report = await checkAsCommand(url, { ids: { account_id: 'acme' } })
+    const report = await checkAsCommand(url, { params: { account_id: 'acme' } })
     expect(report.verdict).toBe('conforms')
     expect(findResult(report, 'data-outcome').status).toBe('pass')
   })
@@ -197,7 +197,7 @@ describe('a run that saw no customer', () => {
   it('names the one of several customers that was not found', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, {
-      ids: [{ account_id: 'acme' }, { account_id: 'globex' }],
+      params: [{ account_id: 'acme' }, { account_id: 'globex' }],
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(

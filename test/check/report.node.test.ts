@@ -180,7 +180,7 @@ describe('the HTML report', () => {
     )
     return checkAsCommand(`${url}w?token=hunter2`, {
       details: true,
-      ids: { account_id: 'acme-corp-7', requester_email: 'jo@acme.example' },
+      params: { account_id: 'acme-corp-7', requester_email: 'jo@acme.example' },
     })
   }
 
@@ -238,7 +238,7 @@ describe('the HTML report', () => {
       inner(request, response)
     })
     const ids = { account_id: 'acme', requester_email: 'jo@acme.example' }
-    const { exchanges = [] } = await checkAsCommand(url, { details: true, ids })
+    const { exchanges = [] } = await checkAsCommand(url, { details: true, params: ids })
     const index = exchanges.findIndex(({ name }) => name === 'data fetch 1')
     const curl = exchanges[index]?.curl.replace(/^curl/, 'printf "%s\\n"') ?? ''
     const env = {
@@ -269,7 +269,7 @@ describe('a report without details', () => {
           ),
       }),
     )
-    const report = await check(url, { headers: HEADERS, ids: { account_id: 'acme-corp-7' } })
+    const report = await check(url, { headers: HEADERS, params: { account_id: 'acme-corp-7' } })
     for (const reporter of ['human', 'json', 'junit', 'markdown', 'github', 'html'] as const) {
       expect(formatReport(report, reporter)).not.toMatch(/Jo Q\. Public|acme-corp-7/)
     }

@@ -190,7 +190,7 @@ describe('profiles', () => {
   it('monitor sends one handshake, one data fetch for each customer, and a last handshake', async () => {
     const { handler, queries } = recording()
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', ids })
+    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', params: ids })
     expect(report.requests).toBe(4)
     expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
       expect.arrayContaining([null, 'acme', 'globex']),
@@ -210,7 +210,7 @@ describe('several customers', () => {
       }),
     )
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(url, { ids })
+    const report = await checkAsCommand(url, { params: ids })
     expect(brokenRules(report)).toEqual(['component-type'])
     expect(findResult(report, 'component-type').findings[0]?.message).toContain(
       'data fetch for customer 2',

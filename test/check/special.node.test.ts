@@ -113,7 +113,7 @@ describe('a check', () => {
       }),
     )
     const options = { headers: HEADERS, fetch, only: ['data', 'security-isolation'] }
-    const known = await check(url, { ...options, ids: { account_id: 'acme' } })
+    const known = await check(url, { ...options, params: { account_id: 'acme' } })
     expect(known.summary).toMatchObject({ fail: 0, warn: 0 })
     const unknown = await check(url, options)
     expect(broken(unknown.results)).toEqual(['data-status'])
@@ -145,10 +145,10 @@ describe('a check', () => {
   it.each<[unknown, string]>([
     [{ expectauth: true }, 'check: there is no option "expectauth". Did you mean expectAuth?'],
     [
-      { ids: { acount_id: 'acme' } },
-      'check: there is no ID "ids.acount_id". Did you mean account_id?',
+      { params: { acount_id: 'acme' } },
+      'check: there is no ID "params.acount_id". Did you mean account_id?',
     ],
-    [{ ids: [{}, { account_id: 7 }] }, 'check: ids[1].account_id must be a string.'],
+    [{ params: [{}, { account_id: 7 }] }, 'check: params[1].account_id must be a string.'],
     [{ only: 'handshake' }, 'check: only must be an array of rules or groups.'],
   ])('rejects the options %j before any request', async (options, message) => {
     let requests = 0

@@ -30,7 +30,7 @@ describe('an option of check()', () => {
     [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
-    [{ ids: many }, 'ids must be an object of IDs, or an array of up to 20 of them.'],
+    [{ params: many }, 'params must be an object of IDs, or an array of up to 20 of them.'],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
@@ -55,15 +55,15 @@ describe('an option of check()', () => {
     { timeoutMs: 2_147_483_647, maxWaitMs: 600_000, maxP95Ms: 2_147_483_647 },
     { expectAuth: true, headers: { 'x-key': 'k' } },
     { expectAuth: false },
-    { ids: many.slice(1), profile: 'monitor' },
-    { ids: [] },
-    { ids: { account_id: undefined } },
+    { params: many.slice(1), profile: 'monitor' },
+    { params: [] },
+    { params: { account_id: undefined } },
   ])('%j is accepted', async (options) => {
     expect(await check(target, options)).toMatchObject({ version: 2 })
   })
 
   it('with 20 customers sends a data fetch for each', async () => {
-    const { requests } = await checkInProcess({}, { ids: many.slice(1), profile: 'monitor' })
+    const { requests } = await checkInProcess({}, { params: many.slice(1), profile: 'monitor' })
     expect(requests).toBe(22)
   })
 })
