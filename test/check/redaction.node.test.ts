@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
