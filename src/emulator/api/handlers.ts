@@ -30,7 +30,7 @@ export function executeOperation(call: ApiCall, context: EmulatorContext): Recor
   }
 }
 
-function createTask(query: URLSearchParams, { store, now, newId }: EmulatorContext) {
+function createTask(query: URLSearchParams, { store, now, newId, events }: EmulatorContext) {
   const title = query.get('title') ?? ''
   if (title.trim() === '') {
     const message = 'title is required and must not be empty.'
@@ -62,6 +62,7 @@ function createTask(query: URLSearchParams, { store, now, newId }: EmulatorConte
   // As in the contract, the response has no status. It is stored next to the task.
   const status = query.get('status') ?? 'not_started'
   store.put('task', task.id, { ...task, status } as Task)
+  events.emit({ type: 'tasks' })
   return task
 }
 

@@ -3,6 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { flag, readOptions, required } from '../../internal/read-options.ts'
 import type { EmulatorContext } from '../context.ts'
+import { readActionState } from '../host/action-state.ts'
+import { listTasks } from '../host/tasks.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
 import { TOKEN_HEADER } from '../protocol/workspace.ts'
 import { openSources } from '../store/source-files.ts'
@@ -66,6 +68,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'DELETE console': () => console.clear(),
     'POST source/frame': (_, position) => sources().frame(position),
     'POST source/open': (_, position) => sources().openInEditor(position),
+    'GET tasks': () => listTasks(context.store),
+    'POST actions/state': (_, body) => readActionState(body, context.log),
     'PUT faults': (_, { rules, ...options }) => {
       faults.set(rules, options)
       return faults.settings

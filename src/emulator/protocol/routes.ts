@@ -8,6 +8,7 @@
  */
 import type { Report } from '../../check/report.ts'
 import type { FaultSettings } from '../faults/rules.ts'
+import type { ActionLink, ActionState } from './actions.ts'
 import type {
   CodeFrame,
   ConsoleEntry,
@@ -19,6 +20,7 @@ import type {
   SaveResult,
   SourcePosition,
 } from './exchanges.ts'
+import type { TaskView } from './tasks.ts'
 import type {
   CheckInput,
   OpenedWidgets,
@@ -78,6 +80,8 @@ interface Routes {
   'DELETE console': Route<undefined, void>
   'POST source/frame': Route<SourcePosition, CodeFrame>
   'POST source/open': Route<SourcePosition, void>
+  'GET tasks': Route<undefined, readonly TaskView[]>
+  'POST actions/state': Route<ActionLink, ActionState>
   'PUT faults': Route<FaultSettings, FaultSettings>
   'POST reset': Route<ResetOptions, WorkspaceState>
 }

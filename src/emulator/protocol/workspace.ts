@@ -166,6 +166,8 @@ export type WorkspaceEvent =
   | { readonly type: 'reset' }
   /** The issue was changed through the API: a message was redacted. */
   | { readonly type: 'issue'; readonly issueId: string }
+  /** A task was created through the API. */
+  | { readonly type: 'tasks' }
   | { readonly type: 'exchange'; readonly exchange: ExchangeSummary }
   /** The request log was cleared. */
   | { readonly type: 'exchanges_cleared' }

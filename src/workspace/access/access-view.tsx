@@ -9,6 +9,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import layoutStyle from '../parts/layout.module.css'
 import statusStyle from '../parts/status.module.css'
+import { TaskList } from '../tasks/task-list.tsx'
 import accessStyle from './access.module.css'
 
 const SEEDS: readonly { readonly id: DatasetName; readonly text: string }[] = [
@@ -50,6 +51,7 @@ export function AccessView() {
           </Button>
         </p>
       </section>
+      <TaskList />
       <Data state={state} />
     </main>
   )

@@ -6,6 +6,7 @@ import { addExchange, forgetExchanges, loadExchanges } from '../inspector/exchan
 import { issueId, loadIssue } from '../issues/issue.ts'
 import { requestAs, requestKey } from '../sidebar/request-as.ts'
 import { createGroup, loadWidget, loadWidgets, widgets } from '../sidebar/widgets.ts'
+import { refreshTasks } from '../tasks/tasks.ts'
 import { apps, refreshWorkspace } from '../core/workspace.ts'
 
 /** Keeps the page in sync with the emulator. */
@@ -27,6 +28,7 @@ function refetchAll(): void {
   void refreshWorkspace()
   void loadExchanges()
   void loadConsole()
+  refreshTasks()
   const id = issueId.peek()
   if (id !== null) void loadIssue(id)
 }
@@ -65,6 +67,9 @@ function onEvent(event: WorkspaceEvent): void {
     case 'issue':
       void refreshWorkspace()
       if (event.issueId === issueId.peek()) void loadIssue(event.issueId)
+      return
+    case 'tasks':
+      refreshTasks()
       return
     case 'exchange':
       addExchange(event.exchange)

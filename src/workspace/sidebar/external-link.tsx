@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { isLink } from '../../contract/uri.ts'
 import { isActionLink } from '../../internal/action-link.ts'
 import { describeLink } from '../../render/link-host.ts'
+import { followAction } from '../action-results/actions.ts'
 import { classes } from '../core/classes.ts'
-import { reloadOnReturn } from './reload-on-return.ts'
 import style from './widget.module.css'
 
 interface ExternalLinkProps {
@@ -34,11 +34,16 @@ export function ExternalLink({ url, class: name, path, children }: ExternalLinkP
       target="_blank"
       rel="noopener noreferrer"
       title={title}
-      onClick={isActionLink(url) ? reloadOnReturn : undefined}
+      onClick={isActionLink(url) ? (event) => follow(event.currentTarget, url) : undefined}
       data-component={path}
     >
       {children}
       {misleadingHost !== null && <span class={style['link-host']}>{misleadingHost}</span>}
     </a>
   )
+}
+
+function follow(link: HTMLElement, url: string): void {
+  const widgetId = link.closest<HTMLElement>('[data-widget]')?.dataset['widget'] ?? ''
+  followAction({ widgetId, url, label: link.innerText.trim() })
 }

@@ -1,3 +1,4 @@
+import { ActionLine } from '../action-results/action-line.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
 import { diagnose, problemOf } from '../diagnostics/diagnostics.ts'
@@ -49,6 +50,7 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
       {problem !== null && (
         <ProblemLine problem={problem} onOpen={() => diagnose(widget.id, 'error')} />
       )}
+      <ActionLine widgetId={widget.id} />
       <Widget app={app} widget={widget} />
     </section>
   )

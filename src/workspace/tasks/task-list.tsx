@@ -1,0 +1,57 @@
+import { useEffect } from 'preact/hooks'
+import { formatTime } from '../core/format-time.ts'
+import layoutStyle from '../parts/layout.module.css'
+import { loadTasks, tasks, tasksError } from './tasks.ts'
+import style from './tasks.module.css'
+
+/** The tasks that actions and other clients created in the emulated API. */
+export function TaskList() {
+  useEffect(() => void loadTasks(), [])
+  const list = tasks.value
+  return (
+    <section class={layoutStyle['page-part']} aria-labelledby="tasks">
+      <h2 id="tasks">Tasks</h2>
+      {tasksError.value !== null && <p role="alert">{tasksError.value}</p>}
+      {list?.length === 0 && (
+        <p class="hint">
+          No tasks yet. <code>POST /tasks</code> creates one, as the action “Create follow-up task”
+          of a new project does.
+        </p>
+      )}
+      {list !== null && list.length > 0 && (
+        <table class={style.table}>
+          <thead>
+            <tr>
+              <th scope="col">Title</th>
+              <th scope="col">Status</th>
+              <th scope="col">Account</th>
+              <th scope="col" class={style.wide}>
+                Assignee
+              </th>
+              <th scope="col">Due</th>
+              <th scope="col" class={style.wide}>
+                Created
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map(({ id, title, status, accountId, assignee, dueDate, createdAt }) => (
+              <tr key={id}>
+                <th scope="row" dir="auto" title={id}>
+                  {title}
+                </th>
+                <td>{status.replaceAll('_', ' ')}</td>
+                <td>{accountId ?? '–'}</td>
+                <td class={style.wide}>{assignee ?? '–'}</td>
+                <td>{dueDate?.slice(0, 10) ?? '–'}</td>
+                <td class={style.wide}>
+                  <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

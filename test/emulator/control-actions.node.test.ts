@@ -1,0 +1,73 @@
+import { createClient } from 'sidecard/client'
+import { toNodeHandler } from 'sidecard/node'
+import { describe, expect, test } from 'vitest'
+import { createActionApp, createExtendTrial, SECRET } from '../helpers/actions.ts'
+import { listen } from '../helpers/listen.ts'
+import { start } from './control.ts'
+
+test('the tasks of the API are listed, newest first, and an event says that one was created', async () => {
+  const { emulator, url, control } = await start()
+  const events: string[] = []
+  emulator.events.subscribe(({ type }) => events.push(type))
+  const client = createClient({ baseUrl: url, accessToken: emulator.accessToken })
+  await client.tasks.create({ title: 'First' })
+  const due_date = '2026-12-01T00:00:00Z'
+  const fields = { due_date, account_id: 'acc_koi', assignee_id: 'usr_nobody' }
+  await client.tasks.create({ title: '<b>Second</b>', ...fields, status: 'in_progress' })
+  expect(events.filter((type) => type === 'tasks')).toHaveLength(2)
+  expect(await (await control('tasks')).json()).toMatchObject([
+    {
+      title: '<b>Second</b>',
+      status: 'in_progress',
+      accountId: 'acc_koi',
+      assignee: 'usr_nobody',
+      dueDate: expect.stringContaining('2026-12-01'),
+    },
+    { title: 'First', status: 'not_started', accountId: null, assignee: null, dueDate: null },
+  ])
+})
+
+describe('the state of an action', () => {
+  async function opened() {
+    const paths: string[] = []
+    let handle: ReturnType<typeof toNodeHandler> | undefined
+    const url = await listen((request, response) => {
+      paths.push(request.url ?? '')
+      handle?.(request, response)
+    })
+    const extendTrial = createExtendTrial({ form: undefined })
+    const app = createActionApp(extendTrial, { publicUrl: url, secret: SECRET })
+    handle = toNodeHandler(app)
+    const { emulator, control } = await start()
+    await emulator.apps.create({ name: 'Billing', url })
+    const { widgets } = await emulator.issues.open('iss_1042')
+    const { url: link } = widgets[0]!.payload!.components[0] as { url: string }
+    const read = async (body: unknown) => (await control('actions/state', { body })).json()
+    return { link, url, read, paths, journal: app.journal }
+  }
+
+  test('is the outcome of its page, which reading does not change', async () => {
+    const { link, read, journal } = await opened()
+    expect(await read({ url: link })).toEqual({ outcome: 'shown' })
+    expect(await read({ url: link })).toEqual({ outcome: 'shown' })
+    expect(journal.runs).toEqual([])
+  })
+
+  test('is not read from a link that no app of this machine sent', async () => {
+    const { link, url, read, paths } = await opened()
+    const requests = paths.length
+    const token = link.split('?')[1] ?? ''
+    const foreign = [
+      link.replace('?t=', '?t=eyJhbGciOiJkaXIifQ..a.b.c&t='),
+      `${link.slice(0, -3)}abc`,
+      `${url}other/actions?${token}`,
+      link.replace('127.0.0.1', '10.0.0.1'),
+      link.replace('127.0.0.1', 'attacker.example'),
+      `${url}?request_type=fetch_data`,
+      'not a URL',
+    ]
+    for (const each of foreign) expect(await read({ url: each })).toEqual({ outcome: null })
+    expect(paths).toHaveLength(requests)
+    expect(await read({})).toMatchObject({ status: 400 })
+  })
+})
