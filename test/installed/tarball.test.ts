@@ -134,32 +134,31 @@ describe.skipIf(!hasRegistry)('a consumer type-checks without skipLibCheck', () 
     ['ESNext', 'Bundler'],
   ]
 
-  test.each(compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])))(
-    'on %s, module %s and resolution %s',
-    async (compiler, module, moduleResolution) => {
-      writeFileSync(join(project, 'index.ts'), CONSUMER)
-      writeFileSync(
-        join(project, 'tsconfig.json'),
-        JSON.stringify({
-          compilerOptions: {
-            module,
-            moduleResolution,
-            target: 'ES2023',
-            strict: true,
-            noEmit: true,
-            lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-            skipLibCheck: false,
-            exactOptionalPropertyTypes: true,
-            types: ['node'],
-            typeRoots: [join(root, 'node_modules/@types')],
-          },
-          files: ['index.ts'],
-        }),
-      )
-      const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
-      const { output } = await runProgram(project, process.execPath, [tsc, '-p', project])
-      expect(output).toBe('')
-    },
-    120_000,
-  )
+  test.concurrent.each(
+    compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])),
+  )('on %s, module %s and resolution %s', async (compiler, module, moduleResolution) => {
+    const config = join(project, `tsconfig.${compiler}-${module}.json`)
+    writeFileSync(join(project, 'index.ts'), CONSUMER)
+    writeFileSync(
+      config,
+      JSON.stringify({
+        compilerOptions: {
+          module,
+          moduleResolution,
+          target: 'ES2023',
+          strict: true,
+          noEmit: true,
+          lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+          skipLibCheck: false,
+          exactOptionalPropertyTypes: true,
+          types: ['node'],
+          typeRoots: [join(root, 'node_modules/@types')],
+        },
+        files: ['index.ts'],
+      }),
+    )
+    const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
+    const { output } = await runProgram(project, process.execPath, [tsc, '-p', config])
+    expect(output).toBe('')
+  })
 })
