@@ -3,7 +3,12 @@ import { errorMessage } from '../internal/error-message.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { type Claims, type ClaimState, isClaimState, nowSeconds } from './claims.ts'
 
-/** The statement that creates the table of `postgresClaims()`. `d1Claims()` runs it when needed. */
+/**
+ * The statement that creates the table of `postgresClaims()`. `d1Claims()` runs it when needed.
+ *
+ * @example
+ * await pool.query(CLAIMS_TABLE)
+ */
 export const CLAIMS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_claims (
   id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, HEADERS } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, RULES } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { RULES } from '../../src/check/rules/index.ts'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
 import { checkAsCommand, withFindings } from './helpers.ts'

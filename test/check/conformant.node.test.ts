@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import {
   endpoint,
   HEADERS,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf, formatReport } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import { endpoint, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
@@ -189,7 +191,7 @@ describe.concurrent('a run that saw no customer', () => {
 
   it('conforms once a customer is known', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
-    const report = await checkAsCommand(url, { ids: { account_id: 'acme' } })
+    const report = await checkAsCommand(url, { params: { account_id: 'acme' } })
     expect(report.verdict).toBe('conforms')
     expect(findResult(report, 'data-outcome').status).toBe('pass')
   })
@@ -197,7 +199,7 @@ describe.concurrent('a run that saw no customer', () => {
   it('names the one of several customers that was not found', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, {
-      ids: [{ account_id: 'acme' }, { account_id: 'globex' }],
+      params: [{ account_id: 'acme' }, { account_id: 'globex' }],
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import type { CheckOptions } from 'sidecard/check'
 import { findingLines } from './in-process.ts'
 
@@ -165,12 +166,12 @@ describe('a stack trace', () => {
 })
 
 describe('a rejection', () => {
-  const ids = [{ account_id: 'northwind' }, { account_id: 'globex' }]
+  const params = [{ account_id: 'northwind' }, { account_id: 'globex' }]
 
   it('must not contain the data, even if every text of it contains the requested ID', async () => {
     const { lines } = await run(
       { plan: 'Plan of {account}', renews: '', rejection: (body) => body },
-      { ids },
+      { params },
     )
     expect(lines).toEqual([expect.stringMatching(/^fail \| auth-rejection-data \|/)])
   })
@@ -187,7 +188,7 @@ describe('a rejection', () => {
         }),
     ],
   ])('may repeat the requested ID in %s', async (_kind, rejection) => {
-    expect((await run({ plan: 'Plan of {account}', rejection }, { ids })).lines).toEqual([])
+    expect((await run({ plan: 'Plan of {account}', rejection }, { params })).lines).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatReport } from 'sidecard/check'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import type { Report } from 'sidecard/check'
 import { CLEAN, MARKS, REPORT } from './report-fixture.ts'
 

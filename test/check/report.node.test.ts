@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { applyBaseline, check, formatReport, RULES } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { applyBaseline } from '../../src/check/baseline.ts'
+import { formatReport } from '../../src/check/reporters/index.ts'
+import { RULES } from '../../src/check/rules/index.ts'
 import type { Report } from 'sidecard/check'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
@@ -176,7 +179,7 @@ describe.concurrent('the HTML report', () => {
     )
     return checkAsCommand(`${url}w?token=hunter2`, {
       details: true,
-      ids: { account_id: 'acme-corp-7', requester_email: 'jo@acme.example' },
+      params: { account_id: 'acme-corp-7', requester_email: 'jo@acme.example' },
     })
   }
 
@@ -234,7 +237,7 @@ describe.concurrent('the HTML report', () => {
       inner(request, response)
     })
     const ids = { account_id: 'acme', requester_email: 'jo@acme.example' }
-    const { exchanges = [] } = await checkAsCommand(url, { details: true, ids })
+    const { exchanges = [] } = await checkAsCommand(url, { details: true, params: ids })
     const index = exchanges.findIndex(({ name }) => name === 'data fetch 1')
     const curl = exchanges[index]?.curl.replace(/^curl/, 'printf "%s\\n"') ?? ''
     const env = {
@@ -265,7 +268,7 @@ describe.concurrent('a report without details', () => {
           ),
       }),
     )
-    const report = await check(url, { headers: HEADERS, ids: { account_id: 'acme-corp-7' } })
+    const report = await check(url, { headers: HEADERS, params: { account_id: 'acme-corp-7' } })
     for (const reporter of ['human', 'json', 'junit', 'markdown', 'github', 'html'] as const) {
       expect(formatReport(report, reporter)).not.toMatch(/Jo Q\. Public|acme-corp-7/)
     }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { expectWellFormed } from '../helpers/well-formed-xml.ts'
 
 /** An endpoint that returns hostile text in every place that a report may quote. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, json, payload, SECURITY_HEADERS, send } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
@@ -192,7 +192,7 @@ describe.concurrent('profiles', () => {
   it('monitor sends one handshake, one data fetch for each customer, and a last handshake', async () => {
     const { handler, queries } = recording()
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', ids })
+    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', params: ids })
     expect(report.requests).toBe(4)
     expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
       expect.arrayContaining([null, 'acme', 'globex']),
@@ -212,7 +212,7 @@ describe.concurrent('several customers', () => {
       }),
     )
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(url, { ids })
+    const report = await checkAsCommand(url, { params: ids })
     expect(brokenRules(report)).toEqual(['component-type'])
     expect(findResult(report, 'component-type').findings[0]?.message).toContain(
       'data fetch for customer 2',

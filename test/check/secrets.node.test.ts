@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'

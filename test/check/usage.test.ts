@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  applyBaseline,
-  check,
-  explainRule,
-  findRule,
-  GROUPS,
-  listRules,
-  parseBaseline,
-  PLAIN,
-  RULES,
-  selectRules,
-} from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { applyBaseline, parseBaseline } from '../../src/check/baseline.ts'
+import { explainRule, listRules } from '../../src/check/explain.ts'
+import { findRule, selectRules } from '../../src/check/selection.ts'
+import { GROUPS, RULES } from '../../src/check/rules/index.ts'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
 import type { CheckOptions } from 'sidecard/check'
 import { checkInProcess, findResult, json, payload } from './in-process.ts'
 import { MARKS } from './report-fixture.ts'
@@ -36,7 +30,7 @@ describe('an option of check()', () => {
     [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
-    [{ ids: many }, 'ids must be an object of IDs, or an array of up to 20 of them.'],
+    [{ params: many }, 'params must be an object of IDs, or an array of up to 20 of them.'],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
@@ -61,15 +55,15 @@ describe('an option of check()', () => {
     { timeoutMs: 2_147_483_647, maxWaitMs: 600_000, maxP95Ms: 2_147_483_647 },
     { expectAuth: true, headers: { 'x-key': 'k' } },
     { expectAuth: false },
-    { ids: many.slice(1), profile: 'monitor' },
-    { ids: [] },
-    { ids: { account_id: undefined } },
+    { params: many.slice(1), profile: 'monitor' },
+    { params: [] },
+    { params: { account_id: undefined } },
   ])('%j is accepted', async (options) => {
     expect(await check(target, options)).toMatchObject({ version: 2 })
   })
 
   it('with 20 customers sends a data fetch for each', async () => {
-    const { requests } = await checkInProcess({}, { ids: many.slice(1), profile: 'monitor' })
+    const { requests } = await checkInProcess({}, { params: many.slice(1), profile: 'monitor' })
     expect(requests).toBe(22)
   })
 })

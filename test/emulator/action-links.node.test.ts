@@ -1,10 +1,11 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
 import { createEmulator } from 'sidecard/emulator'
 import { toNodeHandler } from 'sidecard/node'
 import { expect, test } from 'vitest'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { createActionApp } from '../helpers/actions.ts'
 import { cli } from '../helpers/cli.ts'
 import { listen } from '../helpers/listen.ts'
@@ -56,14 +57,14 @@ test('a recording of the CLI contains no token', async () => {
   const url = await listen(toNodeHandler(createActionApp()))
   const out = join(await mkdtemp(join(tmpdir(), 'sidecard-actions-')), 'trial.json')
   const ids = Object.entries(IDS).flatMap(([name, value]) => ['--param', `${name}=${value}`])
-  expect(await cli(['record', url, ...ids, '--out', out])).toMatchObject({ exitCode: 0 })
+  expect(await cli(['record', url, ...ids, '--output', out])).toMatchObject({ exitCode: 0 })
   const recording = await readFile(out, 'utf8')
   expect(recording).toContain(KEPT)
   expect(recording).not.toMatch(TOKEN)
 })
 
 test('a report of the checker contains no token, in any format', async () => {
-  const report = await check(createActionApp(), { ids: IDS, details: true })
+  const report = await check(createActionApp(), { params: IDS, details: true })
   expect(JSON.stringify(report)).toContain(KEPT)
   for (const name of REPORTERS) expect(formatReport(report, name)).not.toMatch(TOKEN)
   expect(JSON.stringify(report)).not.toMatch(TOKEN)
