@@ -5,7 +5,7 @@ import {
   OUTCOME_HEADER,
   TRACE_HEADER,
 } from '../../internal/headers.ts'
-import { VERSION } from '../listener/version.ts'
+import { VERSION } from '../listener/package-files.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 import { createFacts, type HarFacts } from './har-facts.ts'
