@@ -9,8 +9,10 @@ export function rejectForeignRequest(
   request: Request,
   allowedHosts: ReadonlySet<string>,
 ): Response | undefined {
-  const host = request.headers.get('host') ?? new URL(request.url).host
-  if (!allowedHosts.has(host.toLowerCase())) {
+  // A request to a proxy has a URL with a host of its own, which takes precedence.
+  const { host } = new URL(request.url)
+  const hosts = [host, request.headers.get('host') ?? host]
+  if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {
     return reject(
       421,
       'wrong_host',

@@ -1,4 +1,5 @@
 import type { Dataset } from './dataset.ts'
+import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
 const USERS = 1_234
 const TAGS = 260
@@ -12,23 +13,18 @@ function extend<Item>(list: readonly Item[], size: number, make: (index: number)
 
 /** Returns a data set whose lists have many pages. */
 export function largeDataset(base: Dataset): Dataset {
-  // The requester of the first issue writes all of the others.
-  const { requester_id, messages } = base.issue[0]!
-  const question = messages.find(({ author }) => author.contact?.id === requester_id)!
+  // The first requester writes all of the other issues.
+  const { id, name = '', email = '' } = base.user.find((user) => user.role_id === REQUESTER)!
+  const requester = { id: id ?? '', name, email }
   return {
     ...base,
-    user: extend(base.user, USERS, (index) => {
-      const email = `person.${index}@large.example`
-      return {
+    user: extend(base.user, USERS, (index) =>
+      newUser({
         id: `usr_large_${index}`,
         name: `Person ${index}`,
-        email,
-        emails: [email],
-        avatar_url: '',
-        role_id: 'role_requester',
-        status: 'active',
-      }
-    }),
+        email: `person.${index}@large.example`,
+      }),
+    ),
     tag: extend(base.tag, TAGS, (index) => ({
       id: `tag_large_${index}`,
       value: `tag ${index}`,
@@ -42,24 +38,15 @@ export function largeDataset(base: Dataset): Dataset {
     })),
     issue: extend(base.issue, ISSUES, (index) => {
       const number = 1_000 - index
-      const created_at = '2026-10-01T09:00:00Z'
-      return {
+      const fields = {
         id: `iss_${number}`,
         number,
         title: `Question ${index} of the large data set`,
-        state: 'closed' as const,
+        state: 'closed',
         account_id: base.account[index % base.account.length]?.id ?? null,
-        requester_id,
-        assignee_id: null,
-        tag_ids: [],
-        created_at,
-        messages: [{ ...question, ...message(number, index), timestamp: created_at }],
-      }
+        created_at: '2026-10-01T09:00:00Z',
+      } as const
+      return newIssue(fields, requester, `<p>Question ${index}?</p>`)
     }),
   }
-}
-
-function message(issue: number, index: number) {
-  const id = { id: `msg_${issue}_1`, thread_id: `thr_${issue}` }
-  return { ...id, message_html: `<p>Question ${index}?</p>`, file_urls: [] }
 }
