@@ -9,7 +9,7 @@ export function rejectForeignRequest(
   request: Request,
   allowedHosts: ReadonlySet<string>,
 ): Response | undefined {
-  // A request to a proxy has a URL with a host of its own, which takes precedence.
+  // The request line of a request to a proxy contains another host, which takes precedence.
   const { host } = new URL(request.url)
   const hosts = [host, request.headers.get('host') ?? host]
   if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {

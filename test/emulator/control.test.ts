@@ -265,6 +265,7 @@ describe('the events', () => {
     await until(() => emulator.events.subscribers === 1)
     socket.resetAndDestroy()
     await until(() => emulator.events.subscribers === 0)
+    expect(emulator.events.subscribers).toBe(0)
   })
 
   test('end for a client that does not read them, and not for the others', async () => {
@@ -291,7 +292,7 @@ describe('the events', () => {
       await until(() => received >= sent)
     }
     expect(emulator.events.subscribers).toBe(1)
-    expect((await stalled.text()).length).toBeLessThan(sent)
+    expect(await stalled.text()).toMatch(/^: connected/)
     await reader?.cancel()
     await readAll
     await until(() => emulator.events.subscribers === 0)
