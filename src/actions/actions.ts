@@ -108,7 +108,7 @@ async function listSetupProblems(
 ): Promise<readonly string[]> {
   const deadline = new Deadline(timeoutMs)
   try {
-    const bindings = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
+    const bindings = await readBindings(rawEnv, deadline)
     return await reader.listProblems(bindings.env, rawEnv)
   } finally {
     deadline.clear()

@@ -110,7 +110,7 @@ export interface ResolvedOptions {
     onError?(error: unknown, ctx: object, info: FailureInfo): unknown
   }
   /** Validates the bindings, if there is a schema for them. */
-  readonly readBindings: ReadBindings | undefined
+  readonly readBindings: ReadBindings
   readonly auth: Auth
   readonly middleware: readonly MiddlewareHandler[]
   readonly handshake: 'json' | 'text'

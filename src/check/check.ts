@@ -1,6 +1,7 @@
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { redactValue } from '../internal/redact-value.ts'
+import { secretParts } from '../service/credentials.ts'
 import { redactUrl } from '../service/target.ts'
 import type { Target } from '../service/target.ts'
 import { toFinding } from '../service/rules/rule.ts'
@@ -103,7 +104,7 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
 
 /** The payload contains the IDs of its customer, so only the secrets are removed from it. */
 function createRedactors({ settings, credentials, with: select }: Evidence) {
-  const secrets = credentials.map((name) => settings.headers[name] ?? '')
+  const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name]

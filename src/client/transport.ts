@@ -1,4 +1,4 @@
-import { createSecretRedactor, type Redact } from '../internal/create-redactor.ts'
+import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { writeLog } from '../internal/logger.ts'
 import { loadAccessToken } from './access-token.ts'
 import { attempt, type AttemptFailure, type HttpResponse } from './attempt.ts'
@@ -33,7 +33,7 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
     request.headers.set('authorization', `Bearer ${token}`)
   }
   // Created on use, because a successful call has nothing to redact.
-  const redact: Redact = (text) => createSecretRedactor(secrets)(text)
+  const redact: Redact = (text) => createRedactor(secrets)(text)
   for (let attempts = 1; ; attempts += 1) {
     /* oxlint-disable no-await-in-loop -- each attempt depends on the one before */
     const startedAt = now()

@@ -8,6 +8,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import { createRedactor } from '../internal/create-redactor.ts'
+import { secretsOf } from '../service/credentials.ts'
 import { type FetchTarget, resolveTarget } from '../service/target.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { createConsole, type EmulatorConsole } from './console.ts'
@@ -180,7 +181,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const console = createConsole({
     now,
     isChecking,
-    createRedact: () => createRedactor(records().flatMap((app) => Object.values(app.headers))),
+    createRedact: () => createRedactor(records().flatMap((app) => secretsOf(app.headers))),
     onAppend: (entries) => events.emit({ type: 'console', entries }),
     onClear: () => events.emit({ type: 'console_cleared' }),
   })

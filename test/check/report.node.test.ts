@@ -11,8 +11,10 @@ import { RULES } from '../../src/check/rules/index.ts'
 import type { Report } from 'sidecard/check'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 const schema = JSON.parse(
   readFileSync(new URL('../../schema/check-report.json', import.meta.url), 'utf8'),
@@ -35,7 +37,7 @@ const failingApp = () =>
       }),
   })
 
-describe('a JSON report', () => {
+describe.concurrent('a JSON report', () => {
   it.each([
     ['a conformant endpoint', () => listen(endpoint()), {}],
     ['every detail', () => listen(endpoint()), { details: true, repeat: 3 }],
@@ -46,15 +48,12 @@ describe('a JSON report', () => {
     expect(schemaErrors(await checkAsCommand(await makeUrl(), options))).toEqual([])
   })
 
-  it('of a broken endpoint of each group matches it', { timeout: 60_000 }, async () => {
-    const one = [...Map.groupBy(BROKEN, ({ rule }) => rule).values()].flatMap(([first]) =>
-      first === undefined || first.rule === 'response-time' ? [] : [first],
-    )
-    for (const { rule, make } of one) {
-      // oxlint-disable-next-line no-await-in-loop -- one endpoint after the other
-      const report = await checkAsCommand(await listen(make()), { samples: 2, timeoutMs: 2_000 })
-      expect([rule, schemaErrors(report)]).toEqual([rule, []])
-    }
+  const oneOfEachRule = [...Map.groupBy(BROKEN, ({ rule }) => rule).values()].flatMap(([first]) =>
+    first === undefined || first.rule === 'response-time' ? [] : [first],
+  )
+  it.each(oneOfEachRule)('of an endpoint that violates $rule matches it', async ({ make }) => {
+    const report = await checkAsCommand(await listen(make()), { samples: 2, timeoutMs: 2_000 })
+    expect(schemaErrors(report)).toEqual([])
   })
 
   it('with a baseline matches it', async () => {
@@ -70,7 +69,7 @@ describe('a JSON report', () => {
   })
 })
 
-describe('a baseline', () => {
+describe.concurrent('a baseline', () => {
   it('results in conforms for a known failure, and in violates for a stale entry', async () => {
     const report = await checkAsCommand(await listen(failingApp()))
     expect(applyBaseline(report, ['data-failure']).verdict).toBe('conforms')
@@ -85,7 +84,7 @@ describe('a baseline', () => {
   })
 })
 
-describe('the report in other formats', () => {
+describe.concurrent('the report in other formats', () => {
   const failing = () => listen(failingApp()).then((url) => checkAsCommand(url))
 
   it('is a JUnit failure for each failed rule and for the verdict', async () => {
@@ -163,7 +162,7 @@ describe('the report in other formats', () => {
   })
 })
 
-describe('the HTML report', () => {
+describe.concurrent('the HTML report', () => {
   const EVIL = '</style><script>alert(1)</script><img src="https://evil.example/x.png" onerror=a>'
 
   async function evilReport(): Promise<Report> {
@@ -258,7 +257,7 @@ describe('the HTML report', () => {
   })
 })
 
-describe('a report without details', () => {
+describe.concurrent('a report without details', () => {
   it('contains no customer data', async () => {
     const url = await listen(
       endpoint({

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, json, payload, SECURITY_HEADERS, send } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 /** An endpoint that rejects requests while its rate limit is used up. */
 function limited(reject: (response: ServerResponse, count: number) => boolean) {
@@ -21,7 +23,7 @@ const tooMany = (response: ServerResponse, retryAfter: string, status = 429) => 
   return true
 }
 
-describe('an endpoint that limits the rate of requests', () => {
+describe.concurrent('an endpoint that limits the rate of requests', () => {
   it.each([
     ['429 with seconds', 429, '2', [2_000]],
     ['503 with seconds', 503, '3', [3_000]],
@@ -106,7 +108,7 @@ describe('an endpoint that limits the rate of requests', () => {
   })
 })
 
-describe('a wrong Content-Type', () => {
+describe.concurrent('a wrong Content-Type', () => {
   it('does not prevent other rules from being evaluated', async () => {
     const url = await listen(
       endpoint({
@@ -147,7 +149,7 @@ describe('a wrong Content-Type', () => {
   })
 })
 
-describe('profiles', () => {
+describe.concurrent('profiles', () => {
   const recording = () => {
     const queries: string[] = []
     let active = 0
@@ -199,7 +201,7 @@ describe('profiles', () => {
   })
 })
 
-describe('several customers', () => {
+describe.concurrent('several customers', () => {
   it('are each fetched and validated', async () => {
     const url = await listen(
       endpoint({

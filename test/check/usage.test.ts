@@ -92,7 +92,7 @@ describe('a selection of rules', () => {
   it.each([
     [['handshake-txt'], 'Unknown rule or group "handshake-txt". Did you mean handshake-text?'],
     [['securty'], 'Unknown rule or group "securty". Did you mean security?'],
-    [['xyz'], 'Unknown rule or group "xyz". Run sidecard check --list to see all rules.'],
+    [['xyz'], 'Unknown rule or group "xyz". Run npx sidecard check --list to see all rules.'],
   ])('with the unknown name %j is rejected', (names, message) => {
     const error = expect.objectContaining({ code: 'unknown_rule', message }) as Error
     expect(() => selectRules(names)).toThrow(error)
@@ -102,7 +102,7 @@ describe('a selection of rules', () => {
   it('finds one rule', () => {
     expect(findRule('uri').title).toBe('url and icon_url are absolute URIs')
     expect(() => findRule('components')).toThrow(
-      'Unknown rule "components". Run sidecard check --list to see all rules.',
+      'Unknown rule "components". Run npx sidecard check --list to see all rules.',
     )
   })
 })
@@ -119,7 +119,10 @@ describe('a baseline', () => {
       '["uri", "badge-colr"]',
       'Unknown rule "badge-colr" in the baseline. Did you mean badge-color?',
     ],
-    ['["xyz"]', 'Unknown rule "xyz" in the baseline. Run sidecard check --list to see all rules.'],
+    [
+      '["xyz"]',
+      'Unknown rule "xyz" in the baseline. Run npx sidecard check --list to see all rules.',
+    ],
   ])('%j is rejected', (text, message) => {
     expect(() => parseBaseline(text)).toThrow(
       expect.objectContaining({ code: 'invalid_baseline', message }) as Error,
@@ -177,7 +180,7 @@ bold(Fix)
   Treat an empty ID as absent.
 
 bold(Check this rule alone)
-  sidecard check https://example.com/widget --only
+  npx sidecard check https://example.com/widget --only
   parameters-empty
 
 bold(This page)

@@ -1,5 +1,7 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { redactValue } from '../../internal/redact-value.ts'
 import { anonymize } from '../../service/anonymize/anonymize.ts'
 import type { Replaced } from '../../service/anonymize/placeholders.ts'
 import type { FetchDataIds } from '../../service/query.ts'
@@ -27,7 +29,7 @@ export interface ExportedMeta {
   readonly message: string
 }
 
-/** Anonymizes a request as `sidecard record` does; `keep` exports it unchanged. */
+/** Anonymizes a request as `sidecard record` does; `keep` only removes the tokens of actions. */
 export function anonymizeExchange(
   { request, response, message }: LoggedExchange,
   options: { readonly keep: boolean },
@@ -36,7 +38,14 @@ export function anonymizeExchange(
   const body = response === null ? undefined : parseBody(response.body)
   const { headers = {}, statusText = '' } = response ?? {}
   const meta = { headers, statusText, message }
-  if (options.keep) return { params, body, meta, replaced: null, kept: [] }
+  if (options.keep) {
+    return {
+      params,
+      ...redactValue({ body, meta }, normalizeActionLinks),
+      replaced: null,
+      kept: [],
+    }
+  }
   // Nothing to redact here: secrets were replaced when the request was logged.
   const redact = (text: string) => text
   const found = anonymize({ params, body: { body, meta } }, { replace: [], keep: [], redact })

@@ -1,3 +1,4 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { withQuery } from '../../service/query.ts'
 import {
   CACHE_HEADER,
@@ -117,7 +118,7 @@ function toOtherEntry(
   facts: HarFacts,
   isAnonymized: boolean,
 ) {
-  const shown = isAnonymized ? hideOtherUrl(url, facts) : url
+  const shown = isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url)
   const link = facts.linkUse(url)
   const request = {
     method,
