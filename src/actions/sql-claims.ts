@@ -4,8 +4,7 @@ import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { type Claims, type ClaimState, isClaimState, nowSeconds } from './claims.ts'
 
 /**
- * The statement that creates the table of `postgresClaims()`. `d1Claims()` runs it when
- * needed.
+ * The statement that creates the table of `postgresClaims()`. `d1Claims()` runs it when needed.
  *
  * @example
  * await pool.query(CLAIMS_TABLE)

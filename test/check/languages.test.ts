@@ -166,12 +166,12 @@ describe('a stack trace', () => {
 })
 
 describe('a rejection', () => {
-  const ids = [{ account_id: 'northwind' }, { account_id: 'globex' }]
+  const params = [{ account_id: 'northwind' }, { account_id: 'globex' }]
 
   it('must not contain the data, even if every text of it contains the requested ID', async () => {
     const { lines } = await run(
       { plan: 'Plan of {account}', renews: '', rejection: (body) => body },
-      { params: ids },
+      { params },
     )
     expect(lines).toEqual([expect.stringMatching(/^fail \| auth-rejection-data \|/)])
   })
@@ -188,7 +188,7 @@ describe('a rejection', () => {
         }),
     ],
   ])('may repeat the requested ID in %s', async (_kind, rejection) => {
-    expect((await run({ plan: 'Plan of {account}', rejection }, { params: ids })).lines).toEqual([])
+    expect((await run({ plan: 'Plan of {account}', rejection }, { params })).lines).toEqual([])
   })
 })
 

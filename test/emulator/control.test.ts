@@ -98,13 +98,23 @@ describe('changes over the control routes', () => {
   })
 
   test.each([
-    [{ name: 'x' }, 'url', 'Invalid input: expected string, received undefined'],
-    [{ name: 1, url: 'http://x/' }, 'name', 'Invalid input: expected string, received number'],
-    [{ name: 'x', url: 'http://x/', color: 'red' }, '', 'Unrecognized key: "color"'],
+    [{ name: 'x' }, 'url', 'Enter the URL of the endpoint.'],
+    [{ name: ' ', url: 'http://x/' }, 'name', 'Enter a name.'],
+    [{ name: 1, url: 'http://x/' }, '', 'emulator.apps.create: name must be a string.'],
+    [
+      { name: 'x', url: 'http://x/', target: { fetch: 'x' } },
+      '',
+      'emulator.apps.create: target must be an object with a fetch method.',
+    ],
+    [
+      { name: 'x', url: 'http://x/', color: 'red' },
+      '',
+      'emulator.apps.create: there is no option "color". The options are name, url, headers, widgets, target.',
+    ],
     [
       { name: 'x', url: 'http://x/', headers: { a: 1 } },
-      'headers.a',
-      'Invalid input: expected string, received number',
+      '',
+      'emulator.apps.create: headers must be an object of strings, or Headers.',
     ],
     [
       { name: 'x', url: 'nonsense' },

@@ -11,14 +11,13 @@ const times = <Item>(count: number, make: (index: number) => Item): readonly Ite
 /** Returns a data set whose lists have many pages. */
 export function largeDataset(base: Dataset): Dataset {
   // The requester of the first issue writes all of the others.
-  const [first] = base.issues
-  const requester = base.users.find(({ id }) => id === first?.requester_id)
-  const question = first?.messages.find(({ author }) => author?.contact?.id === requester?.id)
+  const { requester_id, messages } = base.issue[0]!
+  const question = messages.find(({ author }) => author.contact?.id === requester_id)!
   return {
     ...base,
-    users: [
-      ...base.users,
-      ...times(USERS - base.users.length, (index) => {
+    user: [
+      ...base.user,
+      ...times(USERS - base.user.length, (index) => {
         const email = `person.${index}@large.example`
         return {
           id: `usr_large_${index}`,
@@ -31,26 +30,26 @@ export function largeDataset(base: Dataset): Dataset {
         }
       }),
     ],
-    tags: [
-      ...base.tags,
-      ...times(TAGS - base.tags.length, (index) => ({
+    tag: [
+      ...base.tag,
+      ...times(TAGS - base.tag.length, (index) => ({
         id: `tag_large_${index}`,
         value: `tag ${index}`,
         hex_color: `#${((index * 2_654_435) % 0xffffff).toString(16).padStart(6, '0')}`,
         object_type: 'issue',
       })),
     ],
-    teams: [
-      ...base.teams,
-      ...times(TEAMS - base.teams.length, (index) => ({
+    team: [
+      ...base.team,
+      ...times(TEAMS - base.team.length, (index) => ({
         id: `team_large_${index}`,
         name: `Team ${index}`,
         users: [],
       })),
     ],
-    issues: [
-      ...base.issues,
-      ...times(ISSUES - base.issues.length, (index) => {
+    issue: [
+      ...base.issue,
+      ...times(ISSUES - base.issue.length, (index) => {
         const number = 1_000 - index
         const created_at = '2026-10-01T09:00:00Z'
         return {
@@ -58,8 +57,8 @@ export function largeDataset(base: Dataset): Dataset {
           number,
           title: `Question ${index} of the large data set`,
           state: 'closed' as const,
-          account_id: base.accounts[index % base.accounts.length]?.id ?? null,
-          requester_id: requester?.id ?? '',
+          account_id: base.account[index % base.account.length]?.id ?? null,
+          requester_id,
           assignee_id: null,
           tag_ids: [],
           created_at,

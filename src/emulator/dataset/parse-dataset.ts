@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
+import { escapeHtml } from '../../render/escape-html.ts'
 import type { PresetInput } from '../presets.ts'
 import type { Dataset } from './dataset.ts'
-import { findDataset } from './datasets.ts'
+import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
 
 /** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
 export interface DatasetInput {
@@ -88,8 +89,7 @@ export function parseDataset(value: unknown): ParsedDataset {
     const [issue] = parsed.error.issues
     throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
   }
-  const builtIn = findDataset('default')
-  const { organization = builtIn.organization } = parsed.data
+  const { organization = ORGANIZATION } = parsed.data
   const customers = parsed.data.customers.map((customer, index) => ({
     requester_id: `usr_${index + 1}`,
     requester_email: '',
@@ -115,11 +115,11 @@ export function parseDataset(value: unknown): ParsedDataset {
     ),
   )
   const dataset: Dataset = {
-    ...builtIn,
-    organization,
-    accounts: [...accounts.values()],
-    users: [
-      ...builtIn.users.filter(({ role_id }) => role_id !== 'role_requester'),
+    ...DEFAULT_DATASET,
+    organization: [organization],
+    account: [...accounts.values()],
+    user: [
+      ...DEFAULT_DATASET.user.filter(({ role_id }) => role_id !== 'role_requester'),
       ...customers.map(({ name, requester_id, requester_email }) => ({
         id: requester_id,
         name,
@@ -130,8 +130,8 @@ export function parseDataset(value: unknown): ParsedDataset {
         status: 'active',
       })),
     ],
-    teams: [],
-    issues: issues.map(({ id: issueId, title, customer, state, message }, index) => {
+    team: [],
+    issue: issues.map(({ id: issueId, title, customer, state, message }, index) => {
       const found = customers.find(({ name }) => name === customer)
       if (found === undefined) {
         const suggestion = closestMatch(
@@ -158,7 +158,7 @@ export function parseDataset(value: unknown): ParsedDataset {
             id: `msg_${index + 1}_1`,
             thread_id: `thr_${index + 1}`,
             timestamp: at,
-            message_html: `<p>${escapeHtml(message)}</p>`,
+            message_html: `<p>${escapeHtml(message).replaceAll('\n', '<br>')}</p>`,
             is_private: false,
             source: 'email',
             file_urls: [],
@@ -196,12 +196,4 @@ function invalid(path: string, message: string, hint = ''): SidecardError {
     'invalid_dataset',
     `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`,
   )
-}
-
-function escapeHtml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\n', '<br>')
 }
