@@ -122,7 +122,7 @@ const cases = PLACES.flatMap(([place, echo]) =>
 
 const options = {
   headers: { 'x-key': SECRET },
-  ids: { account_id: ACCOUNT, requester_email: EMAIL },
+  params: { account_id: ACCOUNT, requester_email: EMAIL },
   sleep: async () => undefined,
   samples: 1,
 }
