@@ -43,6 +43,20 @@ test('two apps next to each other do not open each other’s links', async () =>
   expect((await send(parent, url.replace('/one/', '/two/'))).status).toBe(400)
 })
 
+test('two apps with one store of claims do not take each other’s', async () => {
+  const claims = memoryClaims()
+  const create = (name: string) =>
+    createActionApp(createExtendTrial({ once: () => 'issue 7' }), { claims }, { name })
+  const confirmOnce = async (app: ReturnType<typeof create>) => {
+    const [link] = await readLinks(app)
+    return (await confirmPage(app, await openPage(app, link!))).outcome
+  }
+  const [one, two] = [create('one'), create('two')]
+  expect([await confirmOnce(one), await confirmOnce(two)]).toEqual(['done', 'done'])
+  const [again] = await readLinks(one)
+  expect((await openPage(one, again!)).outcome).toBe('already_done')
+})
+
 test('the same actions can be in two apps', async () => {
   const extendTrial = createExtendTrial()
   const claims = memoryClaims()

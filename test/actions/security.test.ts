@@ -180,6 +180,20 @@ test('a form with a valid token that is far too large is not read', async () => 
   expect(await confirmPage(app, page, large)).toMatchObject({ status: 400, outcome: 'invalid' })
 })
 
+test('a form whose body never ends is answered at the deadline, and runs nothing', async () => {
+  const app = createActionApp(createExtendTrial(), {}, { timeoutMs: 100 })
+  const { page } = await open(app)
+  const start = new TextEncoder().encode(
+    `t=${page.t}&form=${page.form}&field-days=7&field-reason=x`,
+  )
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(start) })
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const headers = { ...type, 'sec-fetch-site': 'same-origin' }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  expect((await send(app, '/actions', init)).status).toBe(400)
+  expect(app.journal.runs).toEqual([])
+})
+
 test('a host header that lies changes neither links nor the check of the origin', async () => {
   const app = createActionApp()
   const url = 'https://evil.example/?request_type=fetch_data&account_id=a'

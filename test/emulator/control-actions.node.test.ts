@@ -1,6 +1,6 @@
 import { createClient } from 'sidecard/client'
 import { toNodeHandler } from 'sidecard/node'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActionApp, createExtendTrial, SECRET } from '../helpers/actions.ts'
 import { listen } from '../helpers/listen.ts'
 import { start } from './control.ts'
@@ -51,6 +51,19 @@ describe('the state of an action', () => {
     expect(await read({ url: link })).toEqual({ outcome: 'shown' })
     expect(await read({ url: link })).toEqual({ outcome: 'shown' })
     expect(journal.runs).toEqual([])
+  })
+
+  test('is not read from a page on another machine', async () => {
+    const { emulator, control } = await start()
+    await emulator.apps.create({ name: 'Billing', target: createActionApp() })
+    const { widgets } = await emulator.issues.open('iss_1042')
+    const { url } = widgets[0]!.payload!.components[0] as { url: string }
+    expect(url).toContain('https://billing.example.com/')
+    const requests = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => requests.mockRestore())
+    const response = await control('actions/state', { body: { url } })
+    expect(await response.json()).toEqual({ outcome: null })
+    expect(requests.mock.calls.filter(([input]) => String(input).includes('billing'))).toEqual([])
   })
 
   test('is not read from a link that no app of this machine sent', async () => {
