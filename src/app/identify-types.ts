@@ -78,7 +78,7 @@ export interface IdentifyOptions<L> {
     readonly error: unknown
   }) => ReplacementCard | PromiseLike<ReplacementCard>
   /**
-   * More domains that `email_domain` skips, as it skips the public mail providers.
+   * More domains that `email_domain` skips, in addition to public mail providers.
    * Their subdomains are skipped as well.
    * @default []
    */
