@@ -41,4 +41,4 @@ test('npm start and npm run example run side by side, whenever they build', asyn
     // oxlint-disable-next-line no-await-in-loop -- as above
   } while (!(await Promise.race([isReady, sleep(20, false)])))
   expect([...statuses]).toEqual([200])
-})
+}, 180_000)
