@@ -7,7 +7,7 @@ export type LookupKey = FetchDataParameter | 'email_domain'
 
 /**
  * A function that finds customers by one ID. It returns one match, an array of matches, or
- * `null`, `undefined`, `false`, `0`, `''` or an empty array for none; or a promise of it.
+ * `null`, `undefined`, `false`, `0`, `''` or an empty array for none. It may return a promise.
  */
 export type Lookup = (id: string) => unknown
 
