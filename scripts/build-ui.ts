@@ -1,7 +1,7 @@
 /**
- * Bundles the workspace (src/workspace) into dist/workspace,
- * with the licenses of the bundled packages. Fails if the first load or the
- * playground exceeds its budget.
+ * Bundles the workspace (src/workspace) into dist/workspace, and its playground
+ * for the documentation site, with the licenses of the bundled packages. Fails
+ * if the first load or the playground of the workspace exceeds its budget.
  */
 import { build, transform } from 'esbuild'
 import type { Metafile } from 'esbuild'
@@ -21,9 +21,24 @@ const ENTRY = 'src/workspace/main.tsx'
 
 /** Writes the bundle, which contains no paths of this machine. */
 export async function buildUi(outdir = path('../dist/workspace')): Promise<void> {
+  const metafile = await bundle({ in: ENTRY, out: 'app' }, outdir)
+  await writePage(metafile, outdir)
+}
+
+/** Writes the playground for the documentation site: a folder of files that needs no server. */
+export async function buildSitePlayground(outdir: string): Promise<void> {
+  await bundle({ in: 'src/workspace/site/main.tsx', out: 'main' }, outdir)
+  await copyFile(path('../src/workspace/site/index.html'), `${outdir}/index.html`)
+}
+
+/** Bundles one page, with the icon and the licenses of the packages. */
+async function bundle(
+  entry: { readonly in: string; readonly out: string },
+  outdir: string,
+): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: path('..'),
-    entryPoints: [{ in: ENTRY, out: 'app' }],
+    entryPoints: [entry],
     outdir,
     bundle: true,
     splitting: true,
@@ -42,9 +57,9 @@ export async function buildUi(outdir = path('../dist/workspace')): Promise<void>
   })
   await shortenNames(metafile)
   await writeLicenses(metafile, outdir)
-  await writePage(metafile, outdir)
   await copyFile(path('../src/workspace/icon.svg'), `${outdir}/icon.svg`)
-  await removeOldChunks(metafile, outdir)
+  await removeOldChunks(metafile, outdir, `${entry.out}.css`)
+  return metafile
 }
 
 /**
@@ -70,12 +85,16 @@ async function shortenNames(metafile: Metafile): Promise<void> {
  * Removes the chunks of earlier builds. Their names contain a hash, so they are
  * not overwritten.
  */
-async function removeOldChunks(metafile: Metafile, outdir: string): Promise<void> {
+async function removeOldChunks(
+  metafile: Metafile,
+  outdir: string,
+  styleFile: string,
+): Promise<void> {
   const current = new Set(Object.keys(metafile.outputs).map((file) => basename(file)))
   for (const name of await readdir(outdir)) {
     const isOld = /\.(?:js|css)$/.test(name) && !current.has(name)
-    // `app.css` has the styles of all chunks.
-    const isCopy = name.endsWith('.css') && name !== 'app.css'
+    // The style of the entry point has the styles of all chunks.
+    const isCopy = name.endsWith('.css') && name !== styleFile
     if (isOld || isCopy) await rm(`${outdir}/${name}`, { force: true })
   }
 }

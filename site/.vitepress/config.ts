@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, postcssIsolateStyles } from 'vitepress'
+import { buildSitePlayground } from '../../scripts/build-ui.ts'
 import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
 import { addWidgetPictures, PICTURE_STYLE } from './widget-picture.ts'
 
 const HERE = fileURLToPath(import.meta.url)
 const DOCS = new URL('../../docs/', import.meta.url)
+const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url))
+
+/** A separate page, so it opens without the router of the site. */
+const PLAYGROUND = { text: 'Playground', link: '/playground/index.html', target: '_self' }
+
+await buildSitePlayground(`${PUBLIC}playground`)
 
 /** The first heading of a page. */
 function titleOf(page: string): string {
@@ -24,9 +31,16 @@ const HOME = {
     actions: [
       { theme: 'brand', text: 'Get started', link: '/get-started' },
       { theme: 'alt', text: 'Components', link: '/components' },
+      { theme: 'alt', ...PLAYGROUND },
     ],
   },
 }
+
+/** Some colors of the theme have less contrast than WCAG requires. */
+const CONTRAST_STYLE = `
+:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: #5c5c66; }
+.dark { --vp-button-brand-bg: #3e63dd; --vp-code-lang-color: #a0a0ab; }
+`
 
 export default defineConfig({
   title: 'Sidecard',
@@ -35,8 +49,17 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md', 'checks/README.md': 'checks/index.md' },
   cleanUrls: true,
   // The pages are plain Markdown. Some contain text that looks like a tag.
-  markdown: { html: false, config: addWidgetPictures },
-  head: [['style', {}, PICTURE_STYLE]],
+  markdown: {
+    html: false,
+    config: addWidgetPictures,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  head: [['style', {}, PICTURE_STYLE + CONTRAST_STYLE]],
+  // The home layout of the theme has no main landmark.
+  transformHtml: (html, _id, { pageData }) =>
+    pageData.relativePath === 'index.md'
+      ? html.replace('id="VPContent"', 'id="VPContent" role="main"')
+      : undefined,
   transformPageData: (page) => {
     if (page.relativePath === 'index.md') Object.assign(page.frontmatter, HOME)
   },
@@ -46,6 +69,7 @@ export default defineConfig({
     nav: [
       { text: 'Get started', link: '/get-started' },
       { text: 'Components', link: '/components' },
+      PLAYGROUND,
       { text: 'Rules', link: '/checks/' },
     ],
     sidebar: DOC_SECTIONS.map(({ title, pages }) => ({
@@ -54,6 +78,7 @@ export default defineConfig({
     })),
   },
   vite: {
+    publicDir: PUBLIC,
     // The widgets have their own style.
     css: {
       postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/, /base\.css/] })] },

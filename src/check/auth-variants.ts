@@ -1,4 +1,4 @@
-import { mapSecret } from './credentials.ts'
+import { mapSecret } from '../service/credentials.ts'
 import type { AuthFacts } from './probe.ts'
 
 /** A variant of the custom headers that an unauthenticated caller could send. */

@@ -1,6 +1,7 @@
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { redactValue } from '../internal/redact-value.ts'
+import { secretParts } from '../service/credentials.ts'
 import { redactUrl } from '../service/target.ts'
 import type { Target } from '../service/target.ts'
 import { toFinding } from '../service/rules/rule.ts'
@@ -25,8 +26,11 @@ import { decideVerdict } from './verdict.ts'
  * Checks an endpoint against the contract: in any language, at a URL or in
  * process. It sends GET requests only, follows no redirects, reads at most 1 MiB
  * of each response, and sends the custom headers only to the endpoint. Problems
- * of the endpoint are reported, not thrown. Read `report.verdict`, or call
- * `exitCodeOf(report)`.
+ * of the endpoint are reported, not thrown: read `report.verdict`.
+ *
+ * @example
+ * const { verdict, results } = await check('http://localhost:8787', { headers })
+ * for (const { title, findings } of results) console.log(title, findings.length)
  *
  * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
  * @see docs/checks/README.md
@@ -100,7 +104,7 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
 
 /** The payload contains the IDs of its customer, so only the secrets are removed from it. */
 function createRedactors({ settings, credentials, with: select }: Evidence) {
-  const secrets = credentials.map((name) => settings.headers[name] ?? '')
+  const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name]

@@ -1,6 +1,7 @@
+import { createFinder } from '../internal/create-redactor.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
+import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange } from '../service/exchange.ts'
-import { encodeBase64, isSecretHeader, secretParts } from './credentials.ts'
 
 /** Returns all visible text of a response in one string. */
 export function visibleText({ response }: Exchange): string {
@@ -21,55 +22,27 @@ export function findHeaderLeak(
   exchange: Exchange,
 ): string | undefined {
   if (!isSecretHeader(name, value)) return undefined
-  return findPlace(exchange, (text, label) =>
-    secretParts(name, value).some((secret) => contains(text, label, name, secret)),
+  const finders = [value.trim(), ...secretParts(name, value)].map((secret) =>
+    createSecretFinder(name, secret),
   )
+  return findPlace(exchange, (text, label) => finders.some((finds) => finds(text, label)))
 }
 
 /** Returns where a response contains a value that was made up for the check. */
 export function findEcho(value: string, exchange: Exchange): string | undefined {
   if (value.length < 8) return undefined
-  return findPlace(exchange, (text) => encodings(value).some((encoded) => text.includes(encoded)))
+  return findPlace(exchange, createFinder(value))
 }
 
-function contains(text: string, label: string, name: string, secret: string): boolean {
-  if (secret.length >= 8) return encodings(secret).some((encoded) => text.includes(encoded))
-  if (secret.length >= 4) return isWholeWord(secret, text)
+function createSecretFinder(
+  name: string,
+  secret: string,
+): (text: string, label: string) => boolean {
+  if (secret.length >= 8) return createFinder(secret)
+  if (secret.length >= 4) return (text) => isWholeWord(secret, text)
   const isNamed = new RegExp(`${escapeRegExp(name)}|key|secret|token|password|authorization`, 'i')
-  return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
-}
-
-/**
- * Returns a value unchanged and in its base64, percent-encoded, HTML-escaped and
- * JSON-escaped forms.
- */
-function encodings(value: string): readonly string[] {
-  const html = value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
-  const named = value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-  const base64 = base64Forms(value)
-  return [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-    html,
-    named,
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-  ]
-}
-
-/** Returns the base64 of a value at each of the three offsets in an encoded text. */
-function base64Forms(value: string): readonly string[] {
-  return [0, 1, 2].map((offset) =>
-    encodeBase64(`${'\0'.repeat(offset)}${value}`)
-      .slice(offset === 0 ? 0 : offset + 1)
-      // The last group also depends on what follows the value.
-      .replace(/.?=+$/, ''),
-  )
+  return (text, label) =>
+    (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
 }
 
 function isWholeWord(word: string, text: string): boolean {

@@ -1,5 +1,6 @@
 import { createRedactor } from '../internal/create-redactor.ts'
 import { oneOf, readOptions, required, string } from '../internal/read-options.ts'
+import { secretsOf } from '../service/credentials.ts'
 import type { EmulatorContext } from './context.ts'
 import type { ConsoleEntry } from './protocol/exchanges.ts'
 
@@ -50,9 +51,7 @@ export function createConsole(
     append(output) {
       const { stream, text, traceId } = readOptions('emulator.console.append', output, OUTPUT_KINDS)
       const at = new Date(now()).toISOString()
-      const redact = createRedactor(
-        store.all('app').flatMap(({ headers }) => Object.values(headers)),
-      )
+      const redact = createRedactor(store.all('app').flatMap(({ headers }) => secretsOf(headers)))
       const added = text
         .replace(/\r?\n$/, '')
         .split(/\r?\n/)

@@ -82,9 +82,9 @@ export interface Emulator {
   readonly presets: EmulatorPresets
   /** The output of the dev server. */
   readonly console: EmulatorConsole
-  /** The status of the dev server, for the workspace. */
+  /** The status of the dev server, for the workspace. @internal */
   readonly devServer: EmulatorDevServer
-  /** The events that the workspace receives. */
+  /** The events that the workspace receives. @internal */
   readonly events: EventHub
   /**
    * Restores the initial state: the data set, no apps, no faults, empty logs.

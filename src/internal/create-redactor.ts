@@ -15,27 +15,16 @@ const MIN_LENGTH_INSIDE_WORDS = 6
 const MIN_ID_LENGTH = 4
 
 /**
- * Creates a function that replaces the given header values in text. The scheme of
- * an `Authorization` value and the names of cookies stay visible.
- *
- * @param ids values that are replaced as a whole, where no letter or digit is next to them
- */
-export function createRedactor(values: Iterable<string>, ids: Iterable<string> = []): Redact {
-  return createSecretRedactor([...values].flatMap(toSecrets), ids)
-}
-
-/**
  * Creates a function that replaces secrets in linear time: unchanged, in any case,
  * truncated, percent-encoded, HTML-escaped or as JSON text (even several times and
  * mixed), and as base64 or hexadecimal. Of a secret with seven characters or more,
  * at most six consecutive ones remain. A shorter secret is replaced as a whole. A
  * secret with fewer than six characters is only replaced as a word, because it
  * occurs in too many others.
+ *
+ * @param ids values that are replaced as a whole, where no letter or digit is next to them
  */
-export function createSecretRedactor(
-  secrets: Iterable<string>,
-  ids: Iterable<string> = [],
-): Redact {
+export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> = []): Redact {
   const grams = new Set<string>()
   /** Texts that are replaced as a whole, and whether they are also replaced inside words. */
   const wholes = new Map<string, boolean>()
@@ -108,39 +97,11 @@ function replaceHidden(text: string, hidden: Uint8Array): string {
   return shown + text.slice(end)
 }
 
-/** Returns the secret parts of one header value. */
-function toSecrets(value: string): readonly string[] {
-  const trimmed = value.trim()
-  const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S+)$/.exec(trimmed) ?? []
-  if (scheme !== undefined && credentials !== undefined) {
-    return scheme.toLowerCase() === 'basic'
-      ? [credentials, ...decodeBasic(credentials)]
-      : [credentials]
-  }
-  const pairs = trimmed.split(/;\s*/).map((pair) => /^[\w.-]+=([^=].{3,})$/.exec(pair)?.[1])
-  const cookies = pairs.filter((cookie) => cookie !== undefined)
-  if (cookies.length > 0 && cookies.length === pairs.length) return cookies
-  return trimmed === '' ? [] : [trimmed]
-}
-
-/** Returns the password of Basic credentials, alone and with the user name. */
-function decodeBasic(credentials: string): readonly string[] {
-  try {
-    const decoded = decodeLatin1OrUtf8(atob(credentials))
-    const password = decoded.slice(decoded.indexOf(':') + 1)
-    return [decoded, password].filter((secret) => secret !== '')
-  } catch {
-    return []
-  }
-}
-
-function decodeLatin1OrUtf8(binary: string): string {
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return binary
-  }
+/** Creates a function that finds a whole value in text, in the forms that the redactor replaces. */
+export function createFinder(value: string): (text: string) => boolean {
+  const wanted = spellings(value)
+  return (text) =>
+    createViews(text).some((view) => wanted.some((spelling) => view.text.includes(spelling)))
 }
 
 /** Returns a secret in the forms that are not escapes of single characters. */

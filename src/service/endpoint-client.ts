@@ -9,7 +9,8 @@ import { ENDPOINT_KINDS } from './endpoint-options.ts'
 import type { EndpointClientOptions, EndpointSettings } from './endpoint-options.ts'
 import { sendAndRead } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { assertHeaders, secretValues } from './headers.ts'
+import { secretsOf } from './credentials.ts'
+import { assertHeaders } from './headers.ts'
 import { fetchDataQuery, verifyQuery, withQuery } from './query.ts'
 import type { FetchDataIds, Query } from './query.ts'
 import { failureFindings } from './rules/failures.ts'
@@ -150,7 +151,7 @@ function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact
   let key = ''
   let redact = createRedactor([])
   return (text) => {
-    const values = secretValues(headers)
+    const values = secretsOf(headers)
     const nextKey = values.join('\n')
     if (nextKey !== key) {
       key = nextKey

@@ -24,17 +24,3 @@ function isHeader(name: string, value: string): boolean {
     return false
   }
 }
-
-/** Headers with values that are never secret, and common in messages. */
-const PUBLIC_HEADERS =
-  /^(?:accept|accept-(?:encoding|language)|cache-control|content-type|user-agent)$/i
-
-/** Returns whether a custom header may be a secret. */
-export function isSecretName(name: string): boolean {
-  return !PUBLIC_HEADERS.test(name)
-}
-
-/** Returns the values of custom headers that may be secrets. */
-export function secretValues(headers: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
-}

@@ -1,6 +1,6 @@
 import { quote } from '../internal/escape-for-display.ts'
 import type { Exchange } from './exchange.ts'
-import { isSecretName } from './headers.ts'
+import { isPublicHeader } from './credentials.ts'
 
 /** A problem of a status. `fix` is present if it is more specific than the rule's. */
 export interface StatusProblem {
@@ -45,7 +45,7 @@ function fixRedirect(location: string | undefined, url: string): Pick<StatusProb
 }
 
 function fixRejection(headerNames: readonly string[]): string {
-  const names = headerNames.filter((name) => isSecretName(name)).map((name) => `"${name}"`)
+  const names = headerNames.filter((name) => !isPublicHeader(name)).map((name) => `"${name}"`)
   return names.length === 0
     ? 'Send the custom header that the endpoint requires, such as x-sidecard-secret.'
     : `The endpoint rejected the value of ${names.join(', ')}. Compare it with the complete secret in the endpoint’s configuration.`

@@ -75,7 +75,7 @@ test('the playground shows the builder code of its payload', async () => {
   const { page, open } = workspace
   await open('#/playground')
   await page.getByLabel('Start from an example').selectOption({ label: 'A customer' })
-  await page.getByRole('button', { name: 'Builder code' }).click()
+  await page.getByRole('tab', { name: 'Builder code' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect.poll(clipboard).toContain('badge({')
   expect(await clipboard()).toContain("from 'sidecard'")

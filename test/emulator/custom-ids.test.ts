@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEmulator, type CustomIds, type DatasetInput } from 'sidecard/emulator'
+import { createEmulator, type DatasetInput } from 'sidecard/emulator'
+import type { CustomIds } from '../../src/emulator/protocol/exchanges.ts'
 import { connect, type endpoint, widget } from './helpers.ts'
 
 function sent(target: ReturnType<typeof endpoint>) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createEmulator, type WorkspaceEvent } from 'sidecard/emulator'
+import { createEmulator } from 'sidecard/emulator'
+import type { WorkspaceEvent } from '../../src/emulator/protocol/workspace.ts'
 import { start } from './control.ts'
 import { connect } from './helpers.ts'
 

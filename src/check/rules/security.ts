@@ -41,11 +41,11 @@ const headerEcho: CheckRule = {
         return violation({ path, message })
       }
     }
-    const sent = Object.values(headers).join('\n')
+    const sent = Object.values(headers).join('\n').toLowerCase()
     for (const { name, values, exchange } of of('authHandshake', 'authData')) {
-      // A part of a correct value is not evidence, because headers without a secret may appear in
-      // responses.
-      const wrong = values.filter((value) => !sent.includes(value))
+      // A part of a correct value, in any case, is not evidence, because headers without a secret
+      // may appear in responses.
+      const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
       const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
       if (path !== undefined) {
         const message = `${name}: the response contains the rejected value`

@@ -1,4 +1,5 @@
 import { createRedactor, type Redact } from '../../internal/create-redactor.ts'
+import { isSecretHeader, secretParts } from '../../service/credentials.ts'
 import { createLinkFinder, findLinks } from '../../service/links.ts'
 import { isRecording } from '../../service/recording.ts'
 import { findApiCalls } from './api-calls.ts'
@@ -104,8 +105,6 @@ function createConverter(links: readonly URL[], paths: ReadonlySet<string>) {
 /** Names of parameters whose values are not personal. */
 const PUBLIC = new Set(['request_type', 'limit', 'status', 'customer_portal_visible'])
 
-const SECRET_HEADER = /auth|cookie|secret|token|key|password|signature/i
-
 /** Creates a redactor of everything in the file that identifies a customer, a secret or a host. */
 function createFileRedactor(entries: readonly HarEntry[]): Redact {
   const secrets = new Set<string>()
@@ -113,7 +112,9 @@ function createFileRedactor(entries: readonly HarEntry[]): Redact {
   for (const { request } of entries) {
     const { url, headers } = request
     for (const { name, value } of headers) {
-      if (value !== '[hidden]') (SECRET_HEADER.test(name) ? secrets : ids).add(value)
+      if (value === '[hidden]') continue
+      if (!isSecretHeader(name, value)) ids.add(value)
+      else for (const secret of secretParts(name, value)) secrets.add(secret)
     }
     for (const [name, value] of url.searchParams)
       if (!PUBLIC.has(name) && !ABSENT_TEXTS.has(value)) ids.add(value)

@@ -176,7 +176,7 @@ async function perform(
     const { headers, timeoutMs } = options
     const settings = { headers, timeoutMs, fetch: transport.fetch }
     const client = createEndpointClient({ ...settings, target })
-    io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
+    io.stdout.write(await showWidget(client, options.params[0] ?? {}, io))
   }
   const exitCode = exitCodeOf(report, verdictOptions)
   return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
@@ -200,7 +200,7 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   }
   return {
     headers,
-    ids: parseCustomers(flags.param ?? [], io),
+    params: parseCustomers(flags.param ?? [], io),
     timeoutMs: flags.timeout,
     samples: flags.samples,
     repeat: flags.repeat,

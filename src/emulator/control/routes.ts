@@ -47,7 +47,7 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
     'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
       apps.check(appId, {
-        ids: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
+        params: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
       }),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),

@@ -1,13 +1,15 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { redactValue } from '../../internal/redact-value.ts'
 import { anonymize } from '../../service/anonymize/anonymize.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 
 /**
- * Anonymizes a request for a file as `sidecard record` does; `keep` exports it
- * unchanged. The body is parsed JSON, the text of a body that is not JSON, or
- * `undefined` without a response.
+ * Anonymizes a request for a file as `sidecard record` does; `keep` only removes
+ * the tokens of actions. The body is parsed JSON, the text of a body that is not
+ * JSON, or `undefined` without a response.
  */
 export function anonymizeExchange(
   { parameters, response, message }: LoggedExchange,
@@ -17,7 +19,9 @@ export function anonymizeExchange(
   const body = response === null ? undefined : parseBody(response.body)
   const { headers = {}, statusText = '' } = response ?? {}
   const texts = { body, headers, statusText, message }
-  if (options.keep) return { ...texts, params, replaced: null, kept: [] }
+  if (options.keep) {
+    return { ...redactValue(texts, normalizeActionLinks), params, replaced: null, kept: [] }
+  }
   // Nothing to redact here: secrets were replaced when the request was logged.
   const redact = (text: string) => text
   const found = anonymize({ params, body: texts }, { replace: [], keep: [], redact })

@@ -32,10 +32,10 @@ export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
 /** Options for checking an app. */
 export interface AppCheckOptions {
   /** IDs of a customer that the endpoint knows. IDs that are missing are made up. @default {} */
-  readonly ids?: FetchDataIds
+  readonly params?: FetchDataIds
 }
 
-const CHECK_KINDS = { ids: withDefault<FetchDataIds>(record, {}) }
+const CHECK_KINDS = { params: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
 export interface EmulatorApps {
@@ -142,14 +142,14 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
       return connector.view(findRecord(appId))
     },
     async check(appId, given = {}) {
-      const { ids } = readOptions('emulator.apps.check', given, CHECK_KINDS)
+      const { params } = readOptions('emulator.apps.check', given, CHECK_KINDS)
       const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
       running += 1
       try {
         return await (target === undefined
-          ? check(url, { ids, headers, timeoutMs, fetch: context.fetch })
-          : check(target, { ids, url, headers, timeoutMs }))
+          ? check(url, { params, headers, timeoutMs, fetch: context.fetch })
+          : check(target, { params, url, headers, timeoutMs }))
       } finally {
         running -= 1
         endedAt = now()

@@ -1,3 +1,4 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { withQuery } from '../../service/query.ts'
 import {
   CACHE_HEADER,
@@ -150,7 +151,7 @@ function toOtherEntry(
       at: new Date(startedAt).toISOString(),
       durationMs: Math.round(durationMs),
       method,
-      url: isAnonymized ? hideOtherUrl(url, facts) : url,
+      url: isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url),
       headerNames: receivedHeaderNames,
       response: { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
     },

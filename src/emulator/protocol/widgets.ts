@@ -24,7 +24,7 @@ export interface ScenarioView {
 
 /** Options for opening an issue. */
 export interface OpenIssueOptions {
-  /** @default 'as-is' */
+  /** The situation to emulate. @default 'as-is' */
   readonly scenario?: ScenarioId
   /** A preset of `WorkspaceState.presets`; its IDs replace the issue's, before the scenario applies. */
   readonly preset?: string

@@ -37,6 +37,9 @@ export const draftText = signal(state.doc.toString())
 /** The text that an example, a link or a response replaced; null if there is none to restore. */
 export const previousDraft = signal<string | null>(readDraft()?.previous ?? null)
 
+/** The form of the payload that is shown. */
+export const openSource = signal<'json' | 'code'>('json')
+
 /** The path of the value at the cursor. */
 export const cursorPath = signal('')
 
@@ -51,7 +54,12 @@ document.addEventListener('visibilitychange', () => {
  */
 export function mountEditor(host: HTMLElement): () => void {
   const root = host.attachShadow({ mode: 'open' })
-  const mounted = new EditorView({ state, root, parent: root })
+  const mounted = new EditorView({
+    state,
+    root,
+    parent: root,
+    scrollTo: EditorView.scrollIntoView(state.selection.main.from, { y: 'center' }),
+  })
   view = mounted
   return () => {
     save()
@@ -107,6 +115,7 @@ export function restoreDraft(): void {
 
 /** Selects a range, scrolls it into view and focuses the editor. */
 export function selectRange(from: number, to: number): void {
+  openSource.value = 'json'
   const { length } = state.doc
   const range = { anchor: Math.min(from, length), head: Math.min(to, length) }
   dispatch({ selection: range, effects: EditorView.scrollIntoView(range.anchor, { y: 'center' }) })

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { Payload } from '../../contract/generated/types.ts'
 import { builderCode } from '../../emulator/builder-code.ts'
 import { notify } from '../core/notify.ts'
@@ -9,16 +9,23 @@ import { loadExchange } from '../inspector/exchanges.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { CodeEditor } from './code-editor.tsx'
-import { draftText, previousDraft, replaceDraft, restoreDraft, selectRange } from './draft.ts'
+import {
+  draftText,
+  openSource,
+  previousDraft,
+  replaceDraft,
+  restoreDraft,
+  selectRange,
+} from './draft.ts'
 import { decompressText, LinkError } from './permalink.ts'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { validateText } from './validate-text.ts'
-import dialogStyle from '../parts/dialog.module.css'
+import type { Problem } from './validate-text.ts'
 import playgroundStyle from './playground.module.css'
 
 /** The payload of the last valid text. It is reset when the draft is replaced. */
@@ -30,7 +37,6 @@ export function Playground() {
   const code = query.get('payload')
   const text = draftText.value
   const validated = useMemo(() => validateText(text), [text])
-  const [showsCode, setShowsCode] = useState(false)
   useEffect(() => {
     if (validated.outcome === 'rendered') lastGood.value = validated.payload
   }, [validated])
@@ -38,24 +44,16 @@ export function Playground() {
     if (exchangeId !== null) void openResponse(exchangeId)
     else if (code !== null) void openPermalink(code)
   }, [exchangeId, code])
-  const payload = validated.outcome === 'rendered' ? validated.payload : null
   return (
     <main class={playgroundStyle.playground} id="main" tabIndex={-1}>
       <h1 class="visually-hidden">Playground</h1>
       <section class={playgroundStyle.editor} aria-label="Editor">
-        <Toolbar
-          payload={payload}
-          isJson={validated.outcome !== 'not_json' && validated.outcome !== 'too_large'}
-          onBuilderCode={() => setShowsCode(true)}
-        />
+        <Toolbar isJson={validated.outcome !== 'not_json' && validated.outcome !== 'too_large'} />
         {previousDraft.value !== null && <ReplacedNotice />}
-        <CodeEditor problems={validated.problems} />
+        <Source problems={validated.problems} />
         <ProblemList validated={validated} onChoose={({ from, to }) => selectRange(from, to)} />
       </section>
       <Preview validated={validated} text={text} lastGood={lastGood.value} />
-      {showsCode && payload !== null && (
-        <CodeDialog code={builderCode(payload)} onClose={() => setShowsCode(false)} />
-      )}
     </main>
   )
 }
@@ -78,16 +76,35 @@ function ReplacedNotice() {
   )
 }
 
-function CodeDialog({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
+/** The payload as JSON and as builder code. The code is that of the last valid payload. */
+function Source({ problems }: { readonly problems: readonly Problem[] }) {
+  const code = lastGood.value === null ? null : builderCode(lastGood.value)
+  const isCode = openSource.value === 'code'
   return (
-    <Dialog title="Builder code" size="large" onClose={onClose}>
-      <div class={dialogStyle.body}>
-        <CodeBlock label="Builder code">{code}</CodeBlock>
-      </div>
-      <footer class={dialogStyle.footer}>
-        <CopyButton text={code} label="builder code" caption="Copy" />
-      </footer>
-    </Dialog>
+    <div class={playgroundStyle.source}>
+      <Tabs
+        label="Payload"
+        tabs={[
+          { id: 'json', name: 'JSON' },
+          { id: 'code', name: 'Builder code' },
+        ]}
+        open={openSource.value}
+        onOpen={(source) => {
+          openSource.value = source
+        }}
+        end={
+          isCode && code !== null && <CopyButton text={code} label="builder code" caption="Copy" />
+        }
+      >
+        {!isCode && <CodeEditor problems={problems} />}
+        {isCode &&
+          (code === null ? (
+            <p class={playgroundStyle['no-code']}>The payload is not valid yet.</p>
+          ) : (
+            <CodeBlock label="Builder code">{code}</CodeBlock>
+          ))}
+      </Tabs>
+    </div>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { Payload } from '../../contract/generated/types.ts'
 import { notify } from '../core/notify.ts'
 import { prettyJson } from '../core/pretty-json.ts'
 import { formatRoute } from '../core/route.ts'
@@ -16,14 +15,11 @@ import fieldStyle from '../parts/field.module.css'
 import playgroundStyle from './playground.module.css'
 
 interface ToolbarProps {
-  /** The valid payload; null while there is none. */
-  readonly payload: Payload | null
   readonly isJson: boolean
-  readonly onBuilderCode: () => void
 }
 
 /** The actions of the playground. */
-export function Toolbar({ payload, isJson, onBuilderCode }: ToolbarProps) {
+export function Toolbar({ isJson }: ToolbarProps) {
   return (
     <div class={playgroundStyle.toolbar}>
       <ExampleMenu />
@@ -65,9 +61,6 @@ export function Toolbar({ payload, isJson, onBuilderCode }: ToolbarProps) {
         onClick={() => downloadFixture(draftText.peek())}
       >
         Download fixture
-      </Button>
-      <Button look="primary" small icon="code" disabled={payload === null} onClick={onBuilderCode}>
-        Builder code
       </Button>
     </div>
   )

@@ -1,20 +1,17 @@
 import { AppDialog } from '../apps/app-dialog.tsx'
 import { ChecksView } from '../checks/checks-view.tsx'
 import { ConsoleView } from '../console/console-view.tsx'
-import { dismissNotice, notice } from '../core/notify.ts'
 import { route } from '../core/route.ts'
 import { workspace, workspaceError } from '../core/workspace.ts'
 import { IssuesView } from '../issues/issues-view.tsx'
-import { IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LazyView } from '../parts/lazy-view.tsx'
+import { Toast } from '../parts/toast.tsx'
 import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
-import { classes } from '../core/classes.ts'
 import layoutStyle from '../parts/layout.module.css'
-import toastStyle from '../parts/toast.module.css'
 
 /** The whole page. */
 export function WorkspaceApp() {
@@ -32,7 +29,7 @@ export function WorkspaceApp() {
       {workspace.value === null ? <Waiting /> : <View />}
       <ShortcutList />
       <CommandPalette />
-      <Notice />
+      <Toast />
     </>
   )
 }
@@ -93,19 +90,5 @@ function Waiting() {
         <p role="alert">{workspaceError.value}</p>
       </Empty>
     </main>
-  )
-}
-
-function Notice() {
-  const { value } = notice
-  return (
-    <div class={toastStyle['notice-place']} aria-live="polite">
-      {value !== null && (
-        <p key={value.id} class={classes(toastStyle.notice, toastStyle[`notice-${value.tone}`])}>
-          <span>{value.text}</span>
-          <IconButton icon="close" label="Dismiss" onClick={dismissNotice} />
-        </p>
-      )}
-    </div>
   )
 }

@@ -18,14 +18,14 @@ export function credentialNames(headers: Readonly<Record<string, string>>): read
   const entries = Object.entries(headers)
   const secret = entries.filter(([name, value]) => isSecretHeader(name, value))
   const unexplained = entries.filter(
-    ([name]) => !PUBLIC_NAME.test(name) && !ADDRESSING_NAME.test(name),
+    ([name]) => !isPublicHeader(name) && !ADDRESSING_NAME.test(name),
   )
   return (secret.length > 0 ? secret : unexplained).map(([name]) => name)
 }
 
 /** Returns whether the name or the value of a header indicates a secret. */
 export function isSecretHeader(name: string, value: string): boolean {
-  if (PUBLIC_NAME.test(name)) return false
+  if (isPublicHeader(name)) return false
   if (SECRET_NAME.test(name)) return true
   return !ADDRESSING_NAME.test(name) && looksRandom(value)
 }
@@ -34,20 +34,37 @@ function looksRandom(value: string): boolean {
   return value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value)
 }
 
+/** Returns whether the value of a header configures the request, so that it is never a secret. */
+export function isPublicHeader(name: string): boolean {
+  return PUBLIC_NAME.test(name)
+}
+
 /**
  * Returns the parts of a header value that are secret: a token without its
- * scheme, the password of Basic authentication with and without its user, the
- * values of cookies.
+ * scheme, the values of cookies, and of Basic authentication the password alone,
+ * with its user, and encoded.
  */
 export function secretParts(name: string, value: string): readonly string[] {
-  const parts = [value.trim()]
+  const parts: string[] = []
   mapSecret(name, value, (secret) => {
     parts.push(secret)
     return secret
   })
   const basic = decodeBasic(value)
-  if (basic !== undefined) parts.push(basic)
+  if (basic !== undefined) parts.push(basic, value.trim().replace(/^\S+\s+/, ''))
   return [...new Set(parts)].filter((part) => part !== '')
+}
+
+/** A shorter value of a cookie, such as a theme, occurs in too many texts. */
+const MIN_COOKIE_LENGTH = 4
+
+/** Returns everything in custom headers that no output may contain. */
+export function secretsOf(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (isPublicHeader(name)) return []
+    const min = name.toLowerCase() === 'cookie' ? MIN_COOKIE_LENGTH : 1
+    return secretParts(name, value).filter(({ length }) => length >= min)
+  })
 }
 
 /** Applies a change to the secret parts of a header value. The scheme and names are unchanged. */
@@ -78,15 +95,23 @@ function decodeBasic(value: string): string | undefined {
   const encoded = /^basic\s+([\w+/=-]+)$/i.exec(value.trim())?.[1]
   if (encoded === undefined) return undefined
   try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
-    return new TextDecoder().decode(bytes)
+    return decodeBytes(atob(encoded))
   } catch {
     return undefined
   }
 }
 
+function decodeBytes(binary: string): string {
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return binary
+  }
+}
+
 /** Encodes text as base64 of its UTF-8 bytes. */
-export function encodeBase64(text: string): string {
+function encodeBase64(text: string): string {
   const bytes = new TextEncoder().encode(text)
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
