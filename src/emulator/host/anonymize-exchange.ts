@@ -42,7 +42,8 @@ export function readIds(parameters: LoggedExchange['parameters']): FetchDataIds 
 /** Deeper than any payload, and far below the depth at which recursion fails. */
 const MAX_DEPTH = 100
 
-function parseBody(text: string): unknown {
+/** Parses the body of a response. Text that is not JSON, or too deep, is returned unchanged. */
+export function parseBody(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isDeeperThan(MAX_DEPTH, value) ? text : value

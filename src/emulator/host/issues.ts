@@ -150,7 +150,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
-      const ids = replaceIds(chosenScenario.ids(baseIds), params)
+      const ids = replaceIds(chosenScenario.ids?.(baseIds) ?? baseIds, params)
       return connector.load({
         app,
         ids,
