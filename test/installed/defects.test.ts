@@ -4,8 +4,10 @@ import { readMarks } from './marks.ts'
 import type { MarkedBlock } from './pages.ts'
 import { parseBlocks } from './parse-blocks.ts'
 import { paste, programsFor } from './paste.ts'
-import { hasRegistry, openPlace, restoreProject } from './project.ts'
+import { hasRegistry, openPlace, restoreProject, takeTurns } from './project.ts'
 import { isApp, openApps, runPrinting, typeCheck } from './run-programs.ts'
+
+takeTurns()
 
 /** Returns the only block of a page. */
 function pageOf(marks: string, code: string): MarkedBlock {

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BLOCKS } from './pages.ts'
 import { type Pasted, paste, programsFor } from './paste.ts'
 import { placeOf } from './parse-blocks.ts'
-import { hasRegistry, openPlace, restoreProject } from './project.ts'
+import { hasRegistry, openPlace, restoreProject, takeTurns } from './project.ts'
 import { runOrThrow, runProgram } from './run-program.ts'
 import { isApp, openApps, runPrinting, typeCheck } from './run-programs.ts'
+
+takeTurns()
 
 describe.skipIf(!hasRegistry).each(['workers', 'node'] as const)(
   'the programs of the documentation, in a project of the template %s',

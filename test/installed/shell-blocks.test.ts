@@ -2,7 +2,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openPage } from './follow-page.ts'
 import { followedBlocks, PAGES, PROJECT_PAGES } from './pages.ts'
 import { placeOf } from './parse-blocks.ts'
-import { hasRegistry } from './project.ts'
+import { hasRegistry, takeTurns } from './project.ts'
+
+takeTurns()
 
 const pages = [...PROJECT_PAGES.map(({ page }) => page), ...PAGES]
   .map((page) => ({ page, blocks: followedBlocks(page) }))

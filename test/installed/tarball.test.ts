@@ -103,35 +103,36 @@ describe.skipIf(!hasRegistry)(
       ['ESNext', 'Bundler'],
     ]
 
-    test.each(compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])))(
-      'on %s, module %s and resolution %s',
-      async (compiler, module, moduleResolution) => {
-        cpSync(consumer, join(project, 'index.ts'))
-        writeFileSync(
-          join(project, 'tsconfig.json'),
-          JSON.stringify({
-            compilerOptions: {
-              module,
-              moduleResolution,
-              target: 'ES2023',
-              strict: true,
-              declaration: true,
-              emitDeclarationOnly: true,
-              outDir: 'types',
-              lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-              skipLibCheck: false,
-              exactOptionalPropertyTypes: true,
-              types: ['node'],
-              typeRoots: [join(root, 'node_modules/@types')],
-            },
-            files: ['index.ts'],
-          }),
-        )
-        const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
-        const { output } = await runProgram(project, process.execPath, [tsc, '-p', project])
-        expect(output).toBe('')
-      },
-      120_000,
-    )
+    beforeAll(() => cpSync(consumer, join(project, 'index.ts')))
+
+    test.concurrent.each(
+      compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])),
+    )('on %s, module %s and resolution %s', async (compiler, module, moduleResolution) => {
+      const name = `${compiler}-${module}`
+      const config = join(project, `tsconfig.${name}.json`)
+      writeFileSync(
+        config,
+        JSON.stringify({
+          compilerOptions: {
+            module,
+            moduleResolution,
+            target: 'ES2023',
+            strict: true,
+            declaration: true,
+            emitDeclarationOnly: true,
+            outDir: `types-${name}`,
+            lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+            skipLibCheck: false,
+            exactOptionalPropertyTypes: true,
+            types: ['node'],
+            typeRoots: [join(root, 'node_modules/@types')],
+          },
+          files: ['index.ts'],
+        }),
+      )
+      const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
+      const { output } = await runProgram(project, process.execPath, [tsc, '-p', config])
+      expect(output).toBe('')
+    })
   },
 )

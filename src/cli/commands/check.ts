@@ -77,14 +77,14 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--samples <count>',
-        'number of handshakes and data fetches to send',
+        'number of handshakes and data fetches to send, 1 to 50',
         CHECK_KINDS.samples,
       ),
     )
     .addOption(
       numberOption(
         '--repeat <count>',
-        'number of handshakes and data fetches to measure in addition',
+        'additional handshakes and data fetches to measure, at most 1000',
         CHECK_KINDS.repeat,
       ),
     )
@@ -92,7 +92,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--max-wait <ms>',
-        'total time to wait for a rate limit, in milliseconds',
+        'total time to wait for a rate limit, in milliseconds, at most 600000',
         CHECK_KINDS.maxWaitMs,
       ),
     )
