@@ -1,10 +1,11 @@
 import { SidecardError } from '../internal/errors.ts'
-import type { Dataset, Organization } from './dataset/dataset.ts'
+import type { Dataset } from './dataset/dataset.ts'
+import type { Organization } from './dataset/records.ts'
 import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
 import { parseDataset } from './dataset/parse-dataset.ts'
 import type { EmulatorSettings } from './options.ts'
 import type { PresetRegistry } from './presets.ts'
-import type { DatasetName } from './protocol/workspace.ts'
+import { type DatasetName, DATASETS } from './protocol/workspace.ts'
 import { openStore, type StoredDocument } from './store/store.ts'
 
 /** The stored data, and the data sets that are available for a reset. */
@@ -44,7 +45,8 @@ export function createData(
     store.setSetting(SETTING, name)
   }
 
-  const current = () => store.setting(SETTING) as DatasetName
+  const current = (): DatasetName =>
+    DATASETS.find((name) => name === store.setting(SETTING)) ?? 'default'
   if (store.setting(SETTING) === undefined) {
     fill(typeof dataset === 'string' ? dataset : 'custom', false)
   }

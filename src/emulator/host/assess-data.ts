@@ -1,8 +1,11 @@
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataResult } from '../../service/endpoint-client.ts'
-import { readIssues } from '../../service/endpoint-failures.ts'
-import type { EndpointFailure, FailureError } from '../../service/endpoint-failures.ts'
+import {
+  type EndpointFailure,
+  type FailureError,
+  readIssues,
+} from '../../service/endpoint-failures.ts'
 import { explainFault } from '../faults/describe-effect.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import type { FailureErrorView, FailureView } from '../protocol/exchanges.ts'

@@ -18,7 +18,7 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
-import type { DatasetMessage } from '../dataset/dataset.ts'
+import type { DatasetMessage } from '../dataset/records.ts'
 import type { StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
