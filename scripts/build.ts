@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(scratch, 'build-'))
 try {
   const built = join(folder, 'dist')
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--outDir', built]
+  const options = ['-p', 'src/tsconfig.build.json', '--outDir', built]
   const { status } = spawnSync(process.execPath, [compiler, ...options], {
     cwd: root,
     stdio: 'inherit',

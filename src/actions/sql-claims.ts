@@ -75,11 +75,12 @@ export interface D1Statements {
  * Remembers claims in the table `sidecard_claims` of a D1 database. A database
  * without this table gets it at the first use.
  *
- * @throws {SidecardError} `invalid_options` if the argument is not a D1 database
+ * @throws {SidecardError} `invalid_options` if the argument is not a D1 database: without the
+ * binding, actions are not available, and the sidebar is not affected
  * @see docs/guides/actions.md#claims
  * @example claims: (env) => d1Claims(env.DB)
  */
-export function d1Claims(db: D1Statements): Claims {
+export function d1Claims(db: D1Statements | undefined): Claims {
   if (!hasMethods(db, 'prepare')) {
     const expected = 'a D1 database: check the name of the binding'
     throw invalidOption('d1Claims', 'the argument', expected, db)

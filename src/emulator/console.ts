@@ -56,12 +56,10 @@ export function createConsole(
         .replace(/\r?\n$/, '')
         .split(/\r?\n/)
         .slice(-MAX_ENTRIES)
-        .map((line): ConsoleEntry => {
+        .map((line, index): ConsoleEntry => {
           const shown = redact(line)
-          const id = nextId
-          nextId += 1
           return {
-            id,
+            id: nextId + index,
             at,
             stream,
             text: shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS)}…` : shown,
@@ -69,6 +67,7 @@ export function createConsole(
             traceId: traceId ?? TRACE_ID.exec(line)?.[1] ?? null,
           }
         })
+      nextId += added.length
       entries = [...entries, ...added].slice(-MAX_ENTRIES)
       events.emit({ type: 'console', entries: added })
     },

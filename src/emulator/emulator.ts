@@ -5,6 +5,7 @@ import {
   oneOf,
   readOptions,
   required,
+  string,
   withDefault,
 } from '../internal/read-options.ts'
 import { SidecardError } from '../internal/errors.ts'
@@ -50,7 +51,14 @@ const RESET_KINDS = {
   keepApps: withDefault(flag, false),
 }
 
-const SNAPSHOT_KINDS = { documents: required(listOf<StoredDocument>('an array', isRecord)) }
+const SNAPSHOT_KINDS = {
+  documents: required(
+    listOf<StoredDocument>(
+      'an array of documents',
+      (item) => isRecord(item) && [item['kind'], item['parent'], item['id']].every(string.accepts),
+    ),
+  ),
+}
 
 /** An emulator of the service. */
 export interface Emulator {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { OPERATIONS } from '../contract/operations.ts'
 import { apiDocs, DOCS_STYLE } from './api/api-docs.ts'
-import { createOpenApiDocument } from './api/openapi.ts'
 import { readAsset } from './listener/assets.ts'
+import { readOpenApiDocument } from './listener/package-files.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { CONTROL_PREFIX } from './protocol/workspace.ts'
 
@@ -26,7 +26,7 @@ export function createPages(token: string, baseUrl: () => string): Hono {
   pages.get('/docs/style.css', (c) => send(c, DOCS_STYLE, 'text/css'))
   pages.get('/openapi.json', (c) => {
     const servers = [{ url: baseUrl(), description: 'This emulator.' }]
-    return c.json({ ...createOpenApiDocument(), servers })
+    return c.json({ ...readOpenApiDocument(), servers })
   })
   pages.get('/favicon.ico', (c) => c.body(null, 204))
   return pages

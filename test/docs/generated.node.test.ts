@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { renderCheckDocs } from '../../scripts/check-docs.ts'
 import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
-import { renderDocsIndex, renderLlmsTxt } from '../../scripts/llms-text.ts'
+import { renderDocsIndex } from '../../scripts/llms-text.ts'
 import { updateOptionsPage } from '../../scripts/options-text.ts'
 import { listExportedNames, renderReference } from '../../scripts/reference-text.ts'
 
@@ -48,8 +48,7 @@ test.each([
   60_000,
 )
 
-test('llms.txt and docs/README.md are those that npm run generate writes', () => {
-  expect(readFileSync(join(root, 'llms.txt'), 'utf8')).toBe(renderLlmsTxt())
+test('docs/README.md is the one that npm run generate writes', () => {
   expect(readFileSync(join(root, 'docs/README.md'), 'utf8')).toBe(renderDocsIndex())
 })
 

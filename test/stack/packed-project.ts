@@ -39,7 +39,7 @@ export async function createProject(packages: readonly string[]): Promise<Projec
     cpSync(join(root, name), join(staging, name), { recursive: true })
   }
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--outDir', join(staging, 'dist')]
+  const options = ['-p', 'src/tsconfig.build.json', '--outDir', join(staging, 'dist')]
   await runOrThrow(root, process.execPath, [compiler, ...options])
   await runOrThrow(staging, 'npm', ['pack', '--silent', '--ignore-scripts'])
   const name = readdirSync(staging).find((each) => each.endsWith('.tgz')) ?? ''

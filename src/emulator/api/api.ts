@@ -8,9 +8,9 @@ import type { FaultEngine } from '../faults/engine.ts'
 import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import { worksOn } from '../faults/settings-schema.ts'
-import { ApiError, errorBody } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { encodeCursor } from './cursor.ts'
-import { type Deviation, findDeviations } from './deviations.ts'
+import { findDeviations } from './deviations.ts'
 import { executeOperation } from './handlers.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -18,7 +18,7 @@ import type { RequestLog } from './request-log.ts'
 export const DEVIATION_HEADER = 'x-sidecard-deviation'
 
 interface ApiVariables {
-  Variables: { requestId: string; operation: OperationId | null; deviations: readonly Deviation[] }
+  Variables: { requestId: string; operation: OperationId | null; deviations: readonly ApiError[] }
 }
 
 /**
@@ -68,7 +68,7 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
       const query = new URL(c.req.url).searchParams
       const deviations = findDeviations(operation, query, await hasBody(c.req.raw))
       c.set('deviations', deviations)
-      if (strict && deviations[0] !== undefined) throw toApiError(deviations[0])
+      if (strict && deviations[0] !== undefined) throw deviations[0]
       const ownCursor = query.get('cursor') || encodeCursor(operation.response.resource, 0)
       const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, context)
       const envelope = corruptEnvelope(intactEnvelope, effect, ownCursor)
@@ -94,17 +94,15 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
   })
   api.onError((error, c) => {
     if (error instanceof ConnectionReset) throw error
-    const known =
+    const { status, code, message, field, headers } =
       error instanceof ApiError
         ? error
         : new ApiError(500, 'emulator_failed', `Internal emulator error (${error.name}).`)
-    return errorResponse(known, c.get('requestId'))
+    const errors = [{ code, message, field }]
+    const body = JSON.stringify({ errors, request_id: c.get('requestId') })
+    return jsonResponse(status, body, headers)
   })
   return api
-}
-
-function errorResponse(error: ApiError, requestId: string): Response {
-  return jsonResponse(error.status, JSON.stringify(errorBody(error, requestId)), error.headers)
 }
 
 function jsonResponse(
@@ -154,21 +152,17 @@ async function hasBody(request: Request): Promise<boolean> {
   return first?.value !== undefined && first.value.length > 0
 }
 
-function toApiError({ code, message, field }: Deviation): ApiError {
-  return new ApiError(400, code, message, field === undefined ? {} : { field })
-}
-
 const MAX_DEVIATIONS = 20
 
 /** Formats the value of the header. Longer lists end in `more=n`. */
-function formatDeviations(deviations: readonly Deviation[]): string {
+function formatDeviations(deviations: readonly ApiError[]): string {
   const items = deviations.slice(0, MAX_DEVIATIONS).map(formatDeviation)
   const more = deviations.length - items.length
   return [...items, ...(more > 0 ? [`more=${more}`] : [])].join(', ')
 }
 
 /** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
-function formatDeviation({ code, field }: Deviation): string {
+function formatDeviation({ code, field }: ApiError): string {
   return field === undefined
     ? code
     : `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`

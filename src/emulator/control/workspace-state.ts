@@ -5,7 +5,7 @@ import type { EmulatorApps } from '../host/apps.ts'
 import type { EmulatorExchanges } from '../host/exchanges.ts'
 import type { IssueRegistry } from '../host/issues.ts'
 import { SCENARIOS } from '../host/scenarios.ts'
-import { VERSION } from '../listener/version.ts'
+import { VERSION } from '../listener/package-files.ts'
 import { MAX_EXCHANGES } from '../protocol/exchanges.ts'
 import type { ResetOptions, WorkspaceState } from '../protocol/workspace.ts'
 

@@ -18,20 +18,7 @@ interface Receiver extends Pick<AppRecord, 'name' | 'url' | 'headers'> {
   readonly id: string | null
 }
 
-/** The origin and purpose of a request. */
-type Purpose = Pick<
-  ExchangeSummary,
-  | 'source'
-  | 'issueId'
-  | 'widgetId'
-  | 'scenario'
-  | 'presetId'
-  | 'hasCustomIds'
-  | 'group'
-  | 'replayOf'
->
-
-const NO_PURPOSE: Purpose = {
+const NO_PURPOSE = {
   source: 'emulator',
   issueId: null,
   widgetId: null,
@@ -40,7 +27,10 @@ const NO_PURPOSE: Purpose = {
   hasCustomIds: false,
   group: null,
   replayOf: null,
-}
+} as const
+
+/** The origin and purpose of a request. */
+export type Purpose = Pick<ExchangeSummary, keyof typeof NO_PURPOSE>
 
 /** A request to an app. */
 export interface AppCall {

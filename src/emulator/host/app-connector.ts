@@ -5,21 +5,21 @@ import type { EmulatorContext } from '../context.ts'
 import type { AppView, HandshakeView } from '../protocol/workspace.ts'
 import type { WidgetView } from '../protocol/widgets.ts'
 import type { ExchangeGroup } from '../protocol/exchanges.ts'
-import type { AppCalls, LoggedData } from './app-calls.ts'
+import type { AppCalls, LoggedData, Purpose } from './app-calls.ts'
 import type { AppRecord } from './app-record.ts'
 import { createRenderHistory } from './render-history.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** A data fetch for one widget of an issue. */
-export interface WidgetLoad {
+interface WidgetLoad {
   readonly app: AppRecord
-  readonly widgetId: string
-  readonly issueId: string
   readonly ids: FetchDataIds
   readonly scenario: Scenario
-  readonly presetId: string | null
-  readonly hasCustomIds: boolean
-  readonly group: ExchangeGroup
+  readonly purpose: Pick<Purpose, 'presetId' | 'hasCustomIds'> & {
+    readonly widgetId: string
+    readonly issueId: string
+    readonly group: ExchangeGroup
+  }
 }
 
 /** The connections of custom apps. */
@@ -47,17 +47,16 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
   }
 
   /** Of parallel loads, the worst result is shown: a failure if there is one, or the slowest. */
-  async function fetchWorst({ app, ids, scenario, ...load }: WidgetLoad) {
-    const { loads = 1, readDelayMs } = scenario
-    const group: ExchangeGroup =
-      loads > 1 && load.group.kind !== 'states'
-        ? { id: context.newId('grp'), kind: 'parallel' }
-        : load.group
-    const purpose = { ...load, scenario: scenario.id, group }
-    const fetches = Array.from({ length: loads }, () =>
-      calls.fetchData({ app, readDelayMs, purpose }, ids),
+  async function fetchWorst({ app, ids, scenario, purpose }: WidgetLoad) {
+    const { id, loads = 1, readDelayMs } = scenario
+    const isParallel = loads > 1 && purpose.group.kind !== 'states'
+    const group = isParallel
+      ? ({ id: context.newId('grp'), kind: 'parallel' } as const)
+      : purpose.group
+    const call = { app, readDelayMs, purpose: { ...purpose, scenario: id, group } }
+    const responses = await Promise.all(
+      Array.from({ length: loads }, () => calls.fetchData(call, ids)),
     )
-    const responses = await Promise.all(fetches)
     return responses.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
   }
 
@@ -93,24 +92,25 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
     },
     /** Fetches the data of a widget from a connected app. Never rejects. */
     async load(load: WidgetLoad): Promise<WidgetView> {
-      const { app, widgetId, issueId, presetId } = load
-      const place = { appId: app.id, widgetId, issueId, scenario: load.scenario.id, presetId }
+      const { app, scenario, purpose } = load
+      const { widgetId, issueId, presetId } = purpose
+      const place = { appId: app.id, widgetId, issueId, scenario: scenario.id, presetId }
       const connection = findConnection(app)
       if (!canFetchData(connection)) {
         return { ...place, ...notConnected(connection, context.now()) }
       }
-      const { data, summary, logged } = await fetchWorst(load)
+      const { data, summary } = await fetchWorst(load)
+      const { id: exchangeId, at, durationMs, parameters } = summary
       const rendered = data.outcome === 'rendered' ? data.payload : null
-      const key = { ...place, parameters: logged.request.parameters }
-      const exchangeId = summary.id
-      if (rendered !== null) history.add(key, { payload: rendered, at: summary.at, exchangeId })
+      const key = { ...place, parameters }
+      if (rendered !== null) history.add(key, { payload: rendered, at, exchangeId })
       return {
         ...key,
         ...data,
         exchangeId: log.paused ? null : exchangeId,
         exchange: summary,
-        at: summary.at,
-        durationMs: summary.durationMs,
+        at,
+        durationMs,
         lastGood: rendered === null ? history.lastRender(key) : null,
       }
     },
@@ -128,15 +128,19 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
   }
 }
 
-/**
- * Error states are worse than failures, and failures are worse than designed
- * cards. Among equals, the slowest is the worst.
- */
-function severity({ data, summary }: LoggedData): number {
-  const rank = ['rendered', 'not_available', 'ambiguous', 'not_found', 'failed'].indexOf(
-    data.outcome,
-  )
-  return (rank === -1 ? 5 : rank) * 1e9 + summary.durationMs
+/** The outcomes that are no error state, from the best to the worst. */
+const OUTCOMES: readonly string[] = [
+  'rendered',
+  'not_available',
+  'ambiguous',
+  'not_found',
+  'failed',
+]
+
+/** Error states are the worst. Among equals, the slowest is. */
+function severity({ summary: { outcome, durationMs } }: LoggedData): number {
+  const rank = OUTCOMES.indexOf(outcome)
+  return (rank === -1 ? OUTCOMES.length : rank) * 1e9 + durationMs
 }
 
 function notConnected({ state, handshaking }: Connection, now: number) {

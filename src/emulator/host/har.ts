@@ -6,7 +6,7 @@ import {
   OUTCOME_HEADER,
   TRACE_HEADER,
 } from '../../internal/headers.ts'
-import { VERSION } from '../listener/version.ts'
+import { VERSION } from '../listener/package-files.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 import { createFacts, type HarFacts } from './har-facts.ts'
@@ -60,40 +60,33 @@ export async function exportHar(
 /** The number of exchanges that are converted without a pause. */
 const BATCH_SIZE = 20
 
-/** The fields of an entry that differ between requests. */
-interface EntryFields {
-  readonly at: string
-  readonly durationMs: number
-  readonly method: string
-  readonly url: string
-  readonly headerNames: readonly string[]
-  readonly response: object
-  /** Facts that HAR has no field for. */
-  readonly own: object
-}
-
-function createEntry({ at, durationMs, method, url, headerNames, response, own }: EntryFields) {
+/** Creates an entry from a request, its response, and facts that HAR has no field for. */
+function createEntry(
+  {
+    at,
+    durationMs,
+    method,
+    url,
+    headerNames,
+    response,
+  }: {
+    readonly at: string
+    readonly durationMs: number
+    readonly method: string
+    readonly url: string
+    readonly headerNames: readonly string[]
+    readonly response: object
+  },
+  own: object,
+) {
+  const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
+  const headers = headerNames.map((name) => ({ name, value: '[hidden]' }))
+  const queryString = toPairs(new URL(url).searchParams)
   return {
     startedDateTime: at,
     time: durationMs,
-    request: {
-      method,
-      url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headerNames.map((name) => ({ name, value: '[hidden]' })),
-      queryString: toPairs(new URL(url).searchParams),
-      headersSize: -1,
-      bodySize: 0,
-    },
-    response: {
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-      ...response,
-    },
+    request: { ...shared, method, url, headers, queryString, bodySize: 0 },
+    response: { ...shared, redirectURL: '', bodySize: -1, ...response },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     _sidecard: own,
@@ -106,40 +99,42 @@ function toPairs(entries: Iterable<readonly [name: string, value: string]>) {
 
 function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean) {
   const { request, response, at, durationMs, kind, source, outcome } = logged
-  const { params, body, meta, kept } = isAnonymized
+  const { params, body, headers, statusText, message, kept } = isAnonymized
     ? anonymizeExchange(replaceCode(logged), { keep: false })
     : anonymizeExchange(logged, { keep: true })
-  const headers = Object.entries(meta.headers).filter(
+  const shown = Object.entries(headers).filter(
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { method, headerNames, receivedHeaderNames = headerNames, abortedAfterMs } = request
   const size = response?.bodyBytes
-  const entry = createEntry({
-    at,
-    durationMs,
-    method,
-    url: isAnonymized ? anonymizeUrl(logged, params) : request.url,
-    headerNames: receivedHeaderNames,
-    response: {
-      status: response?.status ?? 0,
-      statusText: meta.statusText,
-      headers: toPairs(headers),
-      content: {
-        size: size ?? 0,
-        mimeType: meta.headers['content-type'] ?? '',
-        ...(response !== null && { text }),
+  const entry = createEntry(
+    {
+      at,
+      durationMs,
+      method,
+      url: isAnonymized ? anonymizeUrl(logged, params) : request.url,
+      headerNames: receivedHeaderNames,
+      response: {
+        status: response?.status ?? 0,
+        statusText,
+        headers: toPairs(shown),
+        content: {
+          size: size ?? 0,
+          mimeType: headers['content-type'] ?? '',
+          ...(response !== null && { text }),
+        },
+        ...(size === undefined ? { _error: message } : { bodySize: size }),
       },
-      ...(size === undefined ? { _error: meta.message } : { bodySize: size }),
     },
-    own: {
+    {
       kind,
       source,
       outcome,
       urlNumber: facts.numberOf(request.url),
       ...(abortedAfterMs !== undefined && { abortedAfterMs }),
     },
-  })
+  )
   return { entry, kept }
 }
 
@@ -150,26 +145,24 @@ function toOtherEntry(
 ) {
   const { receivedHeaderNames = [], abortedAfterMs } = live
   const link = facts.linkUse(url)
-  return createEntry({
-    at: new Date(startedAt).toISOString(),
-    durationMs: Math.round(durationMs),
-    method,
-    url: isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url),
-    headerNames: receivedHeaderNames,
-    response: {
-      status: response?.status ?? 0,
-      statusText: '',
-      headers: [],
-      content: { size: 0, mimeType: '' },
+  const status = response?.status ?? 0
+  return createEntry(
+    {
+      at: new Date(startedAt).toISOString(),
+      durationMs: Math.round(durationMs),
+      method,
+      url: isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url),
+      headerNames: receivedHeaderNames,
+      response: { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
     },
-    own: {
+    {
       kind: 'other',
       source: 'live',
       urlNumber: facts.numberOf(url),
       ...(link !== undefined && { link }),
       ...(abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }),
     },
-  })
+  )
 }
 
 /** Removes all values of the query, and a path that is not the endpoint's. */

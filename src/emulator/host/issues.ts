@@ -94,12 +94,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
   function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
     const newest = messages.at(-1)
-    const tags = tag_ids.flatMap((tagId) => {
-      const tag = store.get('tag', tagId)
-      return tag === undefined
-        ? []
-        : [{ value: tag.value ?? '', hexColor: tag.hex_color ?? '#888888' }]
-    })
+    const tags = tag_ids.map((tagId) => store.get('tag', tagId)).filter((tag) => tag !== undefined)
     return {
       id,
       number,
@@ -108,7 +103,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
       account: store.get('account', account_id ?? '') ?? null,
       requester: person(requester_id),
       assignee: assignee_id === null ? null : person(assignee_id),
-      tags,
+      tags: tags.map(({ value = '', hex_color = '#888888' }) => ({ value, hexColor: hex_color })),
       preview: createExcerpt(newest?.message_html ?? ''),
       updatedAt: newest?.timestamp ?? issue.created_at,
     }
@@ -147,18 +142,20 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     assertCustomIds(caller, params, 'params.')
     const chosen = findPreset(preset)
     const chosenScenario = chooseScenario(scenario)
-    const belongsTo: ExchangeGroup = group ?? { id: newId('grp'), kind: 'open' }
+    const purpose = {
+      issueId: issue.id,
+      presetId: chosen?.id ?? null,
+      hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
+      group: group ?? { id: newId('grp'), kind: 'open' },
+    } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
+      const ids = replaceIds(chosenScenario.ids(baseIds), params)
       return connector.load({
         app,
-        widgetId,
-        issueId: issue.id,
-        ids: replaceIds(chosenScenario.ids(baseIds), params),
+        ids,
         scenario: chosenScenario,
-        presetId: chosen?.id ?? null,
-        hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
-        group: belongsTo,
+        purpose: { ...purpose, widgetId },
       })
     }
   }
@@ -188,13 +185,11 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     async openStates(issueId) {
       stored(issueId)
       const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
-      const states = [
+      const states: Omit<StatesRun['states'][number], 'widgets'>[] = [
         ...SCENARIOS.map(({ id, name }) => ({ scenario: id, presetId: null, name })),
-        ...presets.list().map(({ id, name }) => ({
-          scenario: 'as-is' as const,
-          presetId: id,
-          name,
-        })),
+        ...presets
+          .list()
+          .map(({ id, name }) => ({ scenario: 'as-is', presetId: id, name }) as const),
       ]
       const opened: StatesRun['states'][number][] = []
       for (const state of states) {

@@ -52,21 +52,24 @@ export function openStore(path: string) {
       id: string,
       parent = '',
     ): Documents[Kind] | undefined {
-      const row = attempt(() => statements.get.get(kind, parent, id))
-      return row === undefined ? undefined : parse(row)
+      return attempt(() => {
+        const row = statements.get.get(kind, parent, id)
+        return row === undefined ? undefined : parse(row)
+      })
     },
     /** Returns the documents of a kind, in the order they were written. */
     all<Kind extends DocumentKind>(kind: Kind, parent = ''): ReadonlyArray<Documents[Kind]> {
-      return attempt(() => statements.all.all(kind, parent)).map((row) => parse(row))
+      return attempt(() => statements.all.all(kind, parent).map((row) => parse(row)))
     },
     /** Returns the documents after a position, and the position of the last one if there are more. */
     page<Kind extends DocumentKind>(kind: Kind, after: number, limit: number) {
-      const rows = attempt(() => statements.page.all(kind, after, limit + 1))
-      const shown = rows.slice(0, limit)
-      return {
-        bodies: shown.map((row): Documents[Kind] => parse(row)),
-        next: rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined,
-      }
+      return attempt(() => {
+        const rows = statements.page.all(kind, after, limit + 1)
+        const shown = rows.slice(0, limit)
+        const bodies = shown.map((row): Documents[Kind] => parse(row))
+        const next = rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined
+        return { bodies, next }
+      })
     },
     /** Writes a document. It replaces an existing one with the same ID. */
     put<Kind extends DocumentKind>(kind: Kind, id: string, body: Documents[Kind], parent = '') {
@@ -84,12 +87,14 @@ export function openStore(path: string) {
     },
     /** Returns every document, for `replace`. */
     dump: (): readonly StoredDocument[] =>
-      attempt(() => statements.dump.all()).map((row) => ({
-        kind: String(row['kind']),
-        parent: String(row['parent']),
-        id: String(row['id']),
-        body: parse(row),
-      })),
+      attempt(() =>
+        statements.dump.all().map((row) => ({
+          kind: String(row['kind']),
+          parent: String(row['parent']),
+          id: String(row['id']),
+          body: parse(row),
+        })),
+      ),
     /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
     replace(documents: Iterable<StoredDocument>, keep: readonly DocumentKind[] = []): void {
       const placeholders = keep.map(() => '?').join(', ')

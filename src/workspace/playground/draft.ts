@@ -1,15 +1,13 @@
 import { historyField, isolateHistory } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
-import type { TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { signal } from '@preact/signals'
+import { getLocation } from 'jsonc-parser'
 import { notify } from '../core/notify.ts'
 import { readDraft, writeDraft } from './draft-storage.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
-import { formatPath } from './json-path.ts'
-import { nodeAt, stepsTo } from './json-tree.ts'
-import { setProblems } from './problem-marks.ts'
+import { markProblems } from './problem-marks.ts'
 import type { Problem } from './validate-text.ts'
 
 /** Texts from this length are only validated and saved when typing pauses. */
@@ -18,21 +16,25 @@ const PAUSE_MS = { small: 40, large: 400 }
 
 const extensions = [
   editorExtensions,
-  EditorView.updateListener.of((update) => {
-    adopt(update.state)
-    if (update.docChanged) schedule()
-    else if (update.selectionSet) schedulePath()
+  EditorView.updateListener.of(({ docChanged, selectionSet }) => {
+    if (docChanged) schedule(publish)
+    else if (selectionSet) schedule(updatePath)
   }),
 ]
 
-let state = restoreState()
-let view: EditorView | null = null
+/** The editor is in a shadow root, because the page's policy blocks its style elements. */
+const host = document.createElement('div')
+const root = host.attachShadow({ mode: 'open' })
+
+/** The editor, which is kept while other views are open. */
+export const editor = new EditorView({ state: restoreState(), root, parent: root })
+
 let timer: ReturnType<typeof setTimeout> | undefined
-let pathTimer: ReturnType<typeof setTimeout> | undefined
+let isPublished = true
 let saveFailed = false
 
 /** The text of the editor, published when typing pauses. */
-export const draftText = signal(state.doc.toString())
+export const draftText = signal(editor.state.doc.toString())
 
 /** The text that an example, a link or a response replaced; null if there is none to restore. */
 export const previousDraft = signal<string | null>(readDraft()?.previous ?? null)
@@ -40,7 +42,7 @@ export const previousDraft = signal<string | null>(readDraft()?.previous ?? null
 /** The form of the payload that is shown. */
 export const openSource = signal<'json' | 'code'>('json')
 
-/** The path of the value at the cursor. */
+/** The path of the component at the cursor; empty if there is none. */
 export const cursorPath = signal('')
 
 addEventListener('pagehide', save)
@@ -48,47 +50,23 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') save()
 })
 
-/**
- * Shows the editor in a shadow root, because the page's Content-Security-Policy
- * blocks its style elements. Returns a cleanup function.
- */
-export function mountEditor(host: HTMLElement): () => void {
-  const root = host.attachShadow({ mode: 'open' })
-  const mounted = new EditorView({
-    state,
-    root,
-    parent: root,
-    scrollTo: EditorView.scrollIntoView(state.selection.main.from, { y: 'center' }),
-  })
-  view = mounted
-  return () => {
-    save()
-    view = null
-    mounted.destroy()
-  }
+/** Shows the editor in an element. Returns a cleanup function. */
+export function mountEditor(parent: HTMLElement): () => void {
+  parent.append(host)
+  const { from } = editor.state.selection.main
+  editor.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+  return save
 }
 
 /** Marks the problems of the published text in the editor. */
 export function showProblems(problems: readonly Problem[]): void {
-  if (state.doc.length !== draftText.peek().length) return
-  dispatch({ effects: setProblems.of(problems) })
-}
-
-/** Applies a change, with or without a visible editor. */
-export function dispatch(spec: TransactionSpec): void {
-  if (view === null) adopt(state.update(spec).state)
-  else view.dispatch(spec)
-}
-
-/** The current state of the editor. */
-export function editorState(): EditorState {
-  return state
+  if (isPublished) editor.dispatch(markProblems(editor.state, problems))
 }
 
 /** Replaces the whole text in one step that can be undone. */
 export function replaceText(text: string): void {
-  dispatch({
-    changes: { from: 0, to: state.doc.length, insert: text },
+  editor.dispatch({
+    changes: { from: 0, to: editor.state.doc.length, insert: text },
     selection: { anchor: 0 },
     scrollIntoView: true,
     annotations: isolateHistory.of('full'),
@@ -99,7 +77,7 @@ export function replaceText(text: string): void {
 
 /** Replaces the draft with another payload. The old one can be restored. */
 export function replaceDraft(text: string): void {
-  const before = state.doc.toString()
+  const before = editor.state.doc.toString()
   if (before === text) return
   const isExample = EXAMPLES.some((example) => exampleText(example) === before)
   if (!isExample && before.trim() !== '') previousDraft.value = before
@@ -116,46 +94,46 @@ export function restoreDraft(): void {
 /** Selects a range, scrolls it into view and focuses the editor. */
 export function selectRange(from: number, to: number): void {
   openSource.value = 'json'
-  const { length } = state.doc
+  const { length } = editor.state.doc
   const range = { anchor: Math.min(from, length), head: Math.min(to, length) }
-  dispatch({ selection: range, effects: EditorView.scrollIntoView(range.anchor, { y: 'center' }) })
-  view?.focus()
+  editor.dispatch({
+    selection: range,
+    effects: EditorView.scrollIntoView(range.anchor, { y: 'center' }),
+  })
+  editor.focus()
 }
 
-function adopt(next: EditorState): void {
-  state = next
-}
-
-function schedule(): void {
+function schedule(work: () => void): void {
+  // A pending text also updates the path.
+  const next = isPublished ? work : publish
+  if (next === publish) isPublished = false
   clearTimeout(timer)
-  timer = setTimeout(publish, state.doc.length > LARGE_LENGTH ? PAUSE_MS.large : PAUSE_MS.small)
-}
-
-function schedulePath(): void {
-  clearTimeout(pathTimer)
-  pathTimer = setTimeout(updatePath, PAUSE_MS.small)
+  const isLarge = editor.state.doc.length > LARGE_LENGTH
+  timer = setTimeout(next, isLarge ? PAUSE_MS.large : PAUSE_MS.small)
 }
 
 function publish(): void {
   clearTimeout(timer)
-  timer = undefined
-  draftText.value = state.doc.toString()
+  isPublished = true
+  draftText.value = editor.state.doc.toString()
   updatePath()
   save()
 }
 
 function updatePath(): void {
-  const { head } = state.selection.main
-  const node = nodeAt(state, head, 1)
-  cursorPath.value = formatPath(stepsTo(state, node).map(({ key }) => key))
+  const { path } = getLocation(draftText.peek(), editor.state.selection.main.head)
+  const [list, index, inner, innerIndex] = path
+  const card = list === 'components' && typeof index === 'number' ? `components[${index}]` : ''
+  const isInner = inner === 'components' && typeof innerIndex === 'number'
+  cursorPath.value = card !== '' && isInner ? `${card}.components[${innerIndex}]` : card
 }
 
 function save(): void {
   const previous = previousDraft.peek()
   const isSaved = writeDraft(
-    () => ({ editor: state.toJSON({ history: historyField }), previous }),
-    () => ({ editor: state.toJSON(), previous }),
-    () => ({ editor: state.toJSON(), previous: null }),
+    () => ({ editor: editor.state.toJSON({ history: historyField }), previous }),
+    () => ({ editor: editor.state.toJSON(), previous }),
+    () => ({ editor: editor.state.toJSON(), previous: null }),
   )
   if (!isSaved && !saveFailed) {
     notify(

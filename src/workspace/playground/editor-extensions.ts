@@ -7,6 +7,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { lintGutter } from '@codemirror/lint'
 import { searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import type { Extension } from '@codemirror/state'
@@ -21,7 +22,6 @@ import {
 import { completeJson } from './complete-json.ts'
 import { editorTheme } from './editor-theme.ts'
 import { hoverJson } from './hover-json.ts'
-import { problemMarks } from './problem-marks.ts'
 
 /** The editor for payloads. Tab moves the focus, as in the rest of the page. */
 export const editorExtensions: Extension = [
@@ -38,7 +38,7 @@ export const editorExtensions: Extension = [
   autocompletion({ override: [completeJson], icons: false, closeOnBlur: true }),
   json(),
   hoverJson,
-  problemMarks,
+  lintGutter(),
   keymap.of([
     ...closeBracketsKeymap,
     ...defaultKeymap,

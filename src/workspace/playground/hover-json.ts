@@ -1,44 +1,35 @@
 import { hoverTooltip } from '@codemirror/view'
-import { nodeAt, readString, stepsTo } from './json-tree.ts'
+import { findNodeAtOffset, getNodePath } from 'jsonc-parser'
+import { parseText, typeAt } from './json-text.ts'
 import { describeKind, resolve, schemasAt } from './schema.ts'
 
 /** Describes the property or the component type under the pointer, from the JSON Schema. */
 export const hoverJson = hoverTooltip(({ state }, position, side) => {
-  const node = nodeAt(state, position, side === 1 ? 1 : -1)
-  const steps = stepsTo(state, node)
-  const last = steps.at(-1)
-  if (last === undefined || typeof last.key !== 'string') return null
-  const owners = schemasAt(steps.slice(0, -1)).filter(({ properties }) =>
-    last.key === 'type' && node.name === 'String'
-      ? properties?.['type']?.const === readString(state, node)
-      : properties?.[last.key] !== undefined,
-  )
-  const owner = owners.find(({ properties }) => properties?.['type']?.const === last.parentType)
-  const chosen = owner ?? owners[0]
-  const property = chosen?.properties?.[last.key]
+  const root = parseText(state.doc.toString())
+  const node = root && findNodeAtOffset(root, position + Math.min(side, 0))
+  const path = node === undefined ? [] : getNodePath(node)
+  const key = path.at(-1)
+  if (node === undefined || typeof key !== 'string') return null
+  const owner = path.slice(0, -1)
+  const owners = schemasAt(root, owner).filter(({ properties }) => properties?.[key] !== undefined)
+  const type = typeAt(root, owner)
+  const chosen = owners.find(({ properties }) => properties?.['type']?.const === type) ?? owners[0]
+  const property = chosen?.properties?.[key]
   if (chosen === undefined || property === undefined) return null
-  const isRequired = chosen.required?.includes(last.key) === true
+  const presence = chosen.required?.includes(key) === true ? 'Required.' : 'Optional.'
+  const description = (key === 'type' ? null : resolve(property).description) ?? chosen.description
   return {
-    pos: node.from,
-    end: node.to,
+    pos: node.offset,
+    end: node.offset + node.length,
     above: true,
-    create: () => ({
-      dom: tooltip(
-        `${last.key}: ${describeKind(property)}`,
-        isRequired ? 'Required' : 'Optional',
-        (last.key === 'type' ? undefined : resolve(property).description) ?? chosen.description,
-      ),
-    }),
+    create() {
+      const dom = document.createElement('div')
+      dom.className = 'cm-schema'
+      dom.append(document.createElement('code'), document.createElement('p'))
+      const [code, text] = dom.children
+      code?.append(`${key}: ${describeKind(property)}`)
+      text?.append([presence, description].filter(Boolean).join(' '))
+      return { dom }
+    },
   }
 })
-
-function tooltip(signature: string, presence: string, description: string | undefined) {
-  const dom = document.createElement('div')
-  dom.className = 'cm-schema'
-  const code = document.createElement('code')
-  code.textContent = signature
-  const text = document.createElement('p')
-  text.textContent = description === undefined ? `${presence}.` : `${presence}. ${description}`
-  dom.append(code, text)
-  return dom
-}

@@ -1,7 +1,10 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { applyEdits, findNodeAtLocation, getLocation, modify, parseTree } from 'jsonc-parser'
+import type { JSONPath, Node } from 'jsonc-parser'
 import type { Component } from '../../contract/generated/types.ts'
-import { elements, nodeAt, propertyValue, readType } from './json-tree.ts'
-import type { SyntaxNode } from './json-tree.ts'
+import { parseText, typeAt } from './json-text.ts'
+
+const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
 
 /**
  * Creates a change that inserts a component after the one at the cursor, or at
@@ -9,58 +12,37 @@ import type { SyntaxNode } from './json-tree.ts'
  * the text has no `components` array.
  */
 export function insertComponent(state: EditorState, component: Component): TransactionSpec | null {
-  const cursor = state.selection.main.head
-  const place = findArray(state, nodeAt(state, cursor), component.type) ?? rootArray(state)
-  if (place === null) return null
-  const { array, after } = place
-  const indent = measureIndent(state, array) + 2
-  const lines = JSON.stringify(component, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
-  const before = after === null ? '' : ','
-  const from = after === null ? array.from + 1 : after.to
-  const isEmpty = elements(array).length === 0
-  // Replaces the blanks of an empty array, so that its closing bracket is on a separate line.
-  const to = isEmpty ? array.to - 1 : from
-  const end = isEmpty ? `\n${' '.repeat(indent - 2)}` : after === null ? ',' : ''
-  const start = `${before}\n${' '.repeat(indent)}`
+  const text = state.doc.toString()
+  const root = parseText(text)
+  const { head } = state.selection.main
+  const path = root && findPlace(root, getLocation(text, head).path, component.type)
+  if (path === undefined || path === null) return null
+  const edits = modify(text, path, component, { formattingOptions, isArrayInsertion: true })
+  const inserted = findNodeAtLocation(parseTree(applyEdits(text, edits)) as Node, path)
+  const anchor = inserted?.offset ?? 0
   return {
-    changes: { from, to, insert: start + lines + end },
-    selection: { anchor: from + start.length, head: from + start.length + lines.length },
+    changes: edits.map(({ offset, length, content }) => ({
+      from: offset,
+      to: offset + length,
+      insert: content,
+    })),
+    selection: { anchor, head: anchor + (inserted?.length ?? 0) },
     scrollIntoView: true,
     userEvent: 'input.component',
   }
 }
 
-interface Place {
-  readonly array: SyntaxNode
-  readonly after: SyntaxNode | null
-}
-
-/** Finds the innermost `components` array around a node that may contain the component. */
-function findArray(state: EditorState, node: SyntaxNode, type: Component['type']): Place | null {
-  for (let current: SyntaxNode | null = node; current !== null; current = current.parent) {
-    const property: SyntaxNode | null = current.parent
-    if (current.name !== 'Array' || property?.name !== 'Property') continue
-    const owner = property.parent
-    if (owner === null || propertyValue(state, owner, 'components')?.from !== current.from) continue
-    if (type === 'card' && readType(state, owner) === 'card') continue
-    const cursor = state.selection.main.head
-    const after = elements(current).findLast(({ from }) => from < cursor)
-    return { array: current, after: after ?? null }
+/** Finds the place after the innermost component around a path that may contain the new one. */
+function findPlace(root: Node, cursor: JSONPath, type: Component['type']): JSONPath | null {
+  for (let length = cursor.length; length >= 1; length -= 1) {
+    const path = cursor.slice(0, length)
+    const isInCard = type === 'card' && typeAt(root, path.slice(0, -1)) === 'card'
+    const array = findNodeAtLocation(root, path)
+    if (path.at(-1) !== 'components' || array?.type !== 'array' || isInCard) continue
+    const index = Number(cursor[length])
+    const { length: count } = array.children ?? []
+    return [...path, index < count ? index + 1 : count]
   }
-  return null
-}
-
-function rootArray(state: EditorState): Place | null {
-  const root = nodeAt(state, state.doc.length, 1)
-  let top = root
-  while (top.parent !== null) top = top.parent
-  const object = top.getChild('Object')
-  const array = object === null ? undefined : propertyValue(state, object, 'components')
-  if (array?.name !== 'Array') return null
-  return { array, after: elements(array).at(-1) ?? null }
-}
-
-function measureIndent(state: EditorState, node: SyntaxNode): number {
-  const { text } = state.doc.lineAt(node.from)
-  return text.length - text.trimStart().length
+  const { type: kind, children = [] } = findNodeAtLocation(root, ['components']) ?? {}
+  return kind === 'array' ? ['components', children.length] : null
 }

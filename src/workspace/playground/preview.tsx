@@ -9,8 +9,7 @@ import { PayloadView } from '../sidebar/payload-view.tsx'
 import { useTruncation } from '../sidebar/truncation.ts'
 import { agentMessage } from '../sidebar/widget-content.tsx'
 import { cursorPath, selectRange } from './draft.ts'
-import { componentPath } from './json-path.ts'
-import { locatePaths } from './locate-paths.ts'
+import { locatePath } from './json-text.ts'
 import type { ValidatedText } from './validate-text.ts'
 import sidebarStyle from '../sidebar/sidebar.module.css'
 import widgetStyle from '../sidebar/widget.module.css'
@@ -83,7 +82,7 @@ function useSelectOnClick(list: List, text: string | null): void {
       const path = place?.dataset['path'] ?? place?.dataset['component']
       if (path === undefined) return
       event.preventDefault()
-      const { from, to } = locatePaths(text, [path])(path)
+      const { from, to } = locatePath(text, path)
       selectRange(from, to)
     }
     element.addEventListener('click', onClick)
@@ -94,7 +93,7 @@ function useSelectOnClick(list: List, text: string | null): void {
 }
 
 function useCursorMark(list: List, text: string | null): void {
-  const path = componentPath(cursorPath.value) ?? ''
+  const path = cursorPath.value
   useEffect(() => {
     const element = list.current
     const current = path === '' ? null : element?.querySelector(`[data-component="${path}"]`)

@@ -1,5 +1,6 @@
+import type { Node, Segment } from 'jsonc-parser'
 import schema from '../../../schema/1.0.0.json' with { type: 'json' }
-import type { JsonStep } from './json-tree.ts'
+import { typeAt } from './json-text.ts'
 
 /** The parts of JSON Schema that the payload's schema uses. */
 export interface SchemaNode {
@@ -15,31 +16,27 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[]
 }
 
-const ROOT = schema as SchemaNode
 const DEFINITIONS = schema.$defs as Readonly<Record<string, SchemaNode>>
 
 /**
- * Returns the possible schemas of a value. There are several if a component has
- * no known `type`.
+ * Returns the possible schemas of the value at a path. There are several if a
+ * component has no known `type`.
  */
-export function schemasAt(steps: readonly JsonStep[]): readonly SchemaNode[] {
-  let schemas: readonly SchemaNode[] = [ROOT]
-  for (const step of steps) {
+export function schemasAt(root: Node | undefined, path: readonly Segment[]): readonly SchemaNode[] {
+  let schemas: readonly SchemaNode[] = [schema]
+  for (const [index, key] of path.entries()) {
+    const type = typeAt(root, path.slice(0, index))
     schemas = schemas
-      .flatMap((node) => narrow(node, step.parentType))
-      .flatMap((node) => {
-        const child = typeof step.key === 'number' ? node.items : node.properties?.[step.key]
-        return child === undefined ? [] : [child]
-      })
+      .flatMap((node) => narrow(node, type))
+      .flatMap(({ items, properties }) =>
+        typeof key === 'number' ? (items ?? []) : (properties?.[key] ?? []),
+      )
   }
   return schemas.flatMap((node) => narrow(node, undefined))
 }
 
-/**
- * Returns the variants of a schema for a component's `type`, or all of them for
- * an unknown type.
- */
-function narrow(node: SchemaNode, type: string | undefined): readonly SchemaNode[] {
+/** Returns the variants of a schema for a `type`, or all of them for an unknown type. */
+export function narrow(node: SchemaNode, type: unknown): readonly SchemaNode[] {
   const resolved = resolve(node)
   if (resolved.oneOf === undefined) return [resolved]
   const variants = resolved.oneOf.map(resolve)
@@ -64,7 +61,6 @@ export function describeKind(node: SchemaNode): string {
 
 /** Follows a reference into `$defs`. */
 export function resolve(node: SchemaNode): SchemaNode {
-  const name = node.$ref?.replace(/^#\/\$defs\//, '')
-  const target = name === undefined ? undefined : DEFINITIONS[name]
+  const target = DEFINITIONS[node.$ref?.replace(/^#\/\$defs\//, '') ?? '']
   return target === undefined ? node : resolve(target)
 }

@@ -6,7 +6,7 @@ import { copyText } from '../parts/copy-button.tsx'
 import { Select } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { COMPONENT_TEMPLATES } from './component-templates.ts'
-import { dispatch, draftText, editorState, replaceDraft, replaceText } from './draft.ts'
+import { draftText, editor, replaceDraft, replaceText } from './draft.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
 import { downloadFixture } from './fixture.ts'
 import { insertComponent } from './insert-component.ts'
@@ -29,21 +29,21 @@ export function Toolbar({ isJson }: ToolbarProps) {
         items={COMPONENT_TEMPLATES.map((template) => ({
           label: template.type,
           onChoose: () => {
-            const change = insertComponent(editorState(), template)
+            const change = insertComponent(editor.state, template)
             if (change === null) notify('Add a components array first', 'bad')
-            else dispatch(change)
+            else editor.dispatch(change)
           },
         }))}
       />
       <Button
         small
         disabled={!isJson}
-        onClick={() => replaceText(prettyJson(editorState().doc.toString()))}
+        onClick={() => replaceText(prettyJson(editor.state.doc.toString()))}
       >
         Format
       </Button>
       <span class={playgroundStyle['toolbar-end']} />
-      <Button small icon="copy" onClick={() => void copyText(editorState().doc.toString(), 'JSON')}>
+      <Button small icon="copy" onClick={() => void copyText(editor.state.doc.toString(), 'JSON')}>
         Copy JSON
       </Button>
       <Button
@@ -91,7 +91,7 @@ function ExampleMenu() {
 
 async function copyPermalink(): Promise<void> {
   try {
-    const code = await compressText(editorState().doc.toString())
+    const code = await compressText(editor.state.doc.toString())
     const query = new URLSearchParams({ payload: code })
     await copyText(new URL(formatRoute('playground', null, query), location.href).href, 'link')
   } catch (error) {

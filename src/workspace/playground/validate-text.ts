@@ -1,11 +1,10 @@
-import { printParseErrorCode, visit } from 'jsonc-parser'
 import type { Payload } from '../../contract/generated/types.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { MAX_BODY_BYTES } from '../../service/body.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import { payloadFindings } from '../../service/rules/index.ts'
-import { locatePaths } from './locate-paths.ts'
-import type { TextRange } from './locate-paths.ts'
+import { findSyntaxError, locatePath } from './json-text.ts'
+import type { TextRange } from './json-text.ts'
 
 /** A finding with its location in the text. */
 export interface Problem extends Finding, TextRange {}
@@ -50,12 +49,8 @@ export function validateText(text: string): ValidatedText {
   }
   const findings = payloadFindings(value)
   if (findings.length === 0) return { outcome: 'rendered', payload: toPayload(value), problems: [] }
-  const locate = locatePaths(
-    text,
-    findings.map(({ path = '' }) => path),
-  )
   const problems = findings
-    .map((finding) => ({ ...finding, ...locate(finding.path ?? '') }))
+    .map((finding) => ({ ...finding, ...locatePath(text, finding.path ?? '') }))
     .sort((a, b) => severity(a) - severity(b) || a.from - b.from)
   const errors = problems.filter(({ level }) => level === 'MUST')
   if (errors.length === 0) return { outcome: 'rendered', payload: toPayload(value), problems }
@@ -85,51 +80,15 @@ function sizeProblem(text: string): Problem {
 }
 
 function syntaxProblem(text: string): Problem {
-  const range = findSyntaxError(text)
+  const { error, ...range } = findSyntaxError(text)
   const place = `line ${range.line}, column ${range.column}`
   return {
     rule: 'data-json',
     level: 'MUST',
-    message: text.trim() === '' ? 'the text is empty' : `${place} is not JSON: ${range.error}`,
+    message: text.trim() === '' ? 'the text is empty' : `${place} is not JSON: ${error}`,
     fix: 'Use plain JSON: double quotes, no comments, no trailing commas.',
-    from: range.from,
-    to: range.to,
-    line: range.line,
-    column: range.column,
+    ...range,
   }
-}
-
-class FirstError extends Error {}
-
-/** Finds the first error. The parser stops there, which limits the cost. */
-function findSyntaxError(text: string): TextRange & { readonly error: string } {
-  let first = { ...TEXT_START, error: 'not JSON' }
-  try {
-    visit(
-      text,
-      {
-        onError(code, offset, length, line, column) {
-          first = {
-            from: offset,
-            to: offset + length,
-            line: line + 1,
-            column: column + 1,
-            error: splitCamelCase(printParseErrorCode(code)),
-          }
-          throw new FirstError()
-        },
-      },
-      { disallowComments: true, allowTrailingComma: false },
-    )
-  } catch {
-    // Either the error was found, or the text is nested too deeply for the parser.
-  }
-  return first
-}
-
-/** `CommaExpected` → `comma expected`. */
-function splitCamelCase(code: string): string {
-  return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
 function severity({ level }: Finding): number {

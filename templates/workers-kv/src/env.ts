@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 export const envSchema = z.object({
   /** The cache for payloads. */
   PAYLOADS: z.custom<KVNamespace>((binding) => binding !== undefined),
-  /** Where done actions are remembered. */
-  CLAIMS: z.custom<D1Database>((binding) => binding !== undefined),
+  /** Where done actions are remembered. The sidebar works without it. */
+  CLAIMS: z.optional(z.custom<D1Database>()),
   SIDECARD_SECRET: z.optional(z.string()),
   /** Encrypts the links of actions: at least 32 characters. */
   SIDECARD_ACTION_SECRET: z.optional(z.string()),
