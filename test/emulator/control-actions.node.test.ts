@@ -63,7 +63,11 @@ describe('the state of an action', () => {
     onTestFinished(() => requests.mockRestore())
     const response = await control('actions/state', { body: { url } })
     expect(await response.json()).toEqual({ outcome: null })
-    expect(requests.mock.calls.filter(([input]) => String(input).includes('billing'))).toEqual([])
+    expect(
+      requests.mock.calls
+        .map(([input]) => JSON.stringify(input))
+        .filter((input) => input.includes('billing')),
+    ).toEqual([])
   })
 
   test('is not read from a link that no app of this machine sent', async () => {
