@@ -58,7 +58,7 @@ export function RequestAsControl() {
           ))}
         </optgroup>
         {(state?.presets ?? []).length > 0 && (
-          <optgroup label="Presets of this emulator">
+          <optgroup label="Presets from this emulator">
             {state?.presets.map(({ id, name }) => (
               <option key={id} value={`preset:${id}`}>
                 {name}
@@ -67,7 +67,7 @@ export function RequestAsControl() {
           </optgroup>
         )}
         {browserPresets.value.length > 0 && (
-          <optgroup label="Presets of this browser">
+          <optgroup label="Presets in this browser">
             {browserPresets.value.map(({ name }) => (
               <option key={name} value={`browser:${name}`}>
                 {name}
