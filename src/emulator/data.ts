@@ -8,9 +8,6 @@ import type { PresetRegistry } from './presets.ts'
 import { type DatasetName, DATASETS } from './protocol/workspace.ts'
 import { openStore, type StoredDocument } from './store/store.ts'
 
-/** The stored data, and the data sets that are available for a reset. */
-export type EmulatorData = ReturnType<typeof createData>
-
 const SETTING = 'dataset'
 
 /**
