@@ -3,7 +3,7 @@ import { OUTCOME_HEADER } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { readOptions, required, text } from '../../internal/read-options.ts'
 import type { ActionLink, ActionState } from '../protocol/actions.ts'
-import type { ExchangeLog } from './exchange-log.ts'
+import type { EmulatorContext } from '../context.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -12,7 +12,10 @@ const TIMEOUT_MS = 5_000
  * themselves. The page changes nothing when it is read. Only a link that an app on
  * this machine sent is read: elsewhere, there may be a sign-in, and no developer.
  */
-export async function readActionState(given: ActionLink, log: ExchangeLog): Promise<ActionState> {
+export async function readActionState(
+  given: ActionLink,
+  log: EmulatorContext['log'],
+): Promise<ActionState> {
   const { url } = readOptions('emulator.actions', given, { url: required(text) })
   const isOwn =
     isActionLink(url) &&
