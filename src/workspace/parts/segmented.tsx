@@ -26,9 +26,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
           aria-pressed={option.value === value}
           aria-label={option.name}
           title={option.name}
-          onClick={() => {
-            onChange(option.value)
-          }}
+          onClick={() => onChange(option.value)}
         >
           {option.label}
         </button>
