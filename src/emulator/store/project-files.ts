@@ -18,7 +18,10 @@ export interface ProjectFiles {
   has(path: string): boolean
   /** The `test` script of package.json; empty if there is none. */
   readTestScript(): string
-  /** The scripts in `src` and in the project folder itself, by path. Long files are left out. */
+  /**
+   * The scripts in `src` and in the project folder itself, and the bindings of its
+   * tests (`test/env`), by path. Long files are left out.
+   */
   readSources(): ReadonlyMap<string, string>
   /**
    * Writes new files. If one of them exists, or if a link leads outside the
@@ -60,9 +63,10 @@ export function openProject(directory: string): ProjectFiles {
     },
     readSources() {
       const sources = new Map<string, string>()
-      for (const folder of ['', 'src/']) {
+      for (const folder of ['', 'src/', 'test/']) {
         for (const name of listScripts(join(directory, folder))) {
           const path = folder + name
+          if (folder === 'test/' && !name.startsWith('env.')) continue
           if (statSync(join(directory, path)).size <= MAX_SOURCE_BYTES) {
             sources.set(path, readFileSync(join(directory, path), 'utf8'))
           }
