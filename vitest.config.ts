@@ -27,7 +27,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     // Each run prints its seed. To repeat an order: vitest run --sequence.seed=1234
-    sequence: { shuffle: { files: true, tests: false } },
+    sequence: { shuffle: true },
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
     // The default of five seconds is too short for a busy machine.

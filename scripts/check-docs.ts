@@ -12,7 +12,7 @@ export function renderCheckDocs(): ReadonlyMap<string, string> {
 
 const INTRODUCTION = `# Check rules
 
-\`sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check only sends GET requests, and does not follow redirects. Some of its requests are malformed: in production, use \`--profile production\`.
+\`npx sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check only sends GET requests, and does not follow redirects. Some of its requests are malformed: in production, use \`--profile production\`.
 
 Each rule has an ID that never changes, and a level:
 
@@ -62,7 +62,7 @@ function rulePage(rule: CheckRule): string {
       : [`Assumption ${assumption}: see [docs/assumptions.md](../assumptions.md).`]),
     `## Why\n\n${escapeTags(rule.why)}`,
     `## Fix\n\n${escapeTags(rule.fix)}`,
-    `## Check this rule alone\n\n\`\`\`sh\nsidecard check https://example.com/widget --only ${rule.id}\n\`\`\``,
+    `## Check this rule alone\n\n\`\`\`sh\nnpx sidecard check https://example.com/widget --only ${rule.id}\n\`\`\``,
     `[All rules](README.md)`,
   ]
   return `${sections.join('\n\n')}\n`

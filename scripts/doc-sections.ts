@@ -34,7 +34,6 @@ export const DOC_SECTIONS = [
       'guides/deploy-workers.md',
       'guides/deploy-node.md',
       'guides/deploy-elsewhere.md',
-      'deploying.md',
       'guides/checking.md',
       'checks/github-actions.md',
       'guides/observing.md',

@@ -3,7 +3,7 @@
  * test fails if it is out of date.
  */
 import { writeFile } from 'node:fs/promises'
-import { createOpenApiDocument } from '../src/emulator/api/openapi.ts'
+import { createOpenApiDocument } from './openapi-document.ts'
 
 const file = new URL('../schema/openapi.json', import.meta.url)
 await writeFile(file, `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`)

@@ -5,22 +5,27 @@ import { firstSentence } from './first-sentence.ts'
 const ROOT = new URL('../', import.meta.url)
 
 const INTRODUCTION =
-  'A TypeScript kit for custom sidebar apps of a customer-support issue service: an endpoint framework, caches, a typed API client, an emulator, a contract checker and a scaffolder, in one package. Every page is plain Markdown.'
+  'A TypeScript kit for custom sidebar apps of a customer-support issue service: an endpoint framework, caches, a typed API client, an emulator, a contract checker and a scaffolder, in one package.'
 
-/** Renders llms.txt: one line per page, with its title and its first sentence. */
+/** Renders llms.txt of the package: one line per page, with its title and its first sentence. */
 export function renderLlmsTxt(): string {
   const readme = `${renderEntry('README.md', 'README.md')}\n\n`
-  return `# Sidecard\n\n> ${INTRODUCTION}\n\n${readme}${renderSections('docs/')}`
+  return `# Sidecard\n\n> ${INTRODUCTION}\n\n${readme}${renderSections((page) => `docs/${page}`)}`
+}
+
+/** Renders llms.txt of the site, whose pages have other links. */
+export function renderSiteLlmsTxt(linkOf: (page: string) => string): string {
+  return `# Sidecard\n\n> ${INTRODUCTION}\n\n${renderSections(linkOf)}`
 }
 
 /** Renders docs/README.md: the same list, which is the first page of the site. */
 export function renderDocsIndex(): string {
-  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${renderSections('')}`
+  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${renderSections((page) => page)}`
 }
 
-function renderSections(prefix: string): string {
+function renderSections(linkOf: (page: string) => string): string {
   return DOC_SECTIONS.map(({ title, pages }) => {
-    const lines = pages.map((page) => renderEntry(`docs/${page}`, `${prefix}${page}`))
+    const lines = pages.map((page) => renderEntry(`docs/${page}`, linkOf(page)))
     return `## ${title}\n\n${lines.join('\n')}\n`
   }).join('\n')
 }

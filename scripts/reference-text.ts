@@ -1,20 +1,6 @@
-import { fileURLToPath } from 'node:url'
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
-import { firstSentence } from './first-sentence.ts'
-
-const ROOT = fileURLToPath(new URL('../', import.meta.url))
-
-const ENTRIES = [
-  ['sidecard', 'src/index.ts'],
-  ['sidecard/cache', 'src/cache/index.ts'],
-  ['sidecard/schema', 'src/contract/index.ts'],
-  ['sidecard/node', 'src/node/index.ts'],
-  ['sidecard/client', 'src/client/index.ts'],
-  ['sidecard/emulator', 'src/emulator/index.ts'],
-  ['sidecard/check', 'src/check/index.ts'],
-  ['sidecard/testing', 'src/service/index.ts'],
-] as const
+import { ENTRIES, readPublicExports, sentenceOf } from './public-exports.ts'
 
 /** One name that the package exports. */
 export interface ExportedName {
@@ -25,48 +11,27 @@ export interface ExportedName {
   readonly sentence: string
   /** The parameters of a function; empty for other exports. */
   readonly signature: string
+  /** The code of its `@example`; empty if it has none. */
+  readonly example: string
 }
 
 /** Lists every name that the package exports, from the sources. */
 export function listExportedNames(): readonly ExportedName[] {
-  const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
-  const program = ts.createProgram(files, {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    strict: true,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    types: ['node'],
-    skipLibCheck: true,
-  })
-  const checker = program.getTypeChecker()
-  return ENTRIES.flatMap(([entry, file]) => {
-    const source = program.getSourceFile(`${ROOT}${file}`)
-    const module = source && checker.getSymbolAtLocation(source)
-    return module === undefined
-      ? []
-      : checker
-          .getExportsOfModule(module)
-          .map((symbol) => describe(entry, symbol, checker))
-          .sort((left, right) => (left.name < right.name ? -1 : 1))
-  })
-}
-
-function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): ExportedName {
-  const symbol =
-    exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
-  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-  return {
-    entry,
-    name: exported.name,
-    kind: findKind(symbol),
-    sentence: firstSentence(text)
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/\{@link (\w+) ?\}/g, '`$1`'),
-    signature: renderSignature(symbol, checker),
-  }
+  const { checker, entries } = readPublicExports()
+  return entries.flatMap(({ entry, exports }) =>
+    exports.map(({ name, symbol }) => ({
+      entry,
+      name,
+      kind: findKind(symbol),
+      sentence: sentenceOf(symbol, checker),
+      signature: renderSignature(symbol, checker),
+      example: symbol
+        .getJsDocTags(checker)
+        .filter((tag) => tag.name === 'example')
+        .map(({ text }) => ts.displayPartsToString(text))
+        .join('\n\n'),
+    })),
+  )
 }
 
 function findKind({ flags }: ts.Symbol): ExportedName['kind'] {
@@ -93,16 +58,29 @@ function renderSignature(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return `(${names?.join(', ') ?? ''})`
 }
 
-/** Renders the page: one table per entry of the package. */
+/** Renders a value: a heading, its first sentence and its example. */
+function renderValue({ name, signature, sentence, example }: ExportedName): string {
+  return `### ${name}${signature}\n\n${sentence}\n\n\`\`\`ts\n${example}\n\`\`\`\n`
+}
+
+/** Renders an entry of the package: its values, and a table of its types. */
+function renderEntry(entry: string, names: readonly ExportedName[]): string {
+  const values = names.filter(({ kind }) => kind !== 'type').map(renderValue)
+  const types = names.filter(({ kind }) => kind === 'type')
+  const rows = types.map(
+    ({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('|', '\\|')} |`,
+  )
+  return `## ${entry}\n\n${values.join('\n')}\n| Type | Description |\n| --- | --- |\n${rows.join('\n')}\n`
+}
+
+/** Renders the page: the names of each entry of the package. */
 export function renderReference(): string {
   const names = listExportedNames()
-  const sections = ENTRIES.map(([entry]) => {
-    const own = names.filter((each) => each.entry === entry)
-    const rows = own.map(
-      ({ name, kind, signature, sentence }) =>
-        `| \`${name}${signature}\` | ${kind} | ${sentence.replaceAll('|', '\\|')} |`,
-    )
-    return `## ${entry}\n\n| Name | Kind | Description |\n| --- | --- | --- |\n${rows.join('\n')}\n`
-  })
-  return `# Reference\n\nEvery name that the package exports, with the first sentence of its documentation. Your editor shows the rest. The page is generated from the sources by \`npm run generate\`.\n\n${sections.join('\n')}`
+  const sections = ENTRIES.map(([entry]) =>
+    renderEntry(
+      entry,
+      names.filter((each) => each.entry === entry),
+    ),
+  )
+  return `# Reference\n\nEvery name that the package exports: the values with an example, then the types. Your editor shows the rest of the documentation. \`npm run generate\` writes this page from the sources.\n\n${sections.join('\n')}`
 }

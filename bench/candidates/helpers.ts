@@ -1,27 +1,29 @@
 import {
   badge,
-  type BadgeFields,
   button,
-  type ButtonFields,
   calendarDate,
   card,
-  type CardFields,
   dateTime,
-  type DateTimeFields,
   dayOf,
   divider,
   fields,
   link,
-  type LinkFields,
-  type MajorUnits,
   money,
   payload,
-  type PayloadFields,
   section,
   status,
   text,
-  type TextFields,
 } from 'sidecard'
+import type {
+  BadgeFields,
+  ButtonFields,
+  CardFields,
+  DateTimeFields,
+  LinkFields,
+  MajorUnits,
+  PayloadFields,
+  TextFields,
+} from '../../src/builders/index.ts'
 import { encodePayload } from '../../src/contract/encode.ts'
 import { LIMITS } from './limits.ts'
 import { HEADER } from './payloads.ts'

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, postcssIsolateStyles } from 'vitepress'
 import { buildSitePlayground } from '../../scripts/build-ui.ts'
 import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
+import { renderSiteLlmsTxt } from '../../scripts/llms-text.ts'
 import { addWidgetPictures, PICTURE_STYLE } from './widget-picture.ts'
 
 const HERE = fileURLToPath(import.meta.url)
@@ -20,6 +21,9 @@ function titleOf(page: string): string {
 }
 
 const linkOf = (page: string) => `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}`
+
+mkdirSync(PUBLIC, { recursive: true })
+writeFileSync(`${PUBLIC}llms.txt`, renderSiteLlmsTxt(linkOf))
 
 /** The home page: the list of pages in docs/README.md, below a title. */
 const HOME = {

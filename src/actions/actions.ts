@@ -26,11 +26,11 @@ import { PAGE_PATH, SetupReader } from './setup.ts'
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  * @see docs/guides/actions.md
  * @example
- * actions: actions({
+ * actions: actions<Env>({
  *   list: [extendTrial],
  *   publicUrl: (env) => env.PUBLIC_URL,
  *   secret: { binding: 'SIDECARD_ACTION_SECRET' },
- *   agent: cloudflareAccess({ team: 'acme', audience: '8f3c…' }),
+ *   agent: cloudflareAccess({ team: 'acme', audience: '8f3c0a' }),
  *   claims: (env) => d1Claims(env.DB),
  * })
  */
@@ -108,7 +108,7 @@ async function listSetupProblems(
 ): Promise<readonly string[]> {
   const deadline = new Deadline(timeoutMs)
   try {
-    const bindings = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
+    const bindings = await readBindings(rawEnv, deadline)
     return await reader.listProblems(bindings.env, rawEnv)
   } finally {
     deadline.clear()

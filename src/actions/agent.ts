@@ -33,6 +33,9 @@ export interface AgentSource {
 /**
  * Accepts anyone who has the link, until it expires. `ctx.agent` is `undefined`.
  * For actions that need no sign-in.
+ *
+ * @example
+ * agent: anyAgent()
  */
 export function anyAgent(): AgentSource {
   return () => ANYONE

@@ -22,7 +22,7 @@ const HEADER = 'cf-access-jwt-assertion'
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#cloudflare-access
- * @example agent: cloudflareAccess({ team: 'acme', audience: '8f3c…' })
+ * @example agent: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): AgentSource {
   const { team, audience, fetch } = readOptions('cloudflareAccess', options, {

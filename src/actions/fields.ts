@@ -51,6 +51,7 @@ export type FormValues<F> = {
 }
 
 interface CommonOptions {
+  /** The label of the field. */
   readonly label: string
   /** Whether the agent may leave the field empty. @default false */
   readonly optional?: boolean | undefined
@@ -68,7 +69,9 @@ export interface TextFieldOptions extends CommonOptions {
 
 /** Options for `numberField()`. */
 export interface NumberFieldOptions extends CommonOptions {
+  /** The smallest number. */
   readonly min?: number | undefined
+  /** The largest number. */
   readonly max?: number | undefined
   /** The numbers that are allowed, from `min` or 0. @default 1 */
   readonly step?: number | undefined
@@ -92,6 +95,9 @@ const MAX_TEXT = 10_000
 
 /**
  * Creates a field for a text. Spaces around it are removed.
+ *
+ * @example
+ * form: { reason: textField({ label: 'Reason', maxLength: 500, multiline: true }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
@@ -125,6 +131,9 @@ type TextKinds = typeof TEXT_KINDS
 
 /**
  * Creates a field for a number, by default a whole one.
+ *
+ * @example
+ * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
@@ -169,6 +178,9 @@ type NumberKinds = typeof NUMBER_KINDS
 
 /**
  * Creates a field with a list to choose from.
+ *
+ * @example
+ * form: { plan: selectField({ label: 'Plan', options: { pro: 'Pro', team: 'Team' } }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms

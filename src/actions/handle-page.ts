@@ -47,7 +47,7 @@ async function respondTo(request: Request): Promise<Result> {
   const { method } = c.req
   // A scanner or a prefetch sends GET or HEAD, so neither changes anything.
   if (method !== 'GET' && method !== 'POST') return { view: invalidRequest(request, 405) }
-  const bindings = (await app.readBindings?.(c.env, deadline)) ?? { env: c.env as unknown }
+  const bindings = await app.readBindings(c.env, deadline)
   if (bindings.problems !== undefined) return { view: unavailable(request, bindings.problems) }
   const { env } = bindings
   const found = await reader.read(c, env, request.test)

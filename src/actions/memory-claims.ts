@@ -17,6 +17,9 @@ interface Held extends ClaimState {
  * process. It forgets them at a restart, so links that are older than the process
  * count as expired. Workers have no such process: there, it runs only in tests.
  *
+ * @example
+ * claims: memoryClaims()
+ *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#claims
  */

@@ -40,6 +40,10 @@ const FIND = `return redis.call('GET', KEYS[1]) or ''`
  * client of the `redis` or the `ioredis` package. The keys start with
  * `sidecard:claim:`, and expire on their own.
  *
+ * @example
+ * const redis = await createClient({ url: process.env.REDIS_URL }).connect()
+ * claims: redisClaims(redis)
+ *
  * @throws {SidecardError} `invalid_options` if the argument is not a Redis client
  * @see docs/guides/actions.md#claims
  */

@@ -1,8 +1,14 @@
 import { hasMethods, invalidOption } from '../internal/read-options.ts'
+import { errorMessage } from '../internal/error-message.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { type Claims, type ClaimState, isClaimState, nowSeconds } from './claims.ts'
 
-/** The statement that creates the table of `d1Claims()` and `postgresClaims()`. */
+/**
+ * The statement that creates the table of `postgresClaims()`. `d1Claims()` runs it when needed.
+ *
+ * @example
+ * await pool.query(CLAIMS_TABLE)
+ */
 export const CLAIMS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_claims (
   id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
@@ -66,22 +72,33 @@ export interface D1Statements {
 }
 
 /**
- * Remembers claims in a table of a D1 database. Create the table with
- * {@link CLAIMS_TABLE}, in a migration.
+ * Remembers claims in the table `sidecard_claims` of a D1 database. A database
+ * without this table gets it at the first use.
  *
- * @throws {SidecardError} `invalid_options` if the argument is not a D1 database
+ * @throws {SidecardError} `invalid_options` if the argument is not a D1 database: without the
+ * binding, actions are not available, and the sidebar is not affected
  * @see docs/guides/actions.md#claims
  * @example claims: (env) => d1Claims(env.DB)
  */
-export function d1Claims(db: D1Statements): Claims {
+export function d1Claims(db: D1Statements | undefined): Claims {
   if (!hasMethods(db, 'prepare')) {
     const expected = 'a D1 database: check the name of the binding'
     throw invalidOption('d1Claims', 'the argument', expected, db)
   }
   // D1 numbers its parameters with a question mark.
-  return createSqlClaims(async (text, values) => {
+  const run = async (text: string, values: readonly (string | number)[]) => {
     const statement = db.prepare(text.replaceAll('$', '?'))
     return (await statement.bind(...values).all()).results
+  }
+  return createSqlClaims(async (text, values) => {
+    try {
+      return await run(text, values)
+    } catch (error) {
+      if (!errorMessage(error).includes('no such table')) throw error
+      // The statement has changed nothing, so it can run again.
+      await run(CLAIMS_TABLE, [])
+      return run(text, values)
+    }
   })
 }
 

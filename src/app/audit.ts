@@ -64,7 +64,7 @@ export interface ActionAuditRecord {
  * @throws {SidecardError} `invalid_options` unless `write` is a function
  * @see docs/guides/observing.md#audit
  * @example
- * sidecard({ …, instrument: audit((record) => auditLog.insert(record)) })
+ * sidecard({ ...options, instrument: audit((record) => auditLog.insert(record)) })
  */
 export function audit(write: (record: AuditRecord) => void | Promise<void>): Instrument {
   if (typeof write !== 'function') {

@@ -51,7 +51,7 @@ const SECRET_SOURCES =
  * @throws {SidecardError} `invalid_options` for an invalid header name or secret
  * @see docs/guides/authentication.md
  * @example
- * secretHeader('x-sidecard-secret', (env) => [env.SIDECARD_SECRET, env.SIDECARD_SECRET_OLD])
+ * auth: secretHeader('x-sidecard-secret', (env: Env) => [env.SIDECARD_SECRET, env.SIDECARD_SECRET_OLD])
  */
 export function secretHeader(name: string, secret: Secrets | SecretBinding): Auth
 export function secretHeader<B>(
@@ -85,6 +85,9 @@ export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> 
 /**
  * Accepts every request: anyone who knows the URL can read the responses. For
  * apps without private data.
+ *
+ * @example
+ * sidecard({ header: { title: 'Status' }, auth: noAuth(), fetchData: () => [divider()] })
  */
 export function noAuth(): Auth {
   return { authenticate: () => 'granted' }

@@ -14,7 +14,6 @@ export function fetchThroughCache(
   return cache.fetch<Outcome>({
     ctx,
     load: (reason) => (reason === 'miss' ? runFetchData(ctx) : refresh(ctx.renew())),
-    parse: ctx.app.actions?.parse,
     encode: (payload) => requireValid(encodePayload(payload, ctx.app)).json,
   })
 }

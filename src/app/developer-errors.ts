@@ -34,17 +34,18 @@ export function formatErrors(failures: readonly Failure[], requestHeaders: Heade
       },
     }
   })
-  for (let count = details.length; count > 0; count -= 1) {
-    const value = serializeErrorDetails(details.slice(0, count))
-    if (value.length <= MAX_HEADER_BYTES) return value
+  let value = serializeErrorDetails(details)
+  while (value.length > MAX_HEADER_BYTES) {
+    details.pop()
+    value = serializeErrorDetails(details)
   }
-  return serializeErrorDetails([])
+  return value
 }
 
 /** The message is repeated at the start of a stack. A long one must not take the place of the frames. */
 function shortenStack(stack: string): string {
   const frames = Math.max(0, stack.search(/\n[ \t]+at /))
-  const head = stack.slice(0, frames).slice(0, MAX_STACK_HEAD_LENGTH)
+  const head = stack.slice(0, Math.min(frames, MAX_STACK_HEAD_LENGTH))
   return (head + stack.slice(frames)).slice(0, MAX_STACK_LENGTH)
 }
 

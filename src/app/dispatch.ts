@@ -34,9 +34,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   try {
     const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
     if (unreadable !== undefined) return reject(unreadable)
-    const { env, problems } = (await app.readBindings?.(c.env, deadline)) ?? {
-      env: c.env as unknown,
-    }
+    const { env, problems } = await app.readBindings(c.env, deadline)
     if (problems !== undefined) return reject(rejectBindings(problems))
     const rejection = (await authenticate(c, env, app, deadline)) ?? rejectParameters(query)
     if (rejection !== undefined) return reject(rejection)

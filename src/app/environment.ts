@@ -10,7 +10,7 @@ export type Bindings =
   | { readonly env?: undefined; readonly problems: readonly string[] }
 
 /** Reads the bindings of an environment. Never rejects. */
-export type ReadBindings = (env: unknown, limit: TimeLimit) => Promise<Bindings>
+export type ReadBindings = (env: unknown, limit: TimeLimit) => Bindings | Promise<Bindings>
 
 /**
  * Creates a function that validates bindings with a schema, once per

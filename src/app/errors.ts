@@ -8,6 +8,11 @@ import { SidecardError } from '../internal/errors.ts'
  * The error that `onError` receives if the return value of `fetchData` cannot be sent. The
  * code is the kind of failure; `issues` lists where it violates the schema.
  *
+ * @example
+ * onError: (error, ctx) => {
+ *   if (error instanceof PayloadError) ctx.log.warn('invalid payload', { issues: error.issues.length })
+ * }
+ *
  * @see docs/errors.md#failures
  */
 export class PayloadError extends SidecardError {

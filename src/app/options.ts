@@ -85,6 +85,7 @@ export interface SidecardOptions<T = DefaultBindings> {
    * @default 'payload'
    */
   readonly errors?: 'payload' | 'status' | undefined
+  /** The largest payload (A8). @default 1,000 components, 256 KiB */
   readonly limits?: Limits | undefined
   /** The texts that agents see, to replace or translate. */
   readonly messages?: MessageOptions | undefined
@@ -109,7 +110,7 @@ export interface ResolvedOptions {
     onError?(error: unknown, ctx: object, info: FailureInfo): unknown
   }
   /** Validates the bindings, if there is a schema for them. */
-  readonly readBindings: ReadBindings | undefined
+  readonly readBindings: ReadBindings
   readonly auth: Auth
   readonly middleware: readonly MiddlewareHandler[]
   readonly handshake: 'json' | 'text'

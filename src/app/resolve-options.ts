@@ -51,7 +51,7 @@ const uriSchemes = kind(
  */
 export function resolveOptions(
   options: SidecardOptions,
-  readBindings: ReadBindings | undefined,
+  readBindings: ReadBindings,
 ): ResolvedOptions {
   const read = readOptions('sidecard', options, {
     header: required(
@@ -103,7 +103,7 @@ export function resolveOptions(
     options,
     readBindings,
     logger: logger === false ? SILENT : (logger ?? CONSOLE),
-    logsEveryRequest: logger !== undefined && logger !== false,
+    logsEveryRequest: Boolean(logger),
     messages: readMessages(read.messages),
     instruments: [read.instrument].flat(),
     uriSchemes: schemes,

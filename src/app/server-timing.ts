@@ -22,7 +22,7 @@ const MAX_DESCRIPTION_LENGTH = 60
  * @throws {SidecardError} `invalid_options` for an unknown option
  * @see docs/guides/observing.md#server-timing
  * @example
- * sidecard({ …, instrument: serverTiming() })
+ * sidecard({ ...options, instrument: serverTiming() })
  */
 export function serverTiming(options: ServerTimingOptions = {}): Instrument {
   const { always } = readOptions('serverTiming', options, { always: withDefault(flag, false) })

@@ -58,7 +58,7 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
   return ctx.run(
     'section',
     { 'sidecard.section': title },
-    () => cache.fetch({ ctx, key, timeoutMs, load, parse: ctx.app.actions?.parse, encode }),
+    () => cache.fetch({ ctx, key, timeoutMs, load, encode }),
     ctx.deadline,
     (cached) => showCached(section, cached, ctx),
   )

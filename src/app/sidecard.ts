@@ -2,6 +2,7 @@ import type { Context, Hono as App } from 'hono'
 // Its router is a quarter of the size of Hono's default one, and an endpoint has one route.
 import { Hono } from 'hono/tiny'
 import { SidecardError } from '../internal/errors.ts'
+import { readProperty } from '../internal/hostile-values.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
 import { Deadline } from '../internal/user-code.ts'
@@ -65,7 +66,7 @@ export function sidecard<T>(
   }
   const [options, readBindings] = isSchema(first)
     ? [second, createBindingsReader(first)]
-    : [first, undefined]
+    : [first, (env: unknown) => ({ env })]
   // The types of the bindings end here.
   const app = createApp(resolveOptions(options as unknown as SidecardOptions, readBindings))
   return app as unknown as SidecardApp<T>
@@ -73,11 +74,7 @@ export function sidecard<T>(
 
 /** The schemas of arktype are functions. */
 function isSchema(value: unknown): value is StandardSchema {
-  return (
-    (typeof value === 'object' || typeof value === 'function') &&
-    value !== null &&
-    '~standard' in value
-  )
+  return readProperty(value, '~standard') !== undefined
 }
 
 function createApp(options: ResolvedOptions): App {
@@ -131,7 +128,7 @@ async function listSetupProblems(
 ): Promise<readonly string[]> {
   const deadline = new Deadline(timeoutMs)
   try {
-    const { env, problems } = (await readBindings?.(rawEnv, deadline)) ?? { env: rawEnv }
+    const { env, problems } = await readBindings(rawEnv, deadline)
     return problems ?? (await listAuthProblems(auth, env, timeoutMs))
   } finally {
     deadline.clear()

@@ -14,6 +14,13 @@ const MAX_SHOWN = 5
  * The error of a builder that was called with invalid fields. Its stack starts
  * at the line that called the builder.
  *
+ * @example
+ * try {
+ *   link({ label: 'Site', url: account.website })
+ * } catch (error) {
+ *   if (error instanceof InvalidComponentError) console.warn(error.issues[0]?.fix)
+ * }
+ *
  * @see docs/errors.md#error-codes
  */
 export class InvalidComponentError extends SidecardError {

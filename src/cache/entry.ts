@@ -1,3 +1,5 @@
+import type { CacheScope } from '../internal/cache-types.ts'
+
 /**
  * The version of the entry format. It is part of every key, so that two versions
  * never read each other's entries.
@@ -58,10 +60,10 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
 export function isOwnJson(
   json: string,
   encode: (value: unknown) => string,
-  parse: (json: string) => unknown = JSON.parse,
+  { actions }: CacheScope['app'],
 ): boolean {
   try {
-    return encode(parse(json)) === json
+    return encode((actions?.parse ?? JSON.parse)(json)) === json
   } catch {
     return false
   }

@@ -22,6 +22,9 @@ const memoryStores = new WeakSet<StoreAdapter>()
  * The least recently used entries are dropped first. An entry that is larger
  * than `maxBytes` is not stored.
  *
+ * @example
+ * const store = memoryStore({ maxEntries: 5_000 })
+ *
  * @throws {SidecardError} `invalid_options` if a limit is not a positive integer
  * @see docs/guides/caching.md#memory
  */

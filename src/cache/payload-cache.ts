@@ -59,7 +59,6 @@ export function payloadCache<
     async fetch<Result extends LoadedPayload>({
       ctx,
       load,
-      parse,
       encode,
     }: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
       const { params, app } = ctx
@@ -74,7 +73,7 @@ export function payloadCache<
           return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
         },
         subject: () => subjectOf(ctx),
-        isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode, parse),
+        isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode, app),
         load,
         toEntry,
       })

@@ -55,7 +55,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
   return {
     name,
     expire: (ctx, key) => expire(ctx, partsOf(ctx, key)),
-    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, parse, encode }) {
+    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
       let hasStarted = false
       const load = async (): Promise<Content> => {
         hasStarted = true
@@ -68,7 +68,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
         timeoutMs,
         createKey: () => partsOf(ctx, key),
         subject: () => partsOf(ctx, key),
-        isValid: ({ json }) => isOwnJson(json, encode, parse),
+        isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
         load,
         toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
       })

@@ -26,8 +26,11 @@ import { decideVerdict } from './verdict.ts'
  * Checks an endpoint against the contract: in any language, at a URL or in
  * process. It sends GET requests only, follows no redirects, reads at most 1 MiB
  * of each response, and sends the custom headers only to the endpoint. Problems
- * of the endpoint are reported, not thrown. Read `report.verdict`, or call
- * `exitCodeOf(report)`.
+ * of the endpoint are reported, not thrown: read `report.verdict`.
+ *
+ * @example
+ * const { verdict, results } = await check('http://localhost:8787', { headers })
+ * for (const { title, findings } of results) console.log(title, findings.length)
  *
  * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
  * @see docs/checks/README.md

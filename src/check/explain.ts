@@ -41,7 +41,7 @@ export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 1
     ...section('Fix', rule.fix),
     ...section(
       'Check this rule alone',
-      `sidecard check https://example.com/widget --only ${rule.id}`,
+      `npx sidecard check https://example.com/widget --only ${rule.id}`,
     ),
     ...section('This page', docsPath(`checks/${rule.id}.md`)),
   ].join('\n')}\n`

@@ -57,7 +57,7 @@ export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
    * that are missing are made up.
    * @default {}
    */
-  readonly ids?: FetchDataIds | readonly FetchDataIds[]
+  readonly params?: FetchDataIds | readonly FetchDataIds[]
   /** The number of handshakes, and of data fetches, that must all succeed, 1 to 50. @default 5 */
   readonly samples?: number
   /** The number of additional handshakes, and of data fetches, to measure, 0 to 1000. @default 0 */
@@ -107,7 +107,7 @@ const only = kind<readonly string[]>('an array of rules or groups', strings.acce
 /** The kinds of the options, with their defaults. */
 export const CHECK_KINDS = {
   ...ENDPOINT_KINDS,
-  ids: withDefault(
+  params: withDefault(
     kind<FetchDataIds | readonly FetchDataIds[]>(
       'an object of IDs, or an array of up to 20 of them',
       (value) => isRecord(value) || (isArray(value) && value.length <= 20),
@@ -141,7 +141,7 @@ export const CHECK_KINDS = {
 }
 
 /** The options with defaults applied. */
-export interface Settings extends Omit<ReadOptions<CheckOptions, typeof CHECK_KINDS>, 'ids'> {
+export interface Settings extends Omit<ReadOptions<CheckOptions, typeof CHECK_KINDS>, 'params'> {
   /** At least one entry. */
   readonly customers: readonly [FetchDataIds, ...FetchDataIds[]]
 }
@@ -152,7 +152,7 @@ export interface Settings extends Omit<ReadOptions<CheckOptions, typeof CHECK_KI
  * @throws {SidecardError} `invalid_options` for an unknown name, an invalid value, or `expectAuth` without headers.
  */
 export function resolveSettings(options: CheckOptions): Settings {
-  const { ids, ...settings } = readOptions('check', options, CHECK_KINDS)
+  const { params, ...settings } = readOptions('check', options, CHECK_KINDS)
   const { expectAuth, headers, profile, samples } = settings
   if (expectAuth === true && Object.keys(headers).length === 0) {
     throw new SidecardError(
@@ -160,10 +160,10 @@ export function resolveSettings(options: CheckOptions): Settings {
       'check: expectAuth requires the custom headers with the secret.',
     )
   }
-  const isList = isArray(ids)
-  const [first = {}, ...others] = isList ? ids : [ids]
+  const isList = isArray(params)
+  const [first = {}, ...others] = isList ? params : [params]
   for (const [index, customer] of [first, ...others].entries()) {
-    assertIds('check', customer, isList ? `ids[${index}].` : 'ids.')
+    assertIds('check', customer, isList ? `params[${index}].` : 'params.')
   }
   return {
     ...settings,

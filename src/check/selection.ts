@@ -51,6 +51,6 @@ function unknown(name: string, kind: string, known: readonly string[]): Sidecard
 export function suggest(name: string, known: readonly string[]): string {
   const suggestion = closestMatch(name, known)
   return suggestion === undefined
-    ? 'Run sidecard check --list to see all rules.'
+    ? 'Run npx sidecard check --list to see all rules.'
     : `Did you mean ${suggestion}?`
 }

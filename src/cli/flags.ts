@@ -67,7 +67,7 @@ export function listOption(
 }
 
 const NAMES: Kind<readonly string[]> = kind(
-  'one or more rules or groups, such as handshake. Run sidecard check --list to see all rules',
+  'one or more rules or groups, such as handshake. Run npx sidecard check --list to see all rules',
   (value) => (value as readonly string[]).length > 0,
 )
 

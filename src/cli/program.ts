@@ -91,7 +91,7 @@ Examples:
   sidecard new billing-card --template workers
   sidecard dev -- wrangler dev
   sidecard check http://localhost:8787
-  sidecard record http://localhost:8787 --out acme.json
+  sidecard record http://localhost:8787 --output acme.json
 `
 }
 

@@ -35,7 +35,7 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024
 export async function attempt(
   { method, url, headers, body, timeoutMs, signal }: HttpRequest,
   authorize: () => Promise<void>,
-  { fetch, clock }: ClientConfig,
+  { fetch, sleep }: ClientConfig,
 ): Promise<HttpResponse | AttemptFailure> {
   const requestAbort = new AbortController()
   const timerAbort = new AbortController()
@@ -49,7 +49,7 @@ export async function attempt(
   const onAbort = () => abortWith('aborted')
   if (signal?.aborted) return { kind: 'aborted', sent }
   signal?.addEventListener('abort', onAbort, { once: true })
-  clock.sleep(timeoutMs, timerAbort.signal).then(
+  sleep(timeoutMs, timerAbort.signal).then(
     () => abortWith('timeout'),
     () => undefined,
   )

@@ -50,6 +50,7 @@ export interface CreateTask {
 
 /** Options of `request()`. */
 export interface RequestOptions extends CallOptions {
+  /** The query parameters. */
   readonly query?: Query | undefined
   /** Sent as JSON. */
   readonly body?: unknown

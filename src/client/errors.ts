@@ -43,7 +43,16 @@ export interface ClientErrorDetails {
   readonly retryAfterMs?: number | undefined
 }
 
-/** An error of the client. No part of it contains the access token. */
+/**
+ * An error of the client. No part of it contains the access token.
+ *
+ * @example
+ * try {
+ *   await client.users.list()
+ * } catch (error) {
+ *   if (error instanceof ClientError && error.code === 'timeout') console.warn('The API is slow.')
+ * }
+ */
 export class ClientError extends SidecardError {
   override readonly name: string = 'ClientError'
   declare readonly code: ClientErrorCode
@@ -69,7 +78,16 @@ export interface ApiErrorItem {
   readonly code?: string
 }
 
-/** The error of a call to which the API returned a status other than 2xx. */
+/**
+ * The error of a call to which the API returned a status other than 2xx.
+ *
+ * @example
+ * try {
+ *   await client.tasks.create({ title: 'Call Northwind' })
+ * } catch (error) {
+ *   if (error instanceof ApiError && error.status === 422) console.warn(error.errors)
+ * }
+ */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
   declare readonly code: 'api_error'

@@ -16,7 +16,7 @@ import {
 } from '../internal/read-options.ts'
 import { assertAccessToken } from './access-token.ts'
 import { baseUrl, parseBaseUrl } from './base-url.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Sleep, sleep as realSleep } from './sleep.ts'
 import { type ResolvedRetry, RETRY_KINDS, type RetryOptions } from './retry.ts'
 
 /** A `fetch` function, such as the runtime's or an emulator's. */
@@ -55,10 +55,15 @@ export interface ClientOptions extends CallOptions {
   readonly createTask?: 'query' | 'json' | undefined
   /** Receives a log line for each attempt (`debug`) and for long URLs (`warn`), without values. */
   readonly logger?: Logger | undefined
-  /** @default globalThis.fetch */
+  /** Sends the requests, such as the `fetch` of an emulator. @default globalThis.fetch */
   readonly fetch?: Fetch | undefined
-  /** @default the clock of the runtime */
-  readonly clock?: Clock | undefined
+  /** Returns the time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined
+  /**
+   * Resolves after `ms` milliseconds, or rejects if the signal aborts.
+   * @default on the real clock
+   */
+  readonly sleep?: Sleep | undefined
   /** Returns a number from 0 to below 1, for the jitter of the back-off. @default Math.random */
   readonly random?: (() => number) | undefined
 }
@@ -99,10 +104,8 @@ const CLIENT_KINDS = {
   // It is called as a plain function, because a method call is an "Illegal invocation" on
   // Workers.
   fetch: withDefault<Fetch>(func, (url, init) => globalThis.fetch(url, init)),
-  clock: withDefault(
-    kind<Clock>('an object with now() and sleep()', (value) => hasMethods(value, 'now', 'sleep')),
-    systemClock,
-  ),
+  now: withDefault<() => number>(func, () => Date.now()),
+  sleep: withDefault<Sleep>(func, realSleep),
   random: withDefault<() => number>(func, () => Math.random()),
 }
 

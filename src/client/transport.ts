@@ -21,7 +21,7 @@ export interface CompletedResponse extends HttpResponse {
  * timeout that covers the body, a limit for the body, and an injectable clock.
  */
 export async function send(call: Call, config: ClientConfig): Promise<CompletedResponse> {
-  const { clock, retry } = config
+  const { now, sleep, retry } = config
   const request = createRequest(call, config)
   if (request.signal?.aborted) {
     throw createError('aborted', request, 'aborted before the request was sent')
@@ -36,9 +36,9 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
   const redact: Redact = (text) => createRedactor(secrets)(text)
   for (let attempts = 1; ; attempts += 1) {
     /* oxlint-disable no-await-in-loop -- each attempt depends on the one before */
-    const startedAt = clock.now()
+    const startedAt = now()
     const result = await attempt(request, authorize, config)
-    log(request, result, attempts, clock.now() - startedAt, config)
+    log(request, result, attempts, now() - startedAt, config)
     if ('body' in result && isSuccess(result)) {
       if (!result.body.truncated) return { ...result, attempts, redact }
       throw createError('response_too_large', request, 'the response body exceeds 10 MB', {
@@ -52,9 +52,9 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
         : waitBeforeRetry(result, request.method, attempts - 1, config)
     if (wait === undefined) {
       const { host } = new URL(config.baseUrl)
-      throw toClientError(result, request, { host, attempts, now: clock.now(), redact })
+      throw toClientError(result, request, { host, attempts, now: now(), redact })
     }
-    await clock.sleep(wait, request.signal ?? new AbortController().signal).catch(() => {
+    await sleep(wait, request.signal ?? new AbortController().signal).catch(() => {
       throw createError('aborted', request, 'aborted while waiting to retry', { attempts })
     })
     /* oxlint-enable no-await-in-loop */
@@ -83,14 +83,14 @@ function waitBeforeRetry(
   result: HttpResponse | AttemptFailure,
   method: string,
   retriesSoFar: number,
-  { clock, retry, random }: ClientConfig,
+  { now, retry, random }: ClientConfig,
 ): number | undefined {
   const backOff = backOffMs(retry, retriesSoFar, random)
   if ('kind' in result) {
     return result.kind === 'network_error' && method === 'GET' ? backOff : undefined
   }
   if (!isRetryableStatus(method, result.status)) return undefined
-  const wait = retryAfterMs(result.headers, clock.now())
+  const wait = retryAfterMs(result.headers, now())
   if (wait === undefined) return backOff
   return wait <= MAX_RETRY_AFTER_MS ? wait : undefined
 }

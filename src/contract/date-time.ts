@@ -7,6 +7,10 @@ const SHAPE =
  * an existing day, an offset, and a leap second only where UTC can have one.
  * Lowercase `t` and `z` are accepted, as the RFC allows (A10).
  *
+ * @example
+ * isDateTime('2026-03-01T12:00:00Z') // true
+ * isDateTime('2026-03-01') // false: a date without a time
+ *
  * @see docs/contract.md#date-times
  */
 export function isDateTime(value: string): boolean {

@@ -63,7 +63,12 @@ export const headerSchema = z
   })
   .describe('The title and icon of a widget or card.')
 
-/** The schema of a {@link Text} component. */
+/**
+ * The schema of a {@link Text} component.
+ *
+ * @example
+ * textSchema.parse({ type: 'text', label: 'Plan', value: 'Enterprise' })
+ */
 export const textSchema = z
   .strictObject({
     type: z.literal('text'),
@@ -75,7 +80,12 @@ export const textSchema = z
   })
   .describe('A label with a text, which may have several lines.')
 
-/** The schema of a {@link DateTime} component. */
+/**
+ * The schema of a {@link DateTime} component.
+ *
+ * @example
+ * dateTimeSchema.parse({ type: 'date_time', label: 'Renews', value: '2026-03-01T12:00:00Z' })
+ */
 export const dateTimeSchema = z
   .strictObject({
     type: z.literal('date_time'),
@@ -93,7 +103,12 @@ export const badgeItemSchema = z
   })
   .describe('One colored item of a badge.')
 
-/** The schema of a {@link Badge} component. */
+/**
+ * The schema of a {@link Badge} component.
+ *
+ * @example
+ * badgeSchema.parse({ type: 'badge', label: 'Status', items: [{ value: 'Active', color: 'green' }] })
+ */
 export const badgeSchema = z
   .strictObject({
     type: z.literal('badge'),
@@ -102,7 +117,12 @@ export const badgeSchema = z
   })
   .describe('A label with any number of colored items.')
 
-/** The schema of a {@link Button} component. */
+/**
+ * The schema of a {@link Button} component.
+ *
+ * @example
+ * buttonSchema.parse({ type: 'button', label: 'Open', url: 'https://example.com/accounts/7' })
+ */
 export const buttonSchema = z
   .strictObject({
     type: z.literal('button'),
@@ -112,7 +132,12 @@ export const buttonSchema = z
   })
   .describe('A button that opens a URL, for example in an admin dashboard.')
 
-/** The schema of a {@link Link} component. */
+/**
+ * The schema of a {@link Link} component.
+ *
+ * @example
+ * linkSchema.parse({ type: 'link', label: 'Invoice', url: 'https://example.com/invoices/7' })
+ */
 export const linkSchema = z
   .strictObject({
     type: z.literal('link'),
@@ -121,7 +146,12 @@ export const linkSchema = z
   })
   .describe('A link.')
 
-/** The schema of a {@link Divider} component. */
+/**
+ * The schema of a {@link Divider} component.
+ *
+ * @example
+ * dividerSchema.parse({ type: 'divider' })
+ */
 export const dividerSchema = z
   .strictObject({ type: z.literal('divider') })
   .describe('A line between components. It has no other fields.')
@@ -138,7 +168,12 @@ export const cardChildSchema = z
   ])
   .describe('Any component that a card can contain: all but a card.')
 
-/** The schema of a {@link Card} component. */
+/**
+ * The schema of a {@link Card} component.
+ *
+ * @example
+ * cardSchema.parse({ type: 'card', components: [{ type: 'divider' }] })
+ */
 export const cardSchema = z
   .strictObject({
     type: z.literal('card'),
@@ -149,7 +184,12 @@ export const cardSchema = z
   })
   .describe('A group of related components.')
 
-/** The schema of a {@link Component}. */
+/**
+ * The schema of a {@link Component}.
+ *
+ * @example
+ * const components = z.array(componentSchema).parse(await response.json())
+ */
 export const componentSchema = z
   .discriminatedUnion('type', [
     cardSchema,
@@ -162,7 +202,12 @@ export const componentSchema = z
   ])
   .describe('Any component; `type` selects its shape.')
 
-/** The schema of a {@link Payload}. */
+/**
+ * The schema of a {@link Payload}.
+ *
+ * @example
+ * const payload = payloadSchema.parse(await response.json())
+ */
 export const payloadSchema = z
   .strictObject({
     version: z.string().describe('The schema version: `1.0.0`.'),

@@ -15,7 +15,7 @@ const reference = z.looseObject({ id: text }).optional()
 const person = z.looseObject({ email: text, id: text })
 
 /** The schema of a task. The contract lists no `status` among its fields. */
-export const taskSchema = z.looseObject({
+const taskSchema = z.looseObject({
   id: text,
   title: text,
   body_html: text,
@@ -30,7 +30,7 @@ export const taskSchema = z.looseObject({
 })
 
 /** The schema of a field of a ticket form. */
-export const ticketFormFieldSchema = z.looseObject({
+const ticketFormFieldSchema = z.looseObject({
   name: text,
   slug: text,
   description_html: text,
@@ -38,7 +38,7 @@ export const ticketFormFieldSchema = z.looseObject({
 })
 
 /** The schema of a ticket form. */
-export const ticketFormSchema = z.looseObject({
+const ticketFormSchema = z.looseObject({
   id: text,
   name: text,
   slug: text,
@@ -49,7 +49,7 @@ export const ticketFormSchema = z.looseObject({
 })
 
 /** The schema of a message of an issue. */
-export const messageSchema = z.looseObject({
+const messageSchema = z.looseObject({
   id: text,
   thread_id: text,
   timestamp: text,
@@ -76,7 +76,7 @@ export const messageSchema = z.looseObject({
 })
 
 /** The schema of a user. */
-export const userSchema = z.looseObject({
+const userSchema = z.looseObject({
   id: text,
   name: text,
   email: text,
@@ -87,7 +87,7 @@ export const userSchema = z.looseObject({
 })
 
 /** The schema of a knowledge base. */
-export const knowledgeBaseSchema = z.looseObject({
+const knowledgeBaseSchema = z.looseObject({
   id: text,
   slug: text,
   title: text,
@@ -96,14 +96,14 @@ export const knowledgeBaseSchema = z.looseObject({
 })
 
 /** The schema of a team and its users. */
-export const teamSchema = z.looseObject({
+const teamSchema = z.looseObject({
   id: text,
   name: text,
   users: z.array(z.looseObject({ id: text, email: text })).optional(),
 })
 
 /** The schema of a tag. */
-export const tagSchema = z.looseObject({
+const tagSchema = z.looseObject({
   id: text,
   value: text,
   hex_color: text,
@@ -111,7 +111,7 @@ export const tagSchema = z.looseObject({
 })
 
 /** The schema of a role of users. */
-export const userRoleSchema = z.looseObject({ id: text, name: text, slug: text })
+const userRoleSchema = z.looseObject({ id: text, name: text, slug: text })
 
 /** The schema of the pagination of a list. */
 export const paginationSchema = z.looseObject({ cursor: text, has_next_page: flag })
@@ -128,18 +128,8 @@ export const RESOURCE_SCHEMAS = {
   user_role: userRoleSchema,
 } as const satisfies Record<ResourceName, z.ZodType>
 
-/** The envelope of one object. */
-export const singleEnvelope = <Schema extends z.ZodType>(data: Schema) =>
-  z.looseObject({ data, request_id: text })
-
-/** The envelope of a list. */
-export const listEnvelope = <Schema extends z.ZodType>(item: Schema) =>
-  z.looseObject({ data: z.array(item), pagination: paginationSchema.optional(), request_id: text })
-
 /** A task. */
 export type Task = z.infer<typeof taskSchema>
-/** A field of a ticket form. */
-export type TicketFormField = z.infer<typeof ticketFormFieldSchema>
 /** A ticket form, with its fields. */
 export type TicketForm = z.infer<typeof ticketFormSchema>
 /** A message of an issue. */

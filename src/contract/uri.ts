@@ -70,17 +70,35 @@ function isAllowed(scheme: string, schemes: readonly string[] | 'any'): boolean 
   return schemes === 'any' || schemes.includes(scheme)
 }
 
-/** Returns whether a string is a URI of RFC 3986, with any scheme. */
+/**
+ * Returns whether a string is a URI of RFC 3986, with any scheme.
+ *
+ * @example
+ * isUri('slack://channel?id=7') // true: any scheme
+ * isUri('/accounts/7') // false: no scheme
+ */
 export function isUri(value: string): boolean {
   return parseUri(value) !== null
 }
 
-/** Returns whether a string is a URI that a link or button may have by default (A9). */
+/**
+ * Returns whether a string is a URI that a link or button may have by default (A9).
+ *
+ * @example
+ * isLink('mailto:ada@example.com') // true
+ * isLink('javascript:alert(1)') // false
+ */
 export function isLink(value: string): boolean {
   return checkUri(value) === undefined
 }
 
-/** Returns whether a string is a URI that an icon may have: `http` or `https`, with a host. */
+/**
+ * Returns whether a string is a URI that an icon may have: `http` or `https`, with a host.
+ *
+ * @example
+ * isIconUrl('https://example.com/icon.png') // true
+ * isIconUrl('mailto:ada@example.com') // false
+ */
 export function isIconUrl(value: string): boolean {
   return checkUri(value, ICON_URI_SCHEMES) === undefined
 }

@@ -1,2 +1,9 @@
-/** The payload schema version that Sidecard emits. @see docs/contract.md#versioning */
+/**
+ * The payload schema version that Sidecard emits.
+ *
+ * @example
+ * const empty = { version: SCHEMA_VERSION, header: { title: 'Billing' }, components: [] }
+ *
+ * @see docs/contract.md#versioning
+ */
 export const SCHEMA_VERSION = '1.0.0'

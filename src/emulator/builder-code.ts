@@ -1,5 +1,5 @@
 import type { FieldSpec } from '../contract/field-spec.ts'
-import type { Component, Payload } from '../contract/generated/types.ts'
+import type { Payload } from '../contract/generated/types.ts'
 import { PAYLOAD_OBJECTS, type PayloadObject } from '../contract/generated/vocabulary.ts'
 
 /**
@@ -11,93 +11,60 @@ import { PAYLOAD_OBJECTS, type PayloadObject } from '../contract/generated/vocab
 export function builderCode(payload: Payload): string {
   const used = new Set<string>(['payload'])
   // The builder sets the version.
-  const fields = fieldsCode('payload', { ...payload, version: undefined }, 0, used)
-  const body = `payload({\n${fields.map((each) => `  ${each},\n`).join('')}})`
+  const fields = fieldsCode('payload', { ...payload, version: undefined }, used)
+  const body = lines('payload({', fields, '})')
   return `import { ${[...used].sort().join(', ')} } from 'sidecard'\n\n${body}\n`
 }
 
-const WIDTH = 90
+/** The maximum length of a line, without its indentation. */
+const WIDTH = 84
 
-function componentCode(component: Component, depth: number, used: Set<string>): string {
-  const builder = component.type.replaceAll(/_([a-z])/g, (_, letter: string) =>
-    letter.toUpperCase(),
-  )
-  used.add(builder)
-  const fields = fieldsCode(component.type, component, depth, used)
-  return fields.length === 0 ? `${builder}()` : call(builder, fields, depth)
-}
+type Fields = Readonly<Record<string, unknown>>
 
 /** Returns the code of each field of an object, in the order of the contract's tables. */
-function fieldsCode(
-  owner: PayloadObject,
-  object: object,
-  depth: number,
-  used: Set<string>,
-): string[] {
-  const table: Readonly<Record<string, FieldSpec>> = PAYLOAD_OBJECTS[owner]
-  const values = object as Readonly<Record<string, unknown>>
-  return Object.entries(table).flatMap(([name, spec]) => {
+function fieldsCode(owner: PayloadObject, values: Fields, used: Set<string>): readonly string[] {
+  return Object.entries<FieldSpec>(PAYLOAD_OBJECTS[owner]).flatMap(([name, spec]) => {
     const value = values[name]
     // A builder sets the type, and the only value of a list is its default.
     const isSet = spec.kind === 'type' || (spec.kind === 'enum' && spec.values?.length === 1)
     if (isSet || value === undefined) return []
-    return [`${name}: ${valueCode(spec, value, depth, used)}`]
+    return [`${name}: ${valueCode(spec.object ?? spec.items ?? '', value, used)}`]
   })
 }
 
-function valueCode(spec: FieldSpec, value: unknown, depth: number, used: Set<string>): string {
-  const { kind, object, items } = spec
-  switch (kind) {
-    case 'type':
-    case 'string':
-    case 'link':
-    case 'icon':
-    case 'date_time':
-    case 'enum':
-      return literal(value as string)
-    case 'number':
-    case 'boolean':
-      return String(value)
-    case 'words':
-      return list((value as string[]).map(literal), depth + 1)
-    case 'object':
-      return objectCode(object as PayloadObject, value as object, depth, used)
-    case 'array':
-      return list(
-        (value as object[]).map((item) =>
-          items !== undefined && items in PAYLOAD_OBJECTS
-            ? objectCode(items as PayloadObject, item, depth, used)
-            : componentCode(item as Component, depth + 2, used),
-        ),
-        depth + 1,
-      )
-    default:
-      return kind satisfies never
+/** @param owner the name of the object, or of the union of components, in the contract's tables */
+function valueCode(owner: string, value: unknown, used: Set<string>): string {
+  if (typeof value === 'string') return literal(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => valueCode(owner, item, used))
+    const line = `[${items.join(', ')}]`
+    return items.length < 2 && fits(line) ? line : lines('[', items, ']')
   }
-}
-
-function objectCode(name: PayloadObject, object: object, depth: number, used: Set<string>): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (!(owner in PAYLOAD_OBJECTS)) return componentCode(value as Fields, used)
   // Builders require a title (A1).
-  const whole = name === 'header' ? { title: '', ...object } : object
-  return `{ ${fieldsCode(name, whole, depth, used).join(', ')} }`
+  const whole = owner === 'header' ? { title: '', ...value } : { ...value }
+  return `{ ${fieldsCode(owner as PayloadObject, whole, used).join(', ')} }`
 }
 
-function call(builder: string, fields: readonly string[], depth: number): string {
+function componentCode(component: Fields, used: Set<string>): string {
+  const type = component['type'] as PayloadObject
+  const builder = type.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  used.add(builder)
+  const fields = fieldsCode(type, component, used)
+  if (fields.length === 0) return `${builder}()`
   const line = `${builder}({ ${fields.join(', ')} })`
-  if (fits(line, depth)) return line
-  const inner = indent(depth + 1)
-  return `${builder}({\n${fields.map((each) => `${inner}${each},\n`).join('')}${indent(depth)}})`
+  return fits(line) ? line : lines(`${builder}({`, fields, '})')
 }
 
-function list(items: readonly string[], depth: number): string {
-  const line = `[${items.join(', ')}]`
-  if (items.length < 2 && fits(line, depth)) return line
-  const inner = indent(depth + 1)
-  return `[\n${items.map((each) => `${inner}${each},\n`).join('')}${indent(depth)}]`
+/** A literal contains no line break, so every line can be indented. */
+function lines(start: string, items: readonly string[], end: string): string {
+  const indented = items.map((item) => `${item},`.replaceAll(/^/gm, '  '))
+  return [start, ...indented, end].join('\n')
 }
 
-function fits(line: string, depth: number): boolean {
-  return !line.includes('\n') && line.length + depth * 2 <= WIDTH
+function fits(line: string): boolean {
+  return !line.includes('\n') && line.length <= WIDTH
 }
 
 /** Quotes a string, and escapes characters that an editor would interpret or hide. */
@@ -112,7 +79,3 @@ function literal(value: string): string {
 
 /** Line separators, and characters that change the direction of text or have no width. */
 const HIDDEN = /[\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
-
-function indent(depth: number): string {
-  return '  '.repeat(depth)
-}

@@ -1,5 +1,7 @@
-import type { Redact } from '../internal/create-redactor.ts'
+import { createRedactor } from '../internal/create-redactor.ts'
 import { oneOf, readOptions, required, string } from '../internal/read-options.ts'
+import { secretsOf } from '../service/credentials.ts'
+import type { EmulatorContext } from './context.ts'
 import type { ConsoleEntry } from './protocol/exchanges.ts'
 
 /** Output of the dev server. */
@@ -34,37 +36,30 @@ const MAX_ENTRIES = 2_000
 const MAX_CHARACTERS = 16_384
 const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
 
-/** Options for `createConsole()`. */
-export interface ConsoleOptions {
-  readonly now: () => number
-  /** Whether output is caused by requests of the checker. */
-  readonly isChecking: () => boolean
-  /** Creates a function that redacts the current header values of the apps. */
-  readonly createRedact: () => Redact
-  readonly onAppend: (entries: readonly ConsoleEntry[]) => void
-  readonly onClear: () => void
-}
-
-/** Creates an empty console. */
-export function createConsole(options: ConsoleOptions): EmulatorConsole {
-  const { now, isChecking, createRedact, onAppend, onClear } = options
+/**
+ * Creates an empty console.
+ *
+ * @param isChecking whether output is caused by requests of the checker
+ */
+export function createConsole(
+  { now, store, events }: EmulatorContext,
+  isChecking: () => boolean,
+): EmulatorConsole {
   let entries: ConsoleEntry[] = []
   let nextId = 1
   return {
     append(output) {
       const { stream, text, traceId } = readOptions('emulator.console.append', output, OUTPUT_KINDS)
       const at = new Date(now()).toISOString()
-      const redact = createRedact()
+      const redact = createRedactor(store.all('app').flatMap(({ headers }) => secretsOf(headers)))
       const added = text
         .replace(/\r?\n$/, '')
         .split(/\r?\n/)
         .slice(-MAX_ENTRIES)
-        .map((line): ConsoleEntry => {
+        .map((line, index): ConsoleEntry => {
           const shown = redact(line)
-          const id = nextId
-          nextId += 1
           return {
-            id,
+            id: nextId + index,
             at,
             stream,
             text: shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS)}…` : shown,
@@ -72,13 +67,14 @@ export function createConsole(options: ConsoleOptions): EmulatorConsole {
             traceId: traceId ?? TRACE_ID.exec(line)?.[1] ?? null,
           }
         })
+      nextId += added.length
       entries = [...entries, ...added].slice(-MAX_ENTRIES)
-      onAppend(added)
+      events.emit({ type: 'console', entries: added })
     },
     list: () => entries,
     clear() {
       entries = []
-      onClear()
+      events.emit({ type: 'console_cleared' })
     },
   }
 }

@@ -6,19 +6,10 @@ import { parseDataset } from './dataset/parse-dataset.ts'
 import type { EmulatorSettings } from './options.ts'
 import type { PresetRegistry } from './presets.ts'
 import type { DatasetName } from './protocol/workspace.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore } from './store/store.ts'
 
 /** The stored data, and the data sets that are available for a reset. */
-export interface EmulatorData {
-  readonly store: Store
-  /** The data sets that `reset` accepts. */
-  readonly available: readonly DatasetName[]
-  /** The name of the initial data set. */
-  current(): DatasetName
-  organization(): Organization
-  /** @throws {SidecardError} `unknown_dataset` */
-  reset(name: DatasetName | undefined, keepApps: boolean): void
-}
+export type EmulatorData = ReturnType<typeof createData>
 
 const SETTING = 'dataset'
 
@@ -30,7 +21,7 @@ const SETTING = 'dataset'
 export function createData(
   { database, dataset, presets }: EmulatorSettings,
   named: PresetRegistry,
-): EmulatorData {
+) {
   const custom = typeof dataset === 'string' ? undefined : parseDataset(dataset)
   for (const [index, preset] of presets.entries()) {
     named.read('createEmulator', preset, `presets[${index}].`)
@@ -40,7 +31,7 @@ export function createData(
   const available: readonly DatasetName[] =
     custom === undefined ? DATASET_NAMES : [...DATASET_NAMES, 'custom']
 
-  function find(name: DatasetName): Dataset {
+  function find(name: DatasetName): Partial<Dataset> {
     if (name !== 'custom') return findDataset(name)
     if (custom !== undefined) return custom.dataset
     throw new SidecardError(
@@ -61,9 +52,12 @@ export function createData(
 
   return {
     store,
+    /** The data sets that `reset` accepts. */
     available,
+    /** Returns the name of the initial data set. */
     current,
-    organization: () => store.all('organization')[0] ?? ORGANIZATION,
-    reset: (name, keepApps) => fill(name ?? current(), keepApps),
+    organization: (): Organization => store.all('organization')[0] ?? ORGANIZATION,
+    /** @throws {SidecardError} `unknown_dataset` */
+    reset: (name: DatasetName | undefined, keepApps: boolean) => fill(name ?? current(), keepApps),
   }
 }

@@ -5,27 +5,25 @@ import {
   oneOf,
   readOptions,
   required,
+  string,
   withDefault,
 } from '../internal/read-options.ts'
-import { createRedactor } from '../internal/create-redactor.ts'
-import { secretsOf } from '../service/credentials.ts'
-import { type FetchTarget, resolveTarget } from '../service/target.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createConsole, type EmulatorConsole } from './console.ts'
-import { createData } from './data.ts'
+import { createContext } from './context.ts'
+import type { ControlledEmulator } from './control/workspace-state.ts'
 import { DATASET_NAMES } from './dataset/datasets.ts'
-import { createDevServerStatus, type EmulatorDevServer } from './dev-server.ts'
-import { createEventHub, type EventHub } from './events.ts'
-import { createFaultEngine, type EmulatorFaults } from './faults/engine.ts'
+import type { EmulatorDevServer } from './dev-server.ts'
+import type { EventHub } from './events.ts'
+import type { EmulatorFaults } from './faults/engine.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
 import { createHandler } from './handler.ts'
 import { createAppCalls } from './host/app-calls.ts'
 import { createAppConnector } from './host/app-connector.ts'
 import { createApps, type EmulatorApps } from './host/apps.ts'
-import { createExchangeLog } from './host/exchange-log.ts'
 import { createExchanges, type EmulatorExchanges } from './host/exchanges.ts'
 import { createIssues, type EmulatorIssues } from './host/issues.ts'
-import { createIds } from './ids.ts'
 import { listen, type Listener } from './listener/listen.ts'
 import {
   type EmulatorOptions,
@@ -33,14 +31,9 @@ import {
   type ListenOptions,
   readEmulatorOptions,
 } from './options.ts'
-import { createPresets, type EmulatorPresets } from './presets.ts'
+import type { EmulatorPresets } from './presets.ts'
 import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
-import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
-import { createStackMapper } from './store/map-stack.ts'
-import { openProject } from './store/project-files.ts'
-import { openSources } from './store/source-files.ts'
 import type { StoredDocument } from './store/store.ts'
-import { workspaceState } from './workspace-state.ts'
 
 /** The data of an emulator at one point in time, for `restore()`. */
 export interface Snapshot {
@@ -58,7 +51,14 @@ const RESET_KINDS = {
   keepApps: withDefault(flag, false),
 }
 
-const SNAPSHOT_KINDS = { documents: required(listOf<StoredDocument>('an array', isRecord)) }
+const SNAPSHOT_KINDS = {
+  documents: required(
+    listOf<StoredDocument>(
+      'an array of documents',
+      (item) => isRecord(item) && [item['kind'], item['parent'], item['id']].every(string.accepts),
+    ),
+  ),
+}
 
 /** An emulator of the service. */
 export interface Emulator {
@@ -82,9 +82,9 @@ export interface Emulator {
   readonly presets: EmulatorPresets
   /** The output of the dev server. */
   readonly console: EmulatorConsole
-  /** The status of the dev server, for the workspace. */
+  /** The status of the dev server, for the workspace. @internal */
   readonly devServer: EmulatorDevServer
-  /** The events that the workspace receives. */
+  /** The events that the workspace receives. @internal */
   readonly events: EventHub
   /**
    * Restores the initial state: the data set, no apps, no faults, empty logs.
@@ -109,6 +109,7 @@ export interface Emulator {
 
 /** The URL in process. It is a loopback URL, so that clients allow http for it. */
 const IN_PROCESS_URL = 'http://localhost'
+const IN_PROCESS_HOSTS = new Set(['localhost'])
 
 /**
  * Creates an emulator of the service: its API on an embedded database, and its
@@ -122,148 +123,25 @@ const IN_PROCESS_URL = 'http://localhost'
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const settings = readEmulatorOptions(options)
-  const { strict, now, sleep, projectDir, timeoutMs, codes, fetch: send } = settings
-  const { newId, randomToken } = createIds()
-  const accessToken = settings.accessToken ?? `sidecard_${randomToken()}`
-  const events = createEventHub()
-  const changed = () => events.emit({ type: 'state' })
-
-  const presets = createPresets(changed)
-  const data = createData(settings, presets)
-  const { store } = data
-  const faults = createFaultEngine(changed)
-  const devServer = createDevServerStatus(changed)
+  const context = createContext(readEmulatorOptions(options))
+  const { data, store, targets, faults, presets, events, devServer } = context
+  const calls = createAppCalls(context)
+  const connector = createAppConnector(context, calls)
+  const { apps, isChecking } = createApps(context, connector)
+  const console = createConsole(context, isChecking)
+  const exchanges = createExchanges(context, calls, connector, console)
   const requests = createRequestLog()
-  const log = createExchangeLog((exchange) => events.emit({ type: 'exchange', exchange }))
-  const project = projectDir === undefined ? undefined : openProject(projectDir)
-  const targets = new Map<string, FetchTarget>()
-  const calls = createAppCalls({
-    faults,
-    sleep,
-    now,
-    newId,
-    timeoutMs,
-    mapStack: createStackMapper(projectDir),
-    exchanges: log,
-    sendTo: (appId) => {
-      const target = targets.get(appId)
-      return target === undefined ? send : resolveTarget(target).send
-    },
-  })
-  const connector = createAppConnector({
-    store,
-    calls,
-    now,
-    newId,
-    newCode: codes,
-    isLogPaused: () => log.paused,
-    changed,
-  })
-  const { apps, records, isChecking } = createApps({
-    store,
-    connector,
-    targets,
-    now,
-    newId,
-    timeoutMs,
-    send,
-    changed,
-  })
-  const issues = createIssues({
-    store,
-    connector,
-    presets,
-    newId,
-    apps: records,
-    organization: () => data.organization(),
-  })
-  const console = createConsole({
-    now,
-    isChecking,
-    createRedact: () => createRedactor(records().flatMap((app) => secretsOf(app.headers))),
-    onAppend: (entries) => events.emit({ type: 'console', entries }),
-    onClear: () => events.emit({ type: 'console_cleared' }),
-  })
-  const exchanges = createExchanges({
-    log,
-    calls,
-    connector,
-    newId,
-    project,
-    apps: records,
-    console: () => console.list(),
-    onClear: () => events.emit({ type: 'exchanges_cleared' }),
-    onPause: changed,
-  })
   let listener: Listener | undefined
   let closed = false
-  const url = () => listener?.url ?? IN_PROCESS_URL
 
-  const reset: Emulator['reset'] = (resetOptions = {}) => {
-    const { dataset, keepApps } = readOptions('emulator.reset', resetOptions, RESET_KINDS)
-    data.reset(dataset, keepApps)
-    if (!keepApps) targets.clear()
-    connector.forgetConnections()
-    faults.clear()
-    requests.clear()
-    log.clear()
-    console.clear()
-    events.emit({ type: 'reset' })
-  }
-
-  const handler = createHandler({
-    url,
-    hosts: () => listener?.hosts ?? new Set([new URL(IN_PROCESS_URL).host]),
-    api: {
-      store,
-      now,
-      newId,
-      accessToken,
-      strict,
-      faults,
-      sleep,
-      log: requests,
-      issueChanged: (issueId) => events.emit({ type: 'issue', issueId }),
-    },
-    control: {
-      token: randomToken(),
-      apps,
-      issues,
-      exchanges,
-      console,
-      faults,
-      events,
-      sources: projectDir === undefined ? undefined : openSources(projectDir),
-      state: () =>
-        workspaceState({
-          url: url(),
-          accessToken,
-          strict,
-          timeoutMs,
-          organization: data.organization(),
-          dataset: data.current(),
-          datasets: data.available,
-          presets: presets.list(),
-          project: project === undefined ? null : { directory: project.directory },
-          devServer: devServer.current,
-          isLogPaused: log.paused,
-          issues: issues.list(),
-          apps: apps.list(),
-          faults: faults.settings,
-        }),
-      reset: (options) => reset({ ...options, keepApps: true }),
-    },
-  })
-
-  const emulator: Emulator = {
+  const emulator: Emulator & ControlledEmulator = {
     get url() {
-      return url()
+      return listener?.url ?? IN_PROCESS_URL
     },
-    accessToken,
-    fetch: fetchInProcess(handler),
+    accessToken: context.accessToken,
+    fetch: fetchInProcess((request) => handler(request)),
     apps,
-    issues,
+    issues: createIssues(context, connector),
     requests,
     exchanges,
     faults,
@@ -271,7 +149,17 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     console,
     devServer,
     events,
-    reset,
+    reset(given = {}) {
+      const { dataset, keepApps } = readOptions('emulator.reset', given, RESET_KINDS)
+      data.reset(dataset, keepApps)
+      if (!keepApps) targets.clear()
+      connector.forgetConnections()
+      faults.clear()
+      requests.clear()
+      exchanges.clear()
+      console.clear()
+      events.emit({ type: 'reset' })
+    },
     snapshot: () => ({ documents: store.dump() }),
     restore(given) {
       const { documents } = readOptions('emulator.restore', given, SNAPSHOT_KINDS)
@@ -296,5 +184,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     [Symbol.asyncDispose]: () => emulator.close(),
   }
+  const hosts = () => listener?.hosts ?? IN_PROCESS_HOSTS
+  const handler = createHandler(context, emulator, requests, hosts)
   return emulator
 }

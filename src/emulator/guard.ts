@@ -9,8 +9,10 @@ export function rejectForeignRequest(
   request: Request,
   allowedHosts: ReadonlySet<string>,
 ): Response | undefined {
-  const host = request.headers.get('host') ?? new URL(request.url).host
-  if (!allowedHosts.has(host.toLowerCase())) {
+  // The request line of a request to a proxy contains another host, which takes precedence.
+  const { host } = new URL(request.url)
+  const hosts = [host, request.headers.get('host') ?? host]
+  if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {
     return reject(
       421,
       'wrong_host',

@@ -5,44 +5,27 @@
  * @see docs/emulator.md
  */
 export { createEmulator } from './emulator.ts'
-export type { Emulator, EmulatorResetOptions, Snapshot } from './emulator.ts'
-export { DEVIATION_HEADER } from './api/api.ts'
+export type { Emulator, Snapshot } from './emulator.ts'
 export type { ApiRequest, EmulatorRequests } from './api/request-log.ts'
-export type { ConsoleOutput, EmulatorConsole } from './console.ts'
+export type { EmulatorConsole } from './console.ts'
 export type { DatasetInput } from './dataset/parse-dataset.ts'
-export type { EmulatorDevServer } from './dev-server.ts'
-export type { EventHub } from './events.ts'
-export type { EmulatorFaults, FaultOptions } from './faults/engine.ts'
-export { FAULT_PRESETS } from './faults/presets.ts'
-export { FAULT_HEADER } from './faults/request-fault.ts'
-export type {
-  FaultEffect,
-  FaultPreset,
-  FaultPresetView,
-  FaultRule,
-  FaultSettings,
-  FaultSide,
-} from './faults/rules.ts'
-export type { AppCheckOptions, EmulatorAppInput, EmulatorApps } from './host/apps.ts'
-export type { EmulatorExchanges, ExportOptions } from './host/exchanges.ts'
+export type { EmulatorFaults } from './faults/engine.ts'
+export type { FaultEffect, FaultRule, FaultSide } from './faults/rules.ts'
+export type { EmulatorAppInput, EmulatorApps } from './host/apps.ts'
+export type { EmulatorExchanges } from './host/exchanges.ts'
 export type { EmulatorIssues } from './host/issues.ts'
-export type { LiveExchange } from './host/live.ts'
 export type { Listener } from './listener/listen.ts'
-export type { EmulatorOptions, ListenOptions } from './options.ts'
-export type { EmulatorPresets, PresetInput } from './presets.ts'
+export type { EmulatorOptions } from './options.ts'
+export type { EmulatorPresets } from './presets.ts'
+export type { StoredDocument } from './store/store.ts'
 export type {
-  AppInput,
-  AppUpdate,
   AppView,
-  DatasetName,
-  DevServerView,
   HandshakeView,
   IssueSummary,
   IssueView,
   MessageView,
-  WorkspaceEvent,
 } from './protocol/workspace.ts'
-export type { OpenedWidgets, OpenIssueOptions, StatesRun, WidgetView } from './protocol/widgets.ts'
+export type { OpenedWidgets, StatesRun, WidgetView } from './protocol/widgets.ts'
 export type {
   ConsoleEntry,
   CustomIds,
@@ -54,8 +37,6 @@ export type {
   HandshakeExplanation,
   ImportResult,
   PresetView,
-  ReplayInput,
-  SaveInput,
   SaveResult,
   ScenarioId,
   SourceLocation,

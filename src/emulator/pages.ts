@@ -1,44 +1,33 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { OPERATIONS } from '../contract/operations.ts'
 import { apiDocs, DOCS_STYLE } from './api/api-docs.ts'
+import { readAsset } from './listener/assets.ts'
+import { readOpenApiDocument } from './listener/package-files.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
-import type { Asset } from './listener/assets.ts'
-
-/** Options of the pages. */
-export interface PagesOptions {
-  readonly token: string
-  readonly readAsset: (name: string) => Promise<Asset | undefined>
-  readonly baseUrl: () => string
-}
+import { CONTROL_PREFIX } from './protocol/workspace.ts'
 
 /** The placeholder of the session token in the page. */
 const TOKEN_PLACEHOLDER = '__SIDECARD_TOKEN__'
 
 /** Creates the routes of the workspace, its files, and the API documentation. */
-export function createPages({ token, readAsset, baseUrl }: PagesOptions): Hono {
+export function createPages(token: string, baseUrl: () => string): Hono {
   const pages = new Hono()
+  const send = (c: Context, body: string, type: string) =>
+    c.body(body, 200, { ...PAGE_HEADERS, 'content-type': `${type}; charset=utf-8` })
   pages.get('/', async (c) => {
     const page = await readAsset('index.html')
-    return c.body(page?.body.replace(TOKEN_PLACEHOLDER, token) ?? '', 200, {
-      ...PAGE_HEADERS,
-      'content-type': 'text/html; charset=utf-8',
-    })
+    return send(c, page?.body.replace(TOKEN_PLACEHOLDER, token) ?? '', 'text/html')
   })
-  pages.get('/-/assets/:name', async (c) => {
+  pages.get(`${CONTROL_PREFIX}assets/:name`, async (c) => {
     const asset = await readAsset(c.req.param('name'))
-    return asset === undefined
-      ? c.notFound()
-      : c.body(asset.body, 200, { ...PAGE_HEADERS, 'content-type': asset.type })
+    return asset === undefined ? c.notFound() : send(c, asset.body, asset.type)
   })
-  pages.get('/docs', (c) =>
-    c.body(apiDocs(OPERATIONS, baseUrl()), 200, {
-      ...PAGE_HEADERS,
-      'content-type': 'text/html; charset=utf-8',
-    }),
-  )
-  pages.get('/docs/style.css', (c) =>
-    c.body(DOCS_STYLE, 200, { ...PAGE_HEADERS, 'content-type': 'text/css; charset=utf-8' }),
-  )
+  pages.get('/docs', (c) => send(c, apiDocs(OPERATIONS, baseUrl()), 'text/html'))
+  pages.get('/docs/style.css', (c) => send(c, DOCS_STYLE, 'text/css'))
+  pages.get('/openapi.json', (c) => {
+    const servers = [{ url: baseUrl(), description: 'This emulator.' }]
+    return c.json({ ...readOpenApiDocument(), servers })
+  })
   pages.get('/favicon.ico', (c) => c.body(null, 204))
   return pages
 }

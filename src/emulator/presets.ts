@@ -28,10 +28,7 @@ export interface EmulatorPresets {
 }
 
 /** The presets, for the parts of the emulator. */
-export interface PresetRegistry extends EmulatorPresets {
-  /** Adds a preset that is part of the options of another function. */
-  read(caller: string, preset: PresetInput, path: string): PresetView
-}
+export type PresetRegistry = ReturnType<typeof createPresets>
 
 const PRESET_KINDS = {
   name: required(text),
@@ -40,28 +37,32 @@ const PRESET_KINDS = {
 }
 
 /** Creates the presets of an emulator. */
-export function createPresets(onChange: () => void): PresetRegistry {
-  let presets: PresetView[] = []
+export function createPresets(changed: () => void) {
+  let presets: readonly PresetView[] = []
   let count = 0
-  const registry: PresetRegistry = {
+
+  /** Adds a preset that is part of the options of another function. */
+  function read(caller: string, given: PresetInput, path: string): PresetView {
+    const { name, params, source } = readOptions(caller, given, PRESET_KINDS, path)
+    assertCustomIds(caller, params, `${path}params.`)
+    count += 1
+    const preset = { id: `preset_${count}`, name: name.trim(), source, params: { ...params } }
+    presets = [...presets, preset]
+    changed()
+    return preset
+  }
+
+  return {
+    read,
     list: () => presets,
-    add: (preset) => registry.read('emulator.presets.add', preset, ''),
-    read(caller, given, path) {
-      const { name, params, source } = readOptions(caller, given, PRESET_KINDS, path)
-      assertCustomIds(caller, params, `${path}params.`)
-      count += 1
-      const preset = { id: `preset_${count}`, name: name.trim(), source, params: { ...params } }
-      presets = [...presets, preset]
-      onChange()
-      return preset
-    },
-    remove(presetId) {
-      if (!presets.some(({ id }) => id === presetId)) {
+    add: (preset: PresetInput) => read('emulator.presets.add', preset, ''),
+    remove(presetId: string): void {
+      const rest = presets.filter(({ id }) => id !== presetId)
+      if (rest.length === presets.length) {
         throw new SidecardError('not_found', 'No preset has this ID.')
       }
-      presets = presets.filter(({ id }) => id !== presetId)
-      onChange()
+      presets = rest
+      changed()
     },
   }
-  return registry
 }

@@ -7,7 +7,9 @@
 const TOKEN = /(\/actions\?t=)eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+/
 
 const WHOLE = new RegExp(`${TOKEN.source}$`)
-const EVERY = new RegExp(TOKEN.source, 'g')
+
+/** Also one that was cut, or that is a part of another URL. */
+const EVERY = /((?:\/|%2F)actions(?:\?|%3F)t(?:=|%3D))eyJ[\w.-]+/gi
 
 /** Returns whether a URL is the link of an action. */
 export function isActionLink(url: string): boolean {
@@ -16,5 +18,5 @@ export function isActionLink(url: string): boolean {
 
 /** Replaces the tokens of action links in a text by the word `token`. */
 export function normalizeActionLinks(text: string): string {
-  return text.includes('/actions?t=') ? text.replaceAll(EVERY, '$1token') : text
+  return text.includes('eyJ') ? text.replaceAll(EVERY, '$1token') : text
 }

@@ -12,8 +12,8 @@ export interface CacheScope {
   readonly app: {
     readonly name: string
     readonly timeoutMs: number
-    /** Set if the app has actions, which let entries expire. */
-    readonly actions?: object | undefined
+    /** Set if the app has actions, which let entries expire. In JSON, their buttons have marks. */
+    readonly actions?: { parse(this: void, json: string): unknown } | undefined
   }
   readonly c: {
     /** The raw bindings, by identity. Two environments never share an entry or a pending call. */
@@ -62,11 +62,6 @@ export interface PayloadCacheRequest<Ctx, Result> {
    * its result.
    */
   readonly load: (reason: 'miss' | 'refresh') => Promise<Result>
-  /**
-   * Parses the JSON of an entry. In the JSON of an app with actions, their buttons have marks.
-   * @default JSON.parse
-   */
-  readonly parse?: ((json: string) => unknown) | undefined
   /** Validates a payload from a store outside the process. Throws, or returns its JSON. */
   readonly encode: (payload: unknown) => string
 }
@@ -90,8 +85,6 @@ export interface SectionCacheRequest {
   readonly timeoutMs: number | undefined
   /** Loads the content of the section. The signal aborts at the timeout. */
   readonly load: (signal: AbortSignal) => unknown
-  /** Parses the JSON of an entry, as for {@link PayloadCacheRequest}. @default JSON.parse */
-  readonly parse?: ((json: string) => unknown) | undefined
   /** Validates the content. Throws, or returns a JSON array of components. */
   readonly encode: (content: unknown) => string
 }

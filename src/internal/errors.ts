@@ -8,6 +8,13 @@ const brand = Symbol.for('sidecard.error')
  * `code` is stable across releases, for programs. The message is for people and
  * can change. Neither contains a secret or a customer's data.
  *
+ * @example
+ * try {
+ *   await serve(app)
+ * } catch (error) {
+ *   if (error instanceof SidecardError && error.code === 'port_in_use') process.exitCode = 1
+ * }
+ *
  * @see docs/errors.md
  */
 export class SidecardError extends Error {

@@ -67,12 +67,11 @@ export function withDefault<V, K extends Kind<V> = Kind<V>>(
   return { ...of, fallback }
 }
 
-/** A whole number in a range. */
+/** A whole number in a range. Without a maximum (`Infinity`), the minimum is 1. */
 export function integer(min: number, max: number, unit = ''): Kind<number> {
-  const range =
-    max === Infinity ? (min === 1 ? 'a positive integer' : `an integer from ${min}`) : undefined
+  const range = max === Infinity ? 'a positive integer' : `an integer from ${min} to ${max}`
   return kind(
-    `${range ?? `an integer from ${min} to ${max}`}${unit}`,
+    range + unit,
     (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
   )
 }

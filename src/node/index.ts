@@ -4,5 +4,5 @@
  * @module
  */
 export { type NodeHandler, toNodeHandler } from './node-handler.ts'
-export { type App, type NodeHandlerOptions, type ServeOptions } from './options.ts'
+export type { App, ServeOptions } from './options.ts'
 export { serve, type Server } from './serve.ts'

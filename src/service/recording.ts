@@ -42,7 +42,13 @@ export function createRecording(
   }
 }
 
-/** Returns whether a value, such as an imported JSON file, is a recording in the current format. */
+/**
+ * Returns whether a value, such as an imported JSON file, is a recording in the current format.
+ *
+ * @example
+ * const file: unknown = JSON.parse(await readFile('acme.json', 'utf8'))
+ * if (isRecording(file)) await createTestService(replay(file)).openIssue()
+ */
 export function isRecording(value: unknown): value is Recording {
   if (!isJsonObject(value) || value['recording'] !== RECORDING_FORMAT) return false
   const { request, response } = value

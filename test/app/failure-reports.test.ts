@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { card, divider, NotAvailableError, section, text } from 'sidecard'
+import { card, divider, section, text } from 'sidecard'
+import { NotAvailableError } from '../../src/app/designed-card.ts'
 import { FAILURE_COLLECTOR, parseErrorDetails } from '../../src/internal/failure-detail.ts'
 import {
   FETCH_DATA,

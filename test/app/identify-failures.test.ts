@@ -4,11 +4,11 @@ import {
   card,
   type FetchDataContext,
   identify,
-  IdentityError,
   isSidecardError,
   section,
   text,
 } from 'sidecard'
+import { IdentityError } from '../../src/app/errors.ts'
 import { neverResolves } from '../helpers/app.ts'
 import { acme, fetchFrom } from '../helpers/identify.ts'
 

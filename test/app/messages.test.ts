@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type FetchDataContext, identify, NotAvailableError, section, text } from 'sidecard'
+import { type FetchDataContext, identify, section, text } from 'sidecard'
+import { NotAvailableError } from '../../src/app/designed-card.ts'
 import { createRecordingLogger, createTestApp, FETCH_DATA, neverResolves } from '../helpers/app.ts'
 import { readPayload } from '../helpers/app.ts'
 

@@ -1,28 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { serveActions, STATES } from './helpers/action-server.ts'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openActionPage } from './helpers/action-page.ts'
+import { STATES } from './helpers/action-server.ts'
 import { connectBrowser } from './helpers/browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await connectBrowser()
 })
-
-async function openPage(options: BrowserContextOptions) {
-  const server = await serveActions()
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
-  })
-  onTestFinished(async () => {
-    await context.close()
-    await server.close()
-  })
-  return { page, server, violations }
-}
 
 const PHONE = { width: 320, height: 640 }
 
@@ -33,7 +19,7 @@ describe.each([
   ['dark', PHONE],
 ] as const)('%s, %o', (colorScheme, viewport) => {
   test.each(Object.keys(STATES))('%s is accessible, and fits', async (state) => {
-    const { page, server, violations } = await openPage({
+    const { page, server, violations } = await openActionPage(browser, {
       colorScheme,
       ...(viewport && { viewport }),
     })

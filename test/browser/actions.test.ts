@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { fill, serveActions, STATES } from './helpers/action-server.ts'
+import type { Browser } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openActionPage } from './helpers/action-page.ts'
+import { fill, STATES } from './helpers/action-server.ts'
 import { connectBrowser } from './helpers/browser.ts'
 
 let browser: Browser
@@ -9,23 +10,8 @@ beforeAll(async () => {
   browser = await connectBrowser()
 })
 
-async function openPage(options: BrowserContextOptions = {}, messages: object = {}) {
-  const server = await serveActions(messages as Record<string, unknown>)
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
-  })
-  onTestFinished(async () => {
-    await context.close()
-    await server.close()
-  })
-  return { page, server, violations }
-}
-
 test('it works without JavaScript', async () => {
-  const { page, server } = await openPage({ javaScriptEnabled: false })
+  const { page, server } = await openActionPage(browser, { javaScriptEnabled: false })
   await page.goto(await server.createLink())
   await fill(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -35,7 +21,7 @@ test('it works without JavaScript', async () => {
 })
 
 test('it works with the keyboard only', async () => {
-  const { page, server } = await openPage()
+  const { page, server } = await openActionPage(browser)
   await page.goto(await server.createLink())
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Open in admin')
@@ -53,7 +39,7 @@ test('it works with the keyboard only', async () => {
 })
 
 test('a reload, the back button and a second click show "Already done"', async () => {
-  const { page, server } = await openPage()
+  const { page, server } = await openActionPage(browser)
   const link = await server.createLink()
   await page.goto(link)
   await fill(page)
@@ -67,7 +53,7 @@ test('a reload, the back button and a second click show "Already done"', async (
 })
 
 test('an invalid field is focused, named for a screen reader, and keeps what was typed', async () => {
-  const { page, server } = await openPage()
+  const { page, server } = await openActionPage(browser)
   await STATES['field errors']!(page, server)
   const days = page.getByLabel('Days')
   expect(await days.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -79,7 +65,7 @@ test('an invalid field is focused, named for a screen reader, and keeps what was
 })
 
 test('another site cannot send the form, frame the page or read its URL', async () => {
-  const { page, server } = await openPage()
+  const { page, server } = await openActionPage(browser)
   const link = await server.createLink()
   await page.goto(link)
   const fields = await page.evaluate(() =>
@@ -120,7 +106,7 @@ test('another site cannot send the form, frame the page or read its URL', async 
 })
 
 test('texts and direction follow the messages', async () => {
-  const { page, server } = await openPage({}, { lang: 'he', confirm: 'אישור' })
+  const { page, server } = await openActionPage(browser, {}, { lang: 'he', confirm: 'אישור' })
   await page.goto(await server.createLink())
   expect(await page.getAttribute('html', 'lang')).toBe('he')
   expect(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { divider, isSection, section } from 'sidecard'
+import { divider, section } from 'sidecard'
+import { isSection } from '../../src/builders/index.ts'
 
 const url = 'https://example.com/a'
 const cache = { name: 'errors', fetch: () => Promise.reject(new Error('not called')) }

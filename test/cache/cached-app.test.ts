@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { audit, NotAvailableError, secretHeader, section, text } from 'sidecard'
+import { audit, secretHeader, section, text } from 'sidecard'
+import { NotAvailableError } from '../../src/app/designed-card.ts'
 import { memoryStore, payloadCache } from 'sidecard/cache'
 import {
   FETCH_DATA,

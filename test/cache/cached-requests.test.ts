@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NotAvailableError, section, text } from 'sidecard'
+import { section, text } from 'sidecard'
+import { NotAvailableError } from '../../src/app/designed-card.ts'
 import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
 import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
 import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '../helpers/app.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NotAvailableError, section, text } from 'sidecard'
+import { section, text } from 'sidecard'
+import { NotAvailableError } from '../../src/app/designed-card.ts'
 import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
 import {
   FETCH_DATA,

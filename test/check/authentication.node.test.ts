@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, HEADERS } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 type Headers = Record<string, string>
 
@@ -28,7 +30,7 @@ const SCHEMES: ReadonlyArray<readonly [name: string, headers: Headers]> = [
   ['a short secret', { 'x-team': 'Hunter2' }],
 ]
 
-describe.each(SCHEMES)('authentication with %s', (_name, headers) => {
+describe.concurrent.each(SCHEMES)('authentication with %s', (_name, headers) => {
   const isRight = (sent: Headers) =>
     Object.entries(headers).every(([name, value]) => sent[name] === value)
 
@@ -57,7 +59,7 @@ describe.each(SCHEMES)('authentication with %s', (_name, headers) => {
   })
 })
 
-describe('a careless comparison', () => {
+describe.concurrent('a careless comparison', () => {
   const secret = HEADERS['x-key']
   const CARELESS: ReadonlyArray<readonly [how: string, accepts: (value: string) => boolean]> = [
     ['without the last character', (value) => value.length > 0 && secret.startsWith(value)],
@@ -109,7 +111,7 @@ describe('a careless comparison', () => {
   })
 })
 
-describe('a header that is not a secret', () => {
+describe.concurrent('a header that is not a secret', () => {
   it.each<Headers>([
     { accept: 'application/json' },
     { 'x-tenant': 'acme' },
@@ -142,7 +144,7 @@ describe('a header that is not a secret', () => {
   })
 })
 
-describe('an endpoint that accepts either of two credentials', () => {
+describe.concurrent('an endpoint that accepts either of two credentials', () => {
   it('is not open', async () => {
     const headers = { authorization: 'Bearer token-One-1', cookie: 'session=two-Two-2222' }
     const url = await guarded(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, RULES } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { RULES } from '../../src/check/rules/index.ts'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { checkAsCommand, withFindings } from './helpers.ts'
 
 /** Rules whose broken endpoint is more than a handler. Each has a separate test. */
@@ -33,8 +34,10 @@ function withoutChance(text: string): string {
     .replaceAll(/(made-up customer|data fetch|handshake) \d/g, '$1 n')
 }
 
-describe('a broken endpoint violates its rule and no other', () => {
-  it.for(BROKEN)('$rule: $description', { timeout: 20_000 }, async ({ rule, make }) => {
+const listen = listenConcurrently()
+
+describe.concurrent('a broken endpoint violates its rule and no other', () => {
+  it.for(BROKEN)('$rule: $description', async ({ rule, make }, { expect }) => {
     const url = await listen(make())
     const report = await checkAsCommand(url, { timeoutMs: 2_000, randomToken: countedTokens() })
     const broken = withFindings(report)

@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { RULES } from 'sidecard/check'
+import { RULES } from '../../src/check/rules/index.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { cli } from '../helpers/cli.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { runCheck as run } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 const KEY = `x-key: ${HEADERS['x-key']}`
 
-describe('sidecard check', () => {
+describe.concurrent('sidecard check', () => {
   it('exits 0 and prints a table for an endpoint that conforms', async () => {
     const { exitCode, stdout, stderr } = await run([await listen(endpoint()), '-H', KEY])
     expect(stdout).toMatch(/handshake\s+✓ \d+ passed/)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import {
   endpoint,
   HEADERS,
@@ -9,8 +10,10 @@ import {
   send,
 } from '../fixtures/endpoints/reference.ts'
 import type { EndpointOverrides } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { checkAsCommand, SKIPPED_BY_DEFAULT, withFindings } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 /** Every UTF-16 unit is an escape, which JSON allows. */
 const allEscaped = (text: string) =>
@@ -100,7 +103,7 @@ const unusual: ReadonlyArray<readonly [how: string, parts: EndpointOverrides]> =
   ],
 ]
 
-describe('an endpoint that conforms in an unusual way', () => {
+describe.concurrent('an endpoint that conforms in an unusual way', () => {
   it.for(unusual)('%s: passes every rule', async ([how, parts]) => {
     const report = await checkAsCommand(await listen(endpoint(parts)), { expectAuth: true })
     expect(withFindings(report).filter(({ isAdvice }) => !isAdvice)).toEqual([])

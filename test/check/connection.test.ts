@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Connection } from 'sidecard/check'
+import type { Connection } from '../../src/check/options.ts'
 import {
   broken,
   checkInProcess,

@@ -237,7 +237,7 @@ describe('the payload of a report with details', () => {
       },
       {
         profile: 'monitor',
-        ids: [{ account_id: 'acme' }, { account_id: 'globex' }],
+        params: [{ account_id: 'acme' }, { account_id: 'globex' }],
         details: true,
       },
     )

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { RULES } from 'sidecard/check'
+import { RULES } from '../../src/check/rules/index.ts'
 import { renderCheckDocs } from '../../scripts/check-docs.ts'
 
 const docs = new URL('../../docs/', import.meta.url)

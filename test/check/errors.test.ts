@@ -86,7 +86,7 @@ describe('a stack trace in an error response is found', () => {
       'that every data fetch shows as content, which is not found',
       (received) => json(payload(received, [text(TRACE)])),
       undefined,
-      ['warn | text-error-message | components[1].value | contains an error message'],
+      ['warn | text-error-message | components[1].value | contains a stack trace'],
     ],
   ])('%s', async (_name, data, verify, findings) => {
     const report = await checkInProcess({ ...(data && { data }), ...(verify && { verify }) })

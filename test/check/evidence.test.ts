@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, RULES } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { RULES } from '../../src/check/rules/index.ts'
 import type { CheckOptions, Report } from 'sidecard/check'
 import {
   broken,
@@ -240,7 +241,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       'returns no payload for a known customer',
       { data: () => json({}, 500) },
       { 'no payload was received': ['data-outcome'] },
-      { ids: { account_id: 'acme' }, only: ['data-outcome'] },
+      { params: { account_id: 'acme' }, only: ['data-outcome'] },
     ],
     [
       'returns no data without a secret',

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf, formatReport } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import { endpoint, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult, runCheck } from './helpers.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
+
+const listen = listenConcurrently()
 
 const KEY = `x-key: ${HEADERS['x-key']}`
 const TRACE = 'k3m9x2c4v5b6'
@@ -37,7 +41,7 @@ function developmentApp(received: ReceivedRequest): void {
   })
 }
 
-describe('an endpoint that reports its own failure', () => {
+describe.concurrent('an endpoint that reports its own failure', () => {
   it('fails the run with kind, component, trace ID, message and the first own stack line', async () => {
     const report = await checkAsCommand(await listen(endpoint({ data: developmentApp })))
     expect(brokenRules(report)).toEqual(['data-failure'])
@@ -158,7 +162,7 @@ const onlyKnows = (account: string) => (received: ReceivedRequest) =>
       received.params.get('account_id') === account ? {} : { 'x-sidecard-outcome': 'not_found' },
   })
 
-describe('a run that saw no customer', () => {
+describe.concurrent('a run that saw no customer', () => {
   it('ends with advice to pass one, not with conforms', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const { exitCode, stdout } = await runCheck([url, '-H', KEY])
@@ -187,7 +191,7 @@ describe('a run that saw no customer', () => {
 
   it('conforms once a customer is known', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
-    const report = await checkAsCommand(url, { ids: { account_id: 'acme' } })
+    const report = await checkAsCommand(url, { params: { account_id: 'acme' } })
     expect(report.verdict).toBe('conforms')
     expect(findResult(report, 'data-outcome').status).toBe('pass')
   })
@@ -195,7 +199,7 @@ describe('a run that saw no customer', () => {
   it('names the one of several customers that was not found', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, {
-      ids: [{ account_id: 'acme' }, { account_id: 'globex' }],
+      params: [{ account_id: 'acme' }, { account_id: 'globex' }],
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(

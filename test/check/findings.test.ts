@@ -155,7 +155,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
         'warn | parameters-absent | returned 404, expected 200',
         'warn | parameters-empty | returned 404, expected 200',
       ],
-      { ids: { account_id: 'acme' } },
+      { params: { account_id: 'acme' } },
     ],
     [
       'fails for one of two known customers',
@@ -163,7 +163,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       [
         'fail | data-consistent | 5 of 15 data fetches failed; data fetch for customer 2: returned 500, expected 200',
       ],
-      { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] },
+      { params: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],
     [
       'rejects an unknown header',
@@ -191,7 +191,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       [
         'warn | data-outcome | data fetch 1, data fetch for customer 2: several customers match these IDs; the agent sees a card that says so',
       ],
-      { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] },
+      { params: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],
     [
       'reports failures',

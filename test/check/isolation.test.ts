@@ -16,8 +16,8 @@ const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>>
   globex: ['Globex Corporation', 'Starter plan'],
   '7': ['Initech Partners', 'Starter plan'],
 }
-const TWO: CheckOptions = { ids: [{ account_id: 'acme' }, { account_id: 'globex' }] }
-const ONE: CheckOptions = { ids: { account_id: 'acme' } }
+const TWO: CheckOptions = { params: [{ account_id: 'acme' }, { account_id: 'globex' }] }
+const ONE: CheckOptions = { params: { account_id: 'acme' } }
 
 /** Shows the ID, the name and a link to the customer. Others are not found. */
 const full = (id: string, [name, plan]: readonly [string, string]) =>
@@ -85,7 +85,7 @@ describe('the data of one customer in the response to another', () => {
       'a cache by organization, for two accounts of one organization',
       () => cached((each) => get(each, 'organization_id')),
       {
-        ids: [
+        params: [
           { organization_id: 'o1', account_id: 'acme' },
           { organization_id: 'o1', account_id: 'globex' },
         ],
@@ -112,7 +112,7 @@ describe('the data of one customer in the response to another', () => {
               })
             : json({ error: 'unknown' }, 404),
       }),
-      { ids: [{ account_id: '7' }, { account_id: 'acme' }] },
+      { params: [{ account_id: '7' }, { account_id: 'acme' }] },
     ],
     [
       'a link of another customer next to the own data',
@@ -205,7 +205,7 @@ describe('an endpoint that shows each customer only their own data', () => {
       {
         data: (each) => show('B', text('Account', get(each, 'account_id')), text('Seats', '7')),
       },
-      { ids: [{ account_id: '7' }, { account_id: 'acme' }, { account_id: 'globex' }] },
+      { params: [{ account_id: '7' }, { account_id: 'acme' }, { account_id: 'globex' }] },
     ],
     [
       'and a parent account',
@@ -228,7 +228,7 @@ describe('an endpoint that shows each customer only their own data', () => {
         },
       },
       {
-        ids: [
+        params: [
           { account_id: 'acme', requester_email: 'ann@acme.example' },
           { account_id: 'acme', requester_email: 'bob@acme.example' },
         ],
@@ -238,7 +238,7 @@ describe('an endpoint that shows each customer only their own data', () => {
       'and the same account for an account and for an email address',
       { data: () => show('B', text('Account', 'acme'), text('Contact', 'ann@acme.example')) },
       {
-        ids: [{ account_id: 'acme' }, { requester_email: 'ann@acme.example' }],
+        params: [{ account_id: 'acme' }, { requester_email: 'ann@acme.example' }],
         profile: 'monitor',
       },
     ],
@@ -313,7 +313,7 @@ describe('responses that do not show whose data they are', () => {
     [
       'a card for two unknown customers',
       (each) => show('Billing', text('Note', `Nothing for ${get(each, 'widget_id')}`)),
-      { ids: [{ account_id: 'none' }, { account_id: 'unknown' }] },
+      { params: [{ account_id: 'none' }, { account_id: 'unknown' }] },
       'customer 2 got the same content as customer 1',
     ],
     [
@@ -384,7 +384,7 @@ describe('unusual parameters of a passed customer', () => {
     const ids = { account_id: 'acme', requester_email: 'ann@acme.example' }
     const report = await checkInProcess(
       known((each) => get(each, 'requester_email') !== ids.requester_email),
-      { ids },
+      { params: ids },
     )
     expect(findResult(report, 'parameters-email').status).toBe('skip')
     expect(findResult(report, 'parameters-id').status).toBe('pass')

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import type { CheckOptions } from 'sidecard/check'
 import { findingLines } from './in-process.ts'
+
+type Rejection = (granted: string, query: URLSearchParams) => string
 
 /** The lines of a template, with the values of the query, as a page in PHP or ERB is written. */
 interface Page {
@@ -10,6 +13,8 @@ interface Page {
   readonly label?: string
   readonly headers?: (request: Request) => Record<string, string>
   readonly guard?: (headers: Headers) => boolean
+  /** The body of a rejection, from the body of a granted request. @default an error */
+  readonly rejection?: Rejection
 }
 
 const SECRETS = { 'x-api-key': 'Key-9f8e7d6c5b', 'x-signature': 'Sig-1a2b3c4d5e' }
@@ -24,8 +29,11 @@ class TemplatePage {
 
   async fetch(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams
-    const { headers = () => ({}), guard = isSigned, ...values } = this.#page
-    if (!guard(request.headers)) return this.#reply('{"error":"unauthorized"}', 401, {})
+    const { headers = () => ({}), guard = isSigned, rejection, ...values } = this.#page
+    if (!guard(request.headers)) {
+      const body = rejection?.(this.#render(query, values), query) ?? '{"error":"unauthorized"}'
+      return this.#reply(body, 401, {})
+    }
     switch (query.get('request_type')) {
       case 'verify': {
         const code = query.get('code') ?? ''
@@ -42,15 +50,17 @@ class TemplatePage {
 
   #render(
     query: URLSearchParams,
-    { plan = 'Pro', renews = '2027-01-31T00:00:00Z', label = 'Plan' },
+    { plan = 'Pro', renews = '2027-01-31T00:00:00Z', label = 'Plan' }: Omit<Page, 'headers'>,
   ) {
-    const value = JSON.stringify(plan)
+    const account = query.get('account_id') ?? ''
+    const date =
+      renews === '' ? '' : `, { "type": "date_time", "label": "Renews", "value": "${renews}" }`
+    const value = JSON.stringify(plan.replace('{account}', account))
     return `{ "version": "1.0.0",
       "header": { "title": "Subscription" },
       "components": [
-        { "type": "text", "label": "Customer", "value": ${JSON.stringify(query.get('account_id') ?? '')} },
-        { "type": "text", "label": ${JSON.stringify(label)}, "value": ${value} },
-        { "type": "date_time", "label": "Renews", "value": "${renews}" }
+        { "type": "text", "label": "Customer", "value": ${JSON.stringify(account)} },
+        { "type": "text", "label": ${JSON.stringify(label)}, "value": ${value} }${date}
       ] }`
   }
 
@@ -83,6 +93,7 @@ describe('a value that another language prints by accident', () => {
     ['Go', '0001-01-01 00:00:00 +0000 UTC'],
     ['Java', 'com.example.billing.Plan@1b6d3586'],
     ['.NET', '1/1/0001 12:00:00 AM'],
+    ['PHP', 'Array'],
   ])('is found: %s, %s', async (_language, plan) => {
     const { report, lines } = await run({ plan })
     expect(lines).toHaveLength(1)
@@ -129,6 +140,55 @@ describe('a database error', () => {
     ['Plan', 'No such thing as a free plan'],
   ])('is not found: %s, %s', async (label, plan) => {
     expect((await run({ label, plan })).lines).toEqual([])
+  })
+})
+
+describe('a stack trace', () => {
+  it.each([
+    ['Go', 'panic: no plan\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:12 +0x1d'],
+    ['PHP', 'Fatal error: Uncaught TypeError: no plan in /var/www/plan.php:12'],
+    ['Ruby', "app.rb:12:in `fetch': undefined method `plan' for nil"],
+    ['Java', 'no plan\n\tat com.example.Plans.find(Plans.java:12)'],
+    ['Python', 'Traceback (most recent call last):'],
+  ])('is found: %s', async (_language, plan) => {
+    expect((await run({ plan })).lines).toContain(
+      'warn | text-error-message | components[1].value | contains a stack trace',
+    )
+  })
+
+  it.each([
+    ['Plan', 'Meet at the office (line 12)'],
+    ['Plan', 'Go, 3 goroutines'],
+    ['Last crash', "app.rb:12:in `fetch'"],
+  ])('is not found: %s, %s', async (label, plan) => {
+    expect((await run({ label, plan })).lines).toEqual([])
+  })
+})
+
+describe('a rejection', () => {
+  const params = [{ account_id: 'northwind' }, { account_id: 'globex' }]
+
+  it('must not contain the data, even if every text of it contains the requested ID', async () => {
+    const { lines } = await run(
+      { plan: 'Plan of {account}', renews: '', rejection: (body) => body },
+      { params },
+    )
+    expect(lines).toEqual([expect.stringMatching(/^fail \| auth-rejection-data \|/)])
+  })
+
+  it.each<readonly [string, Rejection]>([
+    ['an error', (_body, query) => JSON.stringify({ error: `no ${query.get('account_id')}` })],
+    [
+      'a payload',
+      (_body, query) =>
+        JSON.stringify({
+          version: '1.0.0',
+          header: { title: 'Subscription' },
+          components: [{ type: 'text', label: 'Customer', value: query.get('account_id') ?? '' }],
+        }),
+    ],
+  ])('may repeat the requested ID in %s', async (_kind, rejection) => {
+    expect((await run({ plan: 'Plan of {account}', rejection }, { params })).lines).toEqual([])
   })
 })
 

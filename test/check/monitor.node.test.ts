@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { MonitorLine } from '../../src/cli/commands/check-monitor.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { cli } from '../helpers/cli.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
+
+const listen = listenConcurrently()
 
 const KEY = `x-key: ${HEADERS['x-key']}`
 
@@ -18,7 +20,7 @@ async function monitor(args: readonly string[]) {
   return { exitCode, stderr, stdout, lines }
 }
 
-describe('sidecard monitor', () => {
+describe.concurrent('sidecard monitor', () => {
   it('prints one JSON line per run, and exits 0', async () => {
     const url = await listen(endpoint())
     const { exitCode, lines, stderr } = await monitor([url, '-H', KEY, '--runs', '1'])

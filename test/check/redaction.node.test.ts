@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,7 +122,7 @@ const cases = PLACES.flatMap(([place, echo]) =>
 
 const options = {
   headers: { 'x-key': SECRET },
-  ids: { account_id: ACCOUNT, requester_email: EMAIL },
+  params: { account_id: ACCOUNT, requester_email: EMAIL },
   sleep: async () => undefined,
   samples: 1,
 }

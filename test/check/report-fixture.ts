@@ -1,5 +1,5 @@
-import { PLAIN } from 'sidecard/check'
-import type { Palette, Report } from 'sidecard/check'
+import type { Report } from 'sidecard/check'
+import { PLAIN, type Palette } from '../../src/check/reporters/palette.ts'
 
 /** One result of a report. */
 export const rule = (name: string, group: string, status: string, findings: object[] = []) => ({

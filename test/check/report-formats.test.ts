@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatReport } from 'sidecard/check'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import type { Report } from 'sidecard/check'
 import { CLEAN, MARKS, REPORT } from './report-fixture.ts'
 
@@ -36,7 +36,7 @@ test('the report for people lists groups, findings, fixes, times and the verdict
       handshake  p50 11 ms   p95 12 ms   p99 13 ms   max 14 ms   (2 responses)
 
     ✗ date-time passes now. Remove it from the baseline.
-    For details, run: sidecard check --explain component-type
+    For details, run: npx sidecard check --explain component-type
     1 failed, 1 warning, 1 known failure, 1 passed, 1 skipped. The endpoint violates the contract.
     "
   `)
@@ -180,7 +180,7 @@ test('the report for people has colors, and a width of 100 columns', () => {
       dim(handshake  p50 11 ms   p95 12 ms   p99 13 ms   max 14 ms   (2 responses))
 
     red(✗) date-time passes now. Remove it from the baseline.
-    dim(For details, run: sidecard check --explain component-type)
+    dim(For details, run: npx sidecard check --explain component-type)
     1 failed, 1 warning, 1 known failure, 1 passed, 1 skipped. red(bold(The endpoint violates the contract.))
     "
   `)
@@ -199,7 +199,7 @@ test('the report for people about an endpoint that conforms is short', () => {
   `)
   const warned = { ...CLEAN, results: [...CLEAN.results, ...REPORT.results.slice(3, 4)] }
   expect(formatReport(warned, 'human')).toContain(
-    'For details, run: sidecard check --explain label-unique\n',
+    'For details, run: npx sidecard check --explain label-unique\n',
   )
 })
 

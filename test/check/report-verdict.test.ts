@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { describeVerdict, exitCodeOf, formatReport } from 'sidecard/check'
+import { describeVerdict } from '../../src/check/reporters/verdict-text.ts'
+import { exitCodeOf } from '../../src/check/report.ts'
+import { formatReport } from '../../src/check/reporters/index.ts'
 import type { Report, Verdict } from 'sidecard/check'
 import { CLEAN, REPORT, rule } from './report-fixture.ts'
 

@@ -142,7 +142,7 @@ describe('a check sends', () => {
     const first = fetchData(2, 3, -1, 4)
       .replace('<-1>-account', '$ACCOUNT_ID')
       .replace('sidecard-check-widget', '$WIDGET_ID')
-    expect(await requests({ profile: 'monitor', repeat: 2, samples: 9, ids })).toEqual(
+    expect(await requests({ profile: 'monitor', repeat: 2, samples: 9, params: ids })).toEqual(
       [
         ['handshake 1', 'request_type=verify&code=<1>'],
         ['data fetch 1', first],
@@ -166,7 +166,7 @@ describe('a check sends', () => {
       urls.push(request.url)
       return target.fetch(request)
     }
-    await check({ fetch }, { headers: HEADERS, ids: { app_id: 'a-1', widget_id: 'w-1' } })
+    await check({ fetch }, { headers: HEADERS, params: { app_id: 'a-1', widget_id: 'w-1' } })
     const known = urls.filter((url) => /[?&]app_id=a-1&widget_id=w-1&issue_id=\w/.test(url))
     // All with an issue: five samples, six made-up customers, six unusual ones, and seven without the secret.
     expect(known).toHaveLength(24)
@@ -263,7 +263,7 @@ describe('the record of a request', () => {
   it('is a cURL command with variables for secrets, for parameters of the URL and for passed IDs', async () => {
     const { exchanges = [] } = await check('http://127.0.0.1/a$b`?to%22ken=1&x', {
       headers: { 'x-key': 'Secret-1', 'x-a$b': 'blue' },
-      ids: { account_id: 'acme & co', issue_id: 'is Secret-1', widget_id: '%zz' },
+      params: { account_id: 'acme & co', issue_id: 'is Secret-1', widget_id: '%zz' },
       fetch: async (request) => inProcess({ authorized: () => true }).fetch(request),
       randomToken: () => 'tok',
       profile: 'monitor',

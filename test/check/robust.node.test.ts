@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, json, payload, SECURITY_HEADERS, send } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 /** An endpoint that rejects requests while its rate limit is used up. */
 function limited(reject: (response: ServerResponse, count: number) => boolean) {
@@ -21,7 +23,7 @@ const tooMany = (response: ServerResponse, retryAfter: string, status = 429) => 
   return true
 }
 
-describe('an endpoint that limits the rate of requests', () => {
+describe.concurrent('an endpoint that limits the rate of requests', () => {
   it.each([
     ['429 with seconds', 429, '2', [2_000]],
     ['503 with seconds', 503, '3', [3_000]],
@@ -106,7 +108,7 @@ describe('an endpoint that limits the rate of requests', () => {
   })
 })
 
-describe('a wrong Content-Type', () => {
+describe.concurrent('a wrong Content-Type', () => {
   it('does not prevent other rules from being evaluated', async () => {
     const url = await listen(
       endpoint({
@@ -147,7 +149,7 @@ describe('a wrong Content-Type', () => {
   })
 })
 
-describe('profiles', () => {
+describe.concurrent('profiles', () => {
   const recording = () => {
     const queries: string[] = []
     let active = 0
@@ -190,7 +192,7 @@ describe('profiles', () => {
   it('monitor sends one handshake, one data fetch for each customer, and a last handshake', async () => {
     const { handler, queries } = recording()
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', ids })
+    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', params: ids })
     expect(report.requests).toBe(4)
     expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
       expect.arrayContaining([null, 'acme', 'globex']),
@@ -199,7 +201,7 @@ describe('profiles', () => {
   })
 })
 
-describe('several customers', () => {
+describe.concurrent('several customers', () => {
   it('are each fetched and validated', async () => {
     const url = await listen(
       endpoint({
@@ -210,7 +212,7 @@ describe('several customers', () => {
       }),
     )
     const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(url, { ids })
+    const report = await checkAsCommand(url, { params: ids })
     expect(brokenRules(report)).toEqual(['component-type'])
     expect(findResult(report, 'component-type').findings[0]?.message).toContain(
       'data fetch for customer 2',

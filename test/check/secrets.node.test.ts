@@ -1,10 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, formatReport, REPORTERS } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+
+const listen = listenConcurrently()
 
 const SECRET = 'kX9-zQ7/vW3+pL5&tR1<uY8'
 const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -70,33 +73,28 @@ function leakedParts(text: string, spelled: readonly string[]): readonly string[
   })
 }
 
-describe('a secret that an endpoint echoes', () => {
+describe.concurrent('a secret that an endpoint echoes', () => {
   const spelled = [SECRET, base64(SECRET), encodeURIComponent(SECRET)]
 
-  it.each(ENCODINGS)(
-    'never appears in a report: %s',
-    { timeout: 30_000 },
-    async (_name, encode) => {
-      for (const [place, answer] of PLACES) {
-        // oxlint-disable-next-line no-await-in-loop -- one endpoint after the other
-        const url = await listen(
-          endpoint({
-            authorized: ({ request }) => request.headers['x-key'] === SECRET,
-            data: (received) => answer(received, encode(SECRET)),
-          }),
-        )
-        const headers = { 'x-key': SECRET }
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        const report = await checkAsCommand(url, { headers, samples: 2, details: true })
-        for (const reporter of REPORTERS) {
-          expect(
-            leakedParts(formatReport(report, reporter), spelled),
-            `${place} ${reporter}`,
-          ).toEqual([])
-        }
-      }
-    },
-  )
+  it.each(
+    ENCODINGS.flatMap(([name, encode]) =>
+      PLACES.map(([place, answer]) => [name, place, encode, answer] as const),
+    ),
+  )('never appears in a report: %s, in %s', async (_name, _place, encode, answer) => {
+    const url = await listen(
+      endpoint({
+        authorized: ({ request }) => request.headers['x-key'] === SECRET,
+        data: (received) => answer(received, encode(SECRET)),
+      }),
+    )
+    const headers = { 'x-key': SECRET }
+    const report = await checkAsCommand(url, { headers, samples: 2, details: true })
+    const leaks = REPORTERS.map((reporter) => [
+      reporter,
+      leakedParts(formatReport(report, reporter), spelled),
+    ])
+    expect(leaks).toEqual(REPORTERS.map((reporter) => [reporter, []]))
+  })
 
   it('in any form never appears in a JSON report', async () => {
     await fc.assert(
@@ -109,7 +107,8 @@ describe('a secret that an endpoint echoes', () => {
                 ? new Response(request.headers.get('x-secret'))
                 : Response.json({ components: [{ type: request.headers.get('x-secret') }] }),
           }
-          const report = await check(target, { headers: { 'x-secret': secret }, samples: 1 })
+          const headers = { 'x-secret': secret }
+          const report = await check(target, { headers, samples: 1, sleep: async () => undefined })
           const findings = report.results.flatMap((result) => result.findings)
           const text = findings.map(({ path = '', message }) => `${path} ${message}`).join('\n')
           expect(text).not.toContain(secret)
@@ -180,7 +179,7 @@ describe('a secret that an endpoint echoes', () => {
   })
 })
 
-describe('values that are not a leak', () => {
+describe.concurrent('values that are not a leak', () => {
   it('is a tenant header in the response', async () => {
     const url = await listen(
       endpoint({

@@ -58,7 +58,7 @@ describe('a Sidecard app', () => {
       return [text({ label: 'Plan', value: value.plan })]
     })
     expect((await checkAsCommand(url)).verdict).toBe('no_customer_data')
-    const known = await checkAsCommand(url, { ids: { account_id: 'acme' }, expectAuth: true })
+    const known = await checkAsCommand(url, { params: { account_id: 'acme' }, expectAuth: true })
     expect(known.verdict).toBe('conforms')
     expect(brokenRules(known)).toEqual([])
   })

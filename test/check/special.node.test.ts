@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, exitCodeOf } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { exitCodeOf } from '../../src/check/report.ts'
 import { createTransport } from '../../src/cli/transport/transport.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { listen } from '../helpers/listen.ts'
@@ -112,7 +113,7 @@ describe('a check', () => {
       }),
     )
     const options = { headers: HEADERS, fetch, only: ['data', 'security-isolation'] }
-    const known = await check(url, { ...options, ids: { account_id: 'acme' } })
+    const known = await check(url, { ...options, params: { account_id: 'acme' } })
     expect(known.summary).toMatchObject({ fail: 0, warn: 0 })
     const unknown = await check(url, options)
     expect(broken(unknown.results)).toEqual(['data-status'])
@@ -144,10 +145,10 @@ describe('a check', () => {
   it.each<[unknown, string]>([
     [{ expectauth: true }, 'check: there is no option "expectauth". Did you mean expectAuth?'],
     [
-      { ids: { acount_id: 'acme' } },
-      'check: there is no ID "ids.acount_id". Did you mean account_id?',
+      { params: { acount_id: 'acme' } },
+      'check: there is no ID "params.acount_id". Did you mean account_id?',
     ],
-    [{ ids: [{}, { account_id: 7 }] }, 'check: ids[1].account_id must be a string.'],
+    [{ params: [{}, { account_id: 7 }] }, 'check: params[1].account_id must be a string.'],
     [{ only: 'handshake' }, 'check: only must be an array of rules or groups.'],
   ])('rejects the options %j before any request', async (options, message) => {
     let requests = 0

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  applyBaseline,
-  check,
-  explainRule,
-  findRule,
-  GROUPS,
-  listRules,
-  parseBaseline,
-  PLAIN,
-  RULES,
-  selectRules,
-} from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { applyBaseline, parseBaseline } from '../../src/check/baseline.ts'
+import { explainRule, listRules } from '../../src/check/explain.ts'
+import { findRule, selectRules } from '../../src/check/selection.ts'
+import { GROUPS, RULES } from '../../src/check/rules/index.ts'
+import { PLAIN } from '../../src/check/reporters/palette.ts'
 import type { CheckOptions } from 'sidecard/check'
 import { checkInProcess, findResult, json, payload } from './in-process.ts'
 import { MARKS } from './report-fixture.ts'
@@ -36,7 +30,7 @@ describe('an option of check()', () => {
     [{ profile: 'prod' }, "profile must be 'full', 'production' or 'monitor'."],
     [{ expectAuth: 'yes' }, "expectAuth must be true, false or 'detect'."],
     [{ expectAuth: true }, 'expectAuth requires the custom headers with the secret.'],
-    [{ ids: many }, 'ids must be an object of IDs, or an array of up to 20 of them.'],
+    [{ params: many }, 'params must be an object of IDs, or an array of up to 20 of them.'],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
     const counted = { fetch: () => ((requests += 1), new Response('{}')) }
@@ -61,15 +55,15 @@ describe('an option of check()', () => {
     { timeoutMs: 2_147_483_647, maxWaitMs: 600_000, maxP95Ms: 2_147_483_647 },
     { expectAuth: true, headers: { 'x-key': 'k' } },
     { expectAuth: false },
-    { ids: many.slice(1), profile: 'monitor' },
-    { ids: [] },
-    { ids: { account_id: undefined } },
+    { params: many.slice(1), profile: 'monitor' },
+    { params: [] },
+    { params: { account_id: undefined } },
   ])('%j is accepted', async (options) => {
     expect(await check(target, options)).toMatchObject({ version: 2 })
   })
 
   it('with 20 customers sends a data fetch for each', async () => {
-    const { requests } = await checkInProcess({}, { ids: many.slice(1), profile: 'monitor' })
+    const { requests } = await checkInProcess({}, { params: many.slice(1), profile: 'monitor' })
     expect(requests).toBe(22)
   })
 })
@@ -98,7 +92,7 @@ describe('a selection of rules', () => {
   it.each([
     [['handshake-txt'], 'Unknown rule or group "handshake-txt". Did you mean handshake-text?'],
     [['securty'], 'Unknown rule or group "securty". Did you mean security?'],
-    [['xyz'], 'Unknown rule or group "xyz". Run sidecard check --list to see all rules.'],
+    [['xyz'], 'Unknown rule or group "xyz". Run npx sidecard check --list to see all rules.'],
   ])('with the unknown name %j is rejected', (names, message) => {
     const error = expect.objectContaining({ code: 'unknown_rule', message }) as Error
     expect(() => selectRules(names)).toThrow(error)
@@ -108,7 +102,7 @@ describe('a selection of rules', () => {
   it('finds one rule', () => {
     expect(findRule('uri').title).toBe('url and icon_url are absolute URIs')
     expect(() => findRule('components')).toThrow(
-      'Unknown rule "components". Run sidecard check --list to see all rules.',
+      'Unknown rule "components". Run npx sidecard check --list to see all rules.',
     )
   })
 })
@@ -125,7 +119,10 @@ describe('a baseline', () => {
       '["uri", "badge-colr"]',
       'Unknown rule "badge-colr" in the baseline. Did you mean badge-color?',
     ],
-    ['["xyz"]', 'Unknown rule "xyz" in the baseline. Run sidecard check --list to see all rules.'],
+    [
+      '["xyz"]',
+      'Unknown rule "xyz" in the baseline. Run npx sidecard check --list to see all rules.',
+    ],
   ])('%j is rejected', (text, message) => {
     expect(() => parseBaseline(text)).toThrow(
       expect.objectContaining({ code: 'invalid_baseline', message }) as Error,
@@ -183,7 +180,7 @@ bold(Fix)
   Treat an empty ID as absent.
 
 bold(Check this rule alone)
-  sidecard check https://example.com/widget --only
+  npx sidecard check https://example.com/widget --only
   parameters-empty
 
 bold(This page)

@@ -15,6 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runAddCommand } from '../../src/cli/commands/add.ts'
 import { listRecipes } from '../../src/cli/add/recipes.ts'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt, interruptedAt } from '../helpers/failing-fs.ts'
 import { readFolder } from '../helpers/read-folder.ts'
@@ -51,6 +52,51 @@ describe('sidecard add', () => {
       expect.stringContaining('src/http-source.ts already exists'),
     ])
     expect(readFolder(folder)).toEqual(before)
+  })
+
+  test.each(TEMPLATES)(
+    'says that the template $name already contains the follow-up task',
+    async ({ name }) => {
+      const { folder, cli } = await createScaffold(name)
+      const before = readFolder(folder)
+      const { exitCode, stdout } = await cli('add', 'follow-up-task')
+      expect([exitCode, stdout]).toEqual([
+        0,
+        'This project already contains follow-up-task: src/follow-up-task.ts, test/follow-up-task.test.ts. No files were written.\n',
+      ])
+      const { stdout: json } = await cli('add', 'follow-up-task', '--json')
+      expect(JSON.parse(json)).toMatchObject({ files: [], edited: [], next: [] })
+      expect(JSON.parse(json).present).toContain('src/follow-up-task.ts')
+      expect(readFolder(folder)).toEqual(before)
+    },
+  )
+
+  test('does not add a recipe twice', async () => {
+    const { folder, cli } = await createScaffold('workers-d1')
+    await cli('add', 'accounts', '--no-install')
+    const before = readFolder(folder)
+    const { exitCode, stdout } = await cli('add', 'accounts', '--no-install')
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('already contains accounts')])
+    expect(readFolder(folder)).toEqual(before)
+  })
+
+  test.each([
+    [
+      'a D1 database of the app',
+      '{ "d1_databases": [\n // x\n { "binding": "DB" }] }',
+      'workers-d1',
+    ],
+    ['both', '{ "d1_databases": [{ "binding": "CLAIMS" }, { "binding": "DB" }] }', 'workers-d1'],
+    [
+      'claims only',
+      '{ "d1_databases": [{ "binding": "CLAIMS" }], "x": { "binding": "KV" } }',
+      'workers',
+    ],
+  ])('detects the template from the databases: %s', async (_what, config, template) => {
+    const { folder, cli } = await createScaffold('workers')
+    writeFileSync(join(folder, 'wrangler.jsonc'), config)
+    const { stdout } = await cli('add', 'http-source', '--no-install', '--json')
+    expect(JSON.parse(stdout).template).toBe(template)
   })
 
   test('does not write through a dangling link', async () => {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { temporaryFolder } from '../helpers/dev-command.ts'
 import { startSession } from '../helpers/dev-session.ts'
 import { findFreePort } from '../helpers/free-port.ts'
@@ -20,19 +20,19 @@ createServer((request, response) => {
 `
 
 /** Runs the server with no page open. Each save replaces the file. */
-async function start({ json = false } = {}) {
-  const cwd = temporaryFolder()
+async function start({ onTestFinished: onEnd }: TestContext, { json = false } = {}) {
+  const cwd = temporaryFolder(onEnd)
   const save = (source: string) => writeFileSync(join(cwd, 'server.mjs'), source)
   save(server(200))
   const url = `http://127.0.0.1:${await findFreePort()}/`
   const command = [process.execPath, 'server.mjs']
-  const session = startSession({ url, command, json }, { cwd })
+  const session = startSession({ url, command, json }, { onEnd, cwd })
   await session.until(json ? /"event":"ready"/ : /connected .*\n/)
   return { ...session, save, url }
 }
 
-test('without a page, the terminal shows the failure after each failing save', async () => {
-  const { save, until, errors } = await start()
+test.concurrent('without a page, the terminal shows the failure after each failing save', async (context) => {
+  const { save, until, errors } = await start(context)
   save(server(500))
   await until(/sidecard dev: .*500.*\n/)
   save(server(200, [{ type: 'txt' }]))
@@ -47,8 +47,8 @@ test('without a page, the terminal shows the failure after each failing save', a
   await until(/reloaded [^]*your command failed[^]*reloaded +server\.mjs\n$/)
 })
 
-test('--json prints one event in each line: ready, reloaded, failed', async () => {
-  const { save, until, output, errors, url } = await start({ json: true })
+test.concurrent('--json prints one event in each line: ready, reloaded, failed', async (context) => {
+  const { save, until, output, errors, url } = await start(context, { json: true })
   save(server(500))
   await until(/"cause":"data"/)
   save('\nthis is not JavaScript')
@@ -91,13 +91,15 @@ test('--json prints one event in each line: ready, reloaded, failed', async () =
   ])
 })
 
-test('a server that reloads itself, and did not, is reported', async () => {
-  const cwd = temporaryFolder()
+test.concurrent('a server that reloads itself, and did not, is reported', async ({
+  onTestFinished: onEnd,
+}) => {
+  const cwd = temporaryFolder(onEnd)
   writeFileSync(join(cwd, 'server.mjs'), server(200))
   const url = `http://127.0.0.1:${await findFreePort()}/`
   // The argument says that the command reloads itself. It does not.
   const command = [process.execPath, 'server.mjs', '--watch']
-  const { until } = startSession({ url, command }, { cwd })
+  const { until } = startSession({ url, command }, { onEnd, cwd })
   await until(/connected .*\n/)
   writeFileSync(join(cwd, 'app.ts'), '')
   const [line] = await until(/sidecard dev: app\.ts .*\n/)
@@ -106,8 +108,10 @@ test('a server that reloads itself, and did not, is reported', async () => {
   )
 })
 
-test('a file that the server writes at each start does not start a loop', async () => {
-  const cwd = temporaryFolder()
+test.concurrent('a file that the server writes at each start does not start a loop', async ({
+  onTestFinished: onEnd,
+}) => {
+  const cwd = temporaryFolder(onEnd)
   const save = (text: string) =>
     writeFileSync(
       join(cwd, 'server.mjs'),
@@ -119,7 +123,7 @@ test('a file that the server writes at each start does not start a loop', async 
   save('first')
   const url = `http://127.0.0.1:${await findFreePort()}/`
   const command = [process.execPath, 'server.mjs']
-  const { until, output } = startSession({ url, command }, { cwd })
+  const { until, output } = startSession({ url, command }, { onEnd, cwd })
   await until(/openapi\.json changes whenever your app runs, so its changes are ignored\./)
   const starts = () => output().match(/^started$/gm)?.length ?? 0
   expect(starts()).toBe(3)
@@ -128,15 +132,17 @@ test('a file that the server writes at each start does not start a loop', async 
   expect(starts()).toBe(4)
 })
 
-test('wrangler dev gets the port and the API as options, unless it has its own', async () => {
-  const cwd = temporaryFolder()
+test.concurrent('wrangler dev gets the port and the API as options, unless it has its own', async ({
+  onTestFinished: onEnd,
+}) => {
+  const cwd = temporaryFolder(onEnd)
   const bin = join(cwd, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'wrangler'), '#!/bin/sh\necho "args $*"\n')
   chmodSync(join(bin, 'wrangler'), 0o755)
   const url = 'http://127.0.0.1:9/'
   const run = async (...command: readonly string[]) => {
-    const session = startSession({ url, command, accessToken: 'own-token' }, { cwd })
+    const session = startSession({ url, command, accessToken: 'own-token' }, { onEnd, cwd })
     const workspace = await session.workspaceUrl()
     expect(await session.exit).toBe(0)
     const [, args = ''] = /args (.*)\n/.exec(session.output()) ?? []
@@ -151,17 +157,19 @@ test('wrangler dev gets the port and the API as options, unless it has its own',
   expect(await run('wrangler', 'pages')).toBe('pages')
 })
 
-test('two sessions take two ports for their workspaces', async () => {
-  const first = startSession({ port: undefined })
-  const second = startSession({ port: undefined })
+test.concurrent('two sessions take two ports for their workspaces', async ({
+  onTestFinished: onEnd,
+}) => {
+  const first = startSession({ port: undefined }, { onEnd })
+  const second = startSession({ port: undefined }, { onEnd })
   const urls = [await first.workspaceUrl(), await second.workspaceUrl()]
   const ports = urls.map((url) => Number(new URL(url).port))
   expect(new Set(ports).size).toBe(2)
   for (const port of ports) expect(port).toBeGreaterThanOrEqual(4_310)
 })
 
-test('ten saves in a row, each right after the reload of the one before, reload ten times', async () => {
-  const { save, until, output } = await start()
+test.concurrent('ten saves in a row, each right after the reload of the one before, reload ten times', async (context) => {
+  const { save, until, output } = await start(context)
   const reloads = () => output().match(/reloaded +server\.mjs/g)?.length ?? 0
   for (let count = 1; count <= 10; count += 1) {
     save(`${server(200)}// ${count}\n`)
@@ -171,8 +179,8 @@ test('ten saves in a row, each right after the reload of the one before, reload 
   expect(reloads()).toBe(10)
 })
 
-test('a server that ends without an error after a save is started again after the next one', async () => {
-  const { save, until, url } = await start()
+test.concurrent('a server that ends without an error after a save is started again after the next one', async (context) => {
+  const { save, until, url } = await start(context)
   // Many programs truncate a file before they write it.
   save('')
   await until(/your command failed \(exit code 0\)/)
@@ -181,8 +189,9 @@ test('a server that ends without an error after a save is started again after th
   expect((await fetch(`${url}?request_type=fetch_data`)).status).toBe(200)
 })
 
-test('many saves within a short time end with the last one', async () => {
-  const { save, until, url } = await start()
+test.concurrent('many saves within a short time end with the last one', async (context) => {
+  const { expect } = context
+  const { save, until, url } = await start(context)
   for (let count = 1; count <= 20; count += 1) {
     save(server(200, [{ type: 'text', label: 'Count', value: String(count) }]))
     // oxlint-disable-next-line no-await-in-loop -- as a tool that edits a file step by step

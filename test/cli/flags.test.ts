@@ -24,7 +24,7 @@ test.each<[command: string, flag: string, expected: string, more?: readonly stri
   ['dev', '--proxy-port', PORT, ['65536']],
 ])('sidecard %s %s must be a number in its range', async (command, flag, expected, more = []) => {
   for (const value of [...NO_NUMBER, TOO_LONG, ...more]) {
-    const out = command === 'record' ? ['--out', '-'] : []
+    const out = command === 'record' ? ['--output', '-'] : []
     // oxlint-disable-next-line no-await-in-loop -- the first failure is enough
     expect(await cli([command, URL, ...out, `${flag}=${value}`])).toEqual({
       exitCode: 2,

@@ -65,7 +65,7 @@ test.each(COMMANDS.map(({ name }) => name))(
       ([, option = '']) => option,
     )
     expect(options).toContain('--help')
-    const required = name === 'record' ? ['--out', '-'] : []
+    const required = name === 'record' ? ['--output', '-'] : []
     for (const option of options) {
       const misspelled = `${option.slice(0, 4)}x${option.slice(4)}`
       // oxlint-disable-next-line no-await-in-loop -- each option is its own case

@@ -15,7 +15,7 @@ describe('a command behind a proxy', () => {
     ['check', [URL_BEHIND_PROXY, '--only', 'handshake', '--no-expect-auth']],
     ['monitor', [URL_BEHIND_PROXY, '--runs', '1']],
     ['render', [URL_BEHIND_PROXY]],
-    ['record', [URL_BEHIND_PROXY, '--out', join(folder, 'recorded.json')]],
+    ['record', [URL_BEHIND_PROXY, '--output', join(folder, 'recorded.json')]],
   ])('%s sends its requests through HTTP_PROXY', async (command, args) => {
     const { url, received } = await startEndpoint()
     const proxy = await startProxy(url.href)

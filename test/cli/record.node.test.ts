@@ -36,7 +36,7 @@ test('saves the request and the response without personal data', async () => {
   await using server = await customers()
   const out = join(folder, 'fixtures', 'acme.json')
   const header = ['-H', 'x-secret: env:SECRET']
-  const saved = await cli(['record', server.url, ...ID_FLAGS, ...header, '--out', out], {
+  const saved = await cli(['record', server.url, ...ID_FLAGS, ...header, '--output', out], {
     env: { SECRET },
   })
   expect(saved).toMatchObject({ exitCode: 0, stdout: '' })
@@ -68,7 +68,7 @@ test('saves the request and the response without personal data', async () => {
 
 test('writes the same file for the same response', async () => {
   await using server = await customers()
-  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--out']
+  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--output']
   const out = join(folder, 'acme.json')
   await cli([...args, out])
   const first = await readFile(out, 'utf8')
@@ -81,7 +81,7 @@ test('writes the same file for the same response', async () => {
 test('creates recordings that can be replayed, rendered and reported as JSON', async () => {
   await using server = await customers()
   const out = join(folder, 'acme.json')
-  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--out', out]
+  const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--output', out]
   const { stdout } = await cli([...args, '--json', '--keep', 'Smith', '--replace', 'Customer'])
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
@@ -104,12 +104,12 @@ test('saves a response that is not a payload only with --allow-failures', async 
     response.writeHead(500, { 'content-type': 'application/problem+json; charset=utf-8' }).end(body)
   })
   const out = join(folder, 'broken.json')
-  const rejected = await cli(['record', url, ...ID_FLAGS, '--out', out])
+  const rejected = await cli(['record', url, ...ID_FLAGS, '--output', out])
   expect(rejected).toMatchObject({ exitCode: 1, stdout: '' })
   expect(rejected.stderr).toContain('returned 500')
   expect(rejected.stderr).toContain('Nothing was saved. To save it anyway, use --allow-failures.')
   expect(await readdir(folder)).toEqual([])
-  const saved = await cli(['record', url, ...ID_FLAGS, '--out', out, '--allow-failures'])
+  const saved = await cli(['record', url, ...ID_FLAGS, '--output', out, '--allow-failures'])
   expect(saved.exitCode).toBe(0)
   expect(saved.stderr).toContain('saved, but: returned 500')
   expect(JSON.parse(await readFile(out, 'utf8')).response).toEqual({
@@ -127,7 +127,7 @@ test('saves a response with a failure only with --allow-failures', async () => {
     ],
   })
   await using server = await serve(app, { port: 0, handleSignals: false })
-  const args = ['record', server.url, '--out', join(folder, 'a.json')]
+  const args = ['record', server.url, '--output', join(folder, 'a.json')]
   const rejected = await cli(args)
   expect(rejected.exitCode).toBe(1)
   expect(rejected.stderr).toMatch(/a section failed.*trace ID [0-9a-z]{12}/)
@@ -145,13 +145,13 @@ test('says once what is invalid, and offers --allow-failures only if there is so
     handleSignals: false,
     env: { SIDECARD_DEV: '1' },
   })
-  const invalid = await cli(['record', server.url, '--out', join(folder, 'a.json')])
+  const invalid = await cli(['record', server.url, '--output', join(folder, 'a.json')])
   expect(invalid.stderr.match(/invalid payload/g)).toHaveLength(1)
   expect(invalid.stderr.match(/Write String\(value\)\./g)).toHaveLength(1)
   expect(invalid.stderr).toContain('--allow-failures')
 
   const url = await listen(() => undefined)
-  const hanging = await cli(['record', url, '--timeout', '50', '--out', join(folder, 'a.json')])
+  const hanging = await cli(['record', url, '--timeout', '50', '--output', join(folder, 'a.json')])
   expect(hanging.stderr).toContain('did not complete before the timeout')
   expect(hanging.stderr).not.toContain('--allow-failures')
 })
@@ -177,7 +177,7 @@ test('hides secrets in every part of a response', async () => {
     )
   })
   const header = ['-H', `x-secret: ${SECRET}`]
-  const { stdout } = await cli(['record', url, ...header, '--out', '-', '--allow-failures'])
+  const { stdout } = await cli(['record', url, ...header, '--output', '-', '--allow-failures'])
   const { stderr } = await cli(['render', url, ...header])
   const json = await cli(['render', url, ...header, '--json'])
   for (const written of [stdout, stderr, json.stdout]) {
@@ -198,7 +198,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   ['deeply nested JSON', (response) => response.end(`{"a":${'['.repeat(2e5)}${']'.repeat(2e5)}}`)],
 ])('does not save %s', async (_what, answer) => {
   const url = await listen((_request, response) => answer(response))
-  const args = ['record', url, '--out', join(folder, 'a.json')]
+  const args = ['record', url, '--output', join(folder, 'a.json')]
   const { exitCode, stdout, stderr } = await cli(args)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain('Nothing was saved.')
@@ -212,7 +212,7 @@ test.each<[string, (response: ServerResponse) => void]>([
 test('exits 3 if the endpoint is unreachable', async () => {
   const { url, ...server } = await customers()
   await server.close()
-  expect((await cli(['record', url, '--out', join(folder, 'a.json')])).exitCode).toBe(3)
+  expect((await cli(['record', url, '--output', join(folder, 'a.json')])).exitCode).toBe(3)
 })
 
 test('overwrites only recordings, and checks this before any request', async () => {
@@ -224,10 +224,10 @@ test('overwrites only recordings, and checks this before any request', async () 
   const other = join(folder, 'package.json')
   await writeFile(other, '{"name":"mine"}')
   const rejected = [
-    ['--out', other],
-    ['--out', folder],
-    ['--out', '-', '--json'],
-    ['--out', join(folder, 'a.json'), '--keep', ''],
+    ['--output', other],
+    ['--output', folder],
+    ['--output', '-', '--json'],
+    ['--output', join(folder, 'a.json'), '--keep', ''],
     [],
   ]
   for (const args of rejected) {

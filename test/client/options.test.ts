@@ -16,7 +16,7 @@ function catchOptionError(options: unknown): SidecardError {
 }
 
 const OPTIONS =
-  'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, createTask, logger, fetch, clock, random'
+  'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, createTask, logger, fetch, now, sleep, random'
 const TIMEOUT = 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'
 const MAX_PAGES = 'maxPages must be a positive integer.'
 const RETRY = 'retry must be an object or false.'
@@ -25,7 +25,6 @@ const BASE_DELAY = 'retry.baseDelayMs must be an integer from 0 to 2147483647 (m
 const MAX_DELAY = 'retry.maxDelayMs must be an integer from 0 to 2147483647 (milliseconds).'
 const CURSOR = 'cursor must be a non-empty string: pagination.cursor of an earlier page.'
 const SIGNAL = 'signal must be an AbortSignal.'
-const CLOCK = 'clock must be an object with now() and sleep().'
 const HEADERS = 'headers must be an object of valid header names and strings, or Headers.'
 const RECORD = 'the options argument must be an object.'
 
@@ -80,9 +79,8 @@ describe('createClient() rejects', () => {
     ['half a signal', { ...valid, signal: { aborted: false } }, SIGNAL],
     ['a controller as signal', { ...valid, signal: new AbortController() }, SIGNAL],
     ['an invalid fetch', { ...valid, fetch: 'fetch' }, 'fetch must be a function.'],
-    ['a clock that is none', { ...valid, clock: Date }, CLOCK],
-    ['a clock without sleep()', { ...valid, clock: { now: Date.now } }, CLOCK],
-    ['a clock without now()', { ...valid, clock: { sleep: async () => {} } }, CLOCK],
+    ['a time instead of a clock', { ...valid, now: 0 }, 'now must be a function.'],
+    ['a time instead of a wait', { ...valid, sleep: 100 }, 'sleep must be a function.'],
     ['a random number', { ...valid, random: 0.5 }, 'random must be a function.'],
     [
       'a function as logger',

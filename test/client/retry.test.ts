@@ -134,13 +134,11 @@ test.each(['client', 'call'])(
     const fetched = Promise.withResolvers<void>()
     const { client } = createScriptedClient([() => (fetched.resolve(), json({}, 503))], {
       ...(owner === 'client' && { signal: abort.signal }),
-      clock: {
-        now: () => 0,
-        sleep: (_ms, signal) =>
-          new Promise((_resolve, reject) =>
-            signal.addEventListener('abort', () => reject(signal.reason as Error)),
-          ),
-      },
+      now: () => 0,
+      sleep: (_ms, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
     })
     const failing = catchError(client.users.list(owner === 'call' ? { signal: abort.signal } : {}))
     await fetched.promise
@@ -178,7 +176,11 @@ test.each([
     () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })),
   ],
 ])('times out on %s', async (_name, step) => {
-  const { client, seen } = createScriptedClient([step], { clock: undefined, timeoutMs: 30 })
+  const { client, seen } = createScriptedClient([step], {
+    now: undefined,
+    sleep: undefined,
+    timeoutMs: 30,
+  })
   expect(await catchError(client.users.list())).toMatchObject({ code: 'timeout' })
   expect(seen).toHaveLength(1)
 })
@@ -205,7 +207,8 @@ test('removes its listeners from a long-lived signal', async () => {
 test('an abort ends a back-off on the real clock', async () => {
   const abort = new AbortController()
   const { client, seen } = createScriptedClient([() => (abort.abort(), json({}, 503))], {
-    clock: undefined,
+    now: undefined,
+    sleep: undefined,
     retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
   })
   const started = Date.now()
@@ -217,7 +220,8 @@ test('an abort ends a back-off on the real clock', async () => {
 
 test('waits on the real clock before a retry', async () => {
   const { client } = createScriptedClient([json({}, 503), page(['ok'])], {
-    clock: undefined,
+    now: undefined,
+    sleep: undefined,
     retry: { baseDelayMs: 40 },
   })
   const started = performance.now()
@@ -255,7 +259,8 @@ test('an abort while the token is loading sends no request, and reports that', a
 test('a token that loads too slowly times out', async () => {
   const { client, seen } = createScriptedClient([page([])], {
     accessToken: () => new Promise(() => undefined),
-    clock: undefined,
+    now: undefined,
+    sleep: undefined,
     timeoutMs: 20,
   })
   expect(await catchError(client.users.list())).toMatchObject({ code: 'timeout', attempts: 0 })

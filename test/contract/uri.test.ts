@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkUri, isIconUrl, isLink, isUri } from 'sidecard/schema'
+import { isIconUrl, isLink, isUri } from 'sidecard/schema'
+import { checkUri } from '../../src/contract/uri.ts'
 import { URI_OF_RFC_3986 } from '../helpers/rfc3986.ts'
 
 /** Valid URIs of RFC 3986 with any scheme. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PAYLOAD_ISSUE_CODES, validatePayload } from 'sidecard/schema'
+import { validatePayload } from 'sidecard/schema'
+import { PAYLOAD_ISSUE_CODES } from '../../src/contract/issues.ts'
 
 const header = { title: 'Billing' }
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { renderCheckDocs } from '../../scripts/check-docs.ts'
 import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
-import { renderDocsIndex, renderLlmsTxt } from '../../scripts/llms-text.ts'
+import { renderDocsIndex } from '../../scripts/llms-text.ts'
+import { updateOptionsPage } from '../../scripts/options-text.ts'
 import { listExportedNames, renderReference } from '../../scripts/reference-text.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -24,22 +25,30 @@ test('every exported name has a docstring whose first sentence names the thing',
   expect(unclear.map(({ entry, name, sentence }) => [entry, name, sentence])).toEqual([])
 }, 60_000)
 
-test('docs/reference.md lists every export; npm run generate writes it', async () => {
-  const folder = mkdtempSync(join(root, '.scratch-'))
-  try {
-    const file = join(folder, 'reference.md')
-    writeFileSync(file, renderReference())
-    await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin/oxfmt'), file], {
-      cwd: root,
-    })
-    expect(readFileSync(join(root, 'docs/reference.md'), 'utf8')).toBe(readFileSync(file, 'utf8'))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, 60_000)
+const committed = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
 
-test('llms.txt and docs/README.md are those that npm run generate writes', () => {
-  expect(readFileSync(join(root, 'llms.txt'), 'utf8')).toBe(renderLlmsTxt())
+test.each([
+  ['reference.md', renderReference],
+  ['options.md', () => updateOptionsPage(committed('options.md'))],
+])(
+  'docs/%s is the one that npm run generate writes',
+  async (page, render) => {
+    const folder = mkdtempSync(join(root, '.scratch-'))
+    try {
+      const file = join(folder, page)
+      writeFileSync(file, render())
+      await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin/oxfmt'), file], {
+        cwd: root,
+      })
+      expect(committed(page)).toBe(readFileSync(file, 'utf8'))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
+
+test('docs/README.md is the one that npm run generate writes', () => {
   expect(readFileSync(join(root, 'docs/README.md'), 'utf8')).toBe(renderDocsIndex())
 })
 

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -73,6 +74,39 @@ test('both packages have the same version', () => {
   })
 })
 
+/** Runs the check of a release on the manifests, and returns its exit code and messages. */
+function checkRelease(edit: (manifest: string) => string) {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'create-sidecard'))
+  for (const path of ['package.json', 'create-sidecard/package.json']) {
+    writeFileSync(join(folder, path), edit(read(path)))
+  }
+  const script = join(root, 'scripts/check-release.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  return { status, stderr }
+}
+
+test('a release fails while a package names the placeholder, or no repository', () => {
+  const repository = 'github.com/acme'
+  const replaced = (text: string) => text.replaceAll('REPLACE-BEFORE-RELEASE.example', repository)
+  expect(checkRelease((text) => text)).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^package\.json: homepage [^]*create-sidecard\/package\.json: repo/,
+    ),
+  })
+  expect(checkRelease(replaced)).toEqual({ status: 0, stderr: '' })
+  const without = checkRelease((text) => replaced(text).replace(/ {2}"bugs".*\n/, ''))
+  expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('bugs must be')])
+})
+
+test('the release and npm publish run the check', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  expect(scripts['release']).toMatch(/^node scripts\/check-release\.ts && /)
+  expect(scripts['prepublishOnly']).toBe('node scripts/check-release.ts')
+})
+
 test('every action in a workflow is pinned to a commit', () => {
   const uses = WORKFLOWS.flatMap((path) =>
     [...read(path).matchAll(/uses: (.+)/g)].map(([, name = '']) => name),
@@ -92,7 +126,7 @@ test('every npm script in a workflow exists', () => {
 
 /** Scripts that write files, start something, or are part of another script. */
 const BY_HAND =
-  'build prepack postpack start example release generate fix format:check lint tsc types words screenshots bench docs'
+  'build prepack postpack prepublishOnly start example release generate fix format:check lint tsc types words screenshots bench docs'
 
 test('the weekly workflow runs every test that is too slow for each commit', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEVIATION_HEADER } from 'sidecard/emulator'
+import { DEVIATION_HEADER } from '../../src/emulator/api/api.ts'
 import { startApi as start } from './start-api.ts'
 
 const MISSING = 'Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'

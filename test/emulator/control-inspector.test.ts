@@ -65,11 +65,6 @@ describe('the inspector over the control routes', () => {
       // oxlint-disable-next-line no-await-in-loop -- one body after another
       expect((await control('issues/iss_1042/open', { body: wrong })).status).toBe(400)
     }
-    const long = { params: { account_id: 'x'.repeat(2_001) } }
-    expect(await (await control('issues/iss_1042/open', { body: long })).json()).toMatchObject({
-      detail: 'Use at most 2,000 characters.',
-      path: 'params.account_id',
-    })
   })
 
   test('shows the status of the dev server', async () => {

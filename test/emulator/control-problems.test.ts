@@ -75,6 +75,30 @@ describe('a rejected control request', () => {
       'body_too_large',
       'The body must not exceed 32 MiB.',
     ],
+    ...['[]', 'null', '7', '"x"'].map(
+      (body) =>
+        [
+          'faults',
+          { method: 'PUT', body },
+          400,
+          'invalid_body',
+          'The body must be an object.',
+        ] as const,
+    ),
+    [
+      'exchanges/paused',
+      { method: 'PUT', body: '{"paused":"no"}' },
+      400,
+      'invalid_options',
+      'exchanges.paused: paused must be true or false.',
+    ],
+    [
+      'apps/nope/check',
+      { method: 'POST', body: '{"issueId":{"a":1}}' },
+      404,
+      'not_found',
+      'No app has this ID.',
+    ],
     [
       'state',
       { headers: { [TOKEN_HEADER]: 'x' } },

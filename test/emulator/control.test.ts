@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 import { echo, sendHead, start } from './control.ts'
@@ -42,6 +43,16 @@ describe('a foreign request', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 421 /)
       expect(answer).not.toContain(token)
     }
+  })
+
+  test('with another host in its request line is rejected, as a proxy would forward it', async () => {
+    const { port, token } = await start()
+    const answer = await sendHead(port, [
+      'GET http://evil.example/-/state HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `${TOKEN_HEADER}: ${token}`,
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /)
   })
 
   test.each(['null', 'http://evil.example', 'https://127.0.0.1:PORT', 'http://127.0.0.1:1'])(
@@ -98,13 +109,23 @@ describe('changes over the control routes', () => {
   })
 
   test.each([
-    [{ name: 'x' }, 'url', 'Invalid input: expected string, received undefined'],
-    [{ name: 1, url: 'http://x/' }, 'name', 'Invalid input: expected string, received number'],
-    [{ name: 'x', url: 'http://x/', color: 'red' }, '', 'Unrecognized key: "color"'],
+    [{ name: 'x' }, 'url', 'Enter the URL of the endpoint.'],
+    [{ name: ' ', url: 'http://x/' }, 'name', 'Enter a name.'],
+    [{ name: 1, url: 'http://x/' }, '', 'emulator.apps.create: name must be a string.'],
+    [
+      { name: 'x', url: 'http://x/', target: { fetch: 'x' } },
+      '',
+      'emulator.apps.create: target must be an object with a fetch method.',
+    ],
+    [
+      { name: 'x', url: 'http://x/', color: 'red' },
+      '',
+      'emulator.apps.create: there is no option "color". The options are name, url, headers, widgets, target.',
+    ],
     [
       { name: 'x', url: 'http://x/', headers: { a: 1 } },
-      'headers.a',
-      'Invalid input: expected string, received number',
+      '',
+      'emulator.apps.create: headers must be an object of strings, or Headers.',
     ],
     [
       { name: 'x', url: 'nonsense' },
@@ -227,6 +248,54 @@ describe('deeply nested input returns 400', () => {
     const { control } = await start()
     const params = { account_id: `\\"${'[{'.repeat(500)}` }
     expect((await control('issues/iss_1042/open', { body: { params } })).status).toBe(200)
+  })
+})
+
+describe('the events', () => {
+  const until = async (isDone: () => boolean) => {
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  test('end with the connection, even without a goodbye', async () => {
+    const { emulator, port, token } = await start()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `GET /-/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${TOKEN_HEADER}: ${token}\r\n\r\n`,
+    )
+    await until(() => emulator.events.subscribers === 1)
+    socket.resetAndDestroy()
+    await until(() => emulator.events.subscribers === 0)
+    expect(emulator.events.subscribers).toBe(0)
+  })
+
+  test('end for a client that does not read them, and not for the others', async () => {
+    const { emulator, control } = await start()
+    const reading = await control('events')
+    const stalled = await control('events')
+    await until(() => emulator.events.subscribers === 2)
+    let received = 0
+    const reader = reading.body?.getReader()
+    const readAll = (async () => {
+      for (;;) {
+        const chunk = await reader?.read()
+        if (chunk?.done !== false) return
+        received += chunk.value.length
+      }
+    })()
+    let sent = 0
+    const text = 'x'.repeat(16_000)
+    while (emulator.events.subscribers === 2) {
+      for (let count = 0; count < 50; count += 1) {
+        emulator.console.append({ stream: 'stdout', text })
+        sent += text.length
+      }
+      await until(() => received >= sent)
+    }
+    expect(emulator.events.subscribers).toBe(1)
+    expect(await stalled.text()).toMatch(/^: connected/)
+    await reader?.cancel()
+    await readAll
+    await until(() => emulator.events.subscribers === 0)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEmulator, type CustomIds, type DatasetInput } from 'sidecard/emulator'
+import { createEmulator, type DatasetInput } from 'sidecard/emulator'
+import type { CustomIds } from '../../src/emulator/protocol/exchanges.ts'
 import { connect, type endpoint, widget } from './helpers.ts'
 
 function sent(target: ReturnType<typeof endpoint>) {
@@ -167,7 +168,7 @@ describe('a data set of the user', () => {
       { name: 'Bob', requester_email: 'bob@example.com' },
     ],
     issues: [
-      { title: 'It <b>broke</b>', customer: 'Ada', message: 'Help & <script>' },
+      { title: 'It <b>broke</b>', customer: 'Ada', message: "Help & <script>, it's broken\nTwice" },
       { title: 'Second', customer: 'Bob', id: '77', state: 'closed' },
     ],
   }
@@ -184,8 +185,9 @@ describe('a data set of the user', () => {
       { id: '77', state: 'closed', account: null, requester: { id: 'usr_2' } },
     ])
     expect(emulator.issues.get('iss_1').messages[0]?.message_html).toBe(
-      '<p>Help &amp; &lt;script&gt;</p>',
+      '<p>Help &amp; &lt;script&gt;, it&#39;s broken<br>Twice</p>',
     )
+    expect(emulator.issues.get('iss_1').preview).toBe("Help & <script>, it's broken Twice")
     expect(emulator.presets.list()).toMatchObject([
       {
         name: 'Ada',

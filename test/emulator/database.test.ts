@@ -92,6 +92,19 @@ describe('a database file', () => {
     expect(readFileSync(file()).equals(bytes)).toBe(true)
   })
 
+  test('with a document that is not JSON is reported as corrupt when it is read', async () => {
+    await createEmulator({ database: file() }).close()
+    const database = new DatabaseSync(file())
+    database.exec("UPDATE documents SET body = '{' WHERE kind = 'tag'")
+    database.close()
+    await using emulator = createEmulator({ database: file() })
+    for (const read of [() => emulator.issues.list(), () => emulator.snapshot()]) {
+      expect(read).toThrow(expect.objectContaining({ code: 'database_corrupt' }))
+    }
+    emulator.reset()
+    expect(emulator.issues.list()).toHaveLength(8)
+  })
+
   test('of another program is rejected and not modified', () => {
     const theirs = new DatabaseSync(file())
     theirs.exec('CREATE TABLE precious (value TEXT)')
@@ -215,6 +228,21 @@ describe('a snapshot', () => {
     emulator.restore(before)
     expect(emulator.snapshot()).toEqual(before)
   })
+
+  test.each([{}, { kind: 'tag', parent: '', body: {} }, { kind: 1, parent: '', id: 'x' }, null])(
+    'with the document %j is rejected, and nothing changes',
+    (document) => {
+      const emulator = createEmulator()
+      const before = emulator.snapshot()
+      expect(() => emulator.restore({ documents: [document as never] })).toThrow(
+        expect.objectContaining({
+          code: 'invalid_options',
+          message: 'emulator.restore: documents must be an array of documents.',
+        }),
+      )
+      expect(emulator.snapshot()).toEqual(before)
+    },
+  )
 
   test('restores the state of an app', async () => {
     const emulator = createEmulator()

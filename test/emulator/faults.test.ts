@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
-import { createEmulator, FAULT_HEADER, FAULT_PRESETS, type FaultRule } from 'sidecard/emulator'
+import { createEmulator, type FaultRule } from 'sidecard/emulator'
+import { FAULT_HEADER } from '../../src/emulator/faults/request-fault.ts'
+import { FAULT_PRESETS } from '../../src/emulator/faults/presets.ts'
 
 function start(rules: readonly FaultRule[] = [], seed = 1, dataset: 'default' | 'large' = 'large') {
   const waits: number[] = []

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noAuth, secretHeader, sidecard } from 'sidecard'
-import { check, findRule } from 'sidecard/check'
+import { check } from 'sidecard/check'
+import { findRule } from '../../src/check/selection.ts'
 import { createEmulator, type EmulatorOptions } from 'sidecard/emulator'
 import { connect, type Responses } from './helpers.ts'
 

@@ -138,6 +138,35 @@ describe('a HAR import', () => {
     })
   })
 
+  test('keeps the order of handshakes and data fetches, and imports nothing while paused', async () => {
+    const types = ['fetch_data', 'verify', 'fetch_data', 'verify', 'verify', 'fetch_data']
+    const entries = types.map((type) => entry(`https://example.com/?request_type=${type}&code=c`))
+    const emulator = createEmulator()
+    const { imported } = await emulator.exchanges.importHar({ log: { entries } })
+    expect(imported.map(({ kind }) => kind)).toEqual(types)
+    expect(emulator.exchanges.list()).toEqual(imported.toReversed())
+    emulator.exchanges.clear()
+    emulator.exchanges.paused = true
+    await emulator.exchanges.importHar({ log: { entries } })
+    expect(emulator.exchanges.list()).toEqual([])
+  })
+
+  test('maps no stack of another machine to the sources of this project', async () => {
+    const stack = 'Error: x\n    at f (src/app.ts:1:1)'
+    const error = { name: 'Error', message: 'x', stack }
+    const detail = btoa(JSON.stringify([{ kind: 'callback_failed', error }]))
+    const failed = entry('https://example.com/?request_type=fetch_data')
+    const headers = [
+      { name: 'x-sidecard-failure', value: 'callback_failed' },
+      { name: 'x-sidecard-error', value: `:${detail}:` },
+    ]
+    const emulator = createEmulator({ projectDir: process.cwd() })
+    const { imported } = await emulator.exchanges.importHar({
+      log: { entries: [{ ...failed, response: { ...failed.response, headers } }] },
+    })
+    expect(imported[0]?.failures[0]?.error).toMatchObject({ stack, location: null })
+  })
+
   test('accepts 1,000 entries', async () => {
     const entries = Array.from({ length: 1_000 }, () => entry('https://example.com/'))
     expect(await createEmulator().exchanges.importHar({ log: { entries } })).toEqual({

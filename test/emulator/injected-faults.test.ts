@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createEmulator, type FaultEffect, type FaultRule } from 'sidecard/emulator'
+import { createEmulator, type FaultRule } from 'sidecard/emulator'
+import type { FaultEffect } from '../../src/emulator/faults/rules.ts'
 import { connect, endpoint, widget } from './helpers.ts'
 
 const onData = (effect: FaultEffect): FaultRule => ({

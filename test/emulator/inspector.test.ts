@@ -171,6 +171,17 @@ describe('a live request of a proxy', () => {
   })
 })
 
+test('a reset also forgets the live requests that only the HAR export contains', async () => {
+  const { emulator, app } = await connect()
+  const entries = async () =>
+    ((await emulator.exchanges.exportHar()) as { log: { entries: unknown[] } }).log.entries.length
+  const url = 'https://example.com/favicon.ico'
+  await emulator.exchanges.record({ appId: app.id, url, startedAt: 0, durationMs: 1 })
+  expect(await entries()).toBe(2)
+  emulator.reset({ keepApps: true })
+  expect(await entries()).toBe(0)
+})
+
 test('a request as cURL reaches the endpoint unchanged, even with special characters in its URL', async () => {
   const urls: string[] = []
   const headers: unknown[] = []

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createEmulator, type WorkspaceEvent } from 'sidecard/emulator'
+import { createEmulator } from 'sidecard/emulator'
+import type { WorkspaceEvent } from '../../src/emulator/protocol/workspace.ts'
 import { start } from './control.ts'
 import { connect } from './helpers.ts'
 
@@ -46,7 +47,7 @@ describe('the documentation of the API', () => {
     const page = await read('/docs')
     const examples = [...page.matchAll(/<h3>Try it<\/h3>\n<pre tabindex="0">(.*)<\/pre>/g)]
     const get = (path: string) =>
-      `curl -H &quot;Authorization: Bearer $ACCESS_TOKEN&quot; 'http://localhost${path}'`
+      `curl -H &quot;Authorization: Bearer $ACCESS_TOKEN&quot; &#39;http://localhost${path}&#39;`
     const post = (path: string) => get(path).replace('curl', 'curl -X POST')
     expect(new Set(examples.map(([, command]) => command))).toEqual(
       new Set([
@@ -199,7 +200,9 @@ test('each change sends the events that the workspace needs', async () => {
   expect(await eventsOf(redact)).toBe('issue')
   expect(await eventsOf(() => emulator.apps.remove(app.id))).toBe('state')
   expect(await eventsOf(() => emulator.restore(emulator.snapshot()))).toBe('reset')
-  expect(await eventsOf(() => emulator.reset())).toBe('state console_cleared reset')
+  expect(await eventsOf(() => emulator.reset())).toBe(
+    'state exchanges_cleared console_cleared reset',
+  )
   stop()
   expect(await eventsOf(() => emulator.faults.set([]))).toBe('')
 })

@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url'
 export function setup(): void {
   const cwd = fileURLToPath(new URL('../../', import.meta.url))
   const compiler = 'node_modules/typescript/bin/tsc'
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-    cwd,
-    encoding: 'utf8',
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [compiler, '-p', 'src/tsconfig.build.json'],
+    {
+      cwd,
+      encoding: 'utf8',
+    },
+  )
   if (status !== 0) throw new Error(stdout)
 }

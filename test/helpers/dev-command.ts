@@ -10,10 +10,10 @@ import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 /** The path of the command, from source. */
 export const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** Creates a folder that is removed after the test. */
-export function temporaryFolder(): string {
+/** Creates a folder that is removed after the test. @param onEnd the hook of a concurrent test */
+export function temporaryFolder(onEnd: typeof onTestFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-dev-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -39,10 +39,13 @@ const SETTINGS: DevSettings = {
 export function startSession(
   settings: Partial<DevSettings>,
   {
-    cwd = temporaryFolder(),
+    onEnd = onTestFinished,
+    cwd = temporaryFolder(onEnd),
     env = { PATH: process.env['PATH'] },
     color = false,
   }: {
+    /** The hook of a concurrent test. */
+    readonly onEnd?: typeof onTestFinished
     readonly cwd?: string
     readonly env?: Readonly<Record<string, string | undefined>>
     readonly color?: boolean
@@ -71,7 +74,7 @@ export function startSession(
     controller.abort()
     return exit.promise
   }
-  onTestFinished(() => stop().then(undefined, () => undefined))
+  onEnd(() => stop().then(undefined, () => undefined))
   return {
     cwd,
     exit: exit.promise,

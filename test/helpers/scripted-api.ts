@@ -46,19 +46,17 @@ export function createScriptedClient(
     baseUrl: 'https://api.example.com/v1',
     accessToken: TOKEN,
     random: () => 0.5,
-    clock: {
-      now: () => now,
-      sleep: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          if (signal.aborted) return reject(signal.reason as Error)
-          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-          // The timeout of an attempt is also a sleep, which does not end by itself here.
-          if (ms === (options.timeoutMs ?? 10_000)) return undefined
-          sleeps.push(ms)
-          now += ms
-          return resolve()
-        }),
-    },
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason as Error)
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        // The timeout of an attempt is also a sleep, which does not end by itself here.
+        if (ms === (options.timeoutMs ?? 10_000)) return undefined
+        sleeps.push(ms)
+        now += ms
+        return resolve()
+      }),
     fetch: async (url, init) => {
       const request: RecordedRequest = {
         method: init.method ?? 'GET',

@@ -12,7 +12,7 @@ const ELSEWHERE = new Set(['docs/guides/with-your-stack.md'])
 export const PAGES: readonly string[] = globSync(
   [
     'README.md',
-    'docs/{cli,client,deploying,emulator,options,testing}.md',
+    'docs/{cli,client,contract,emulator,errors,get-started,options,testing}.md',
     'docs/guides/*.md',
     'docs/checks/github-actions.md',
   ],

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { Place } from './marks.ts'
 import type { MarkedBlock } from './pages.ts'
 
@@ -40,18 +40,29 @@ export function pasteExactly(project: string, programs: readonly MarkedBlock[]):
 /**
  * Pastes programs where their page says, or into `src`. If the project already
  * has that file, the program gets another name in the same folder, so that the
- * programs of all pages can be type-checked in one run.
+ * programs of all pages can be type-checked in one run. The other programs of its
+ * page then import that one.
  */
 export function paste(project: string, programs: readonly MarkedBlock[]): readonly Pasted[] {
-  return programs.map((each) => {
+  const taken = new Set<string>()
+  const pasted = programs.map((each) => {
     const { block, marks } = each
     const own = `${block.page.replaceAll(/\W+/g, '-')}-line-${block.line}`
     const wanted = marks.file ?? `src/${own}.ts`
-    const path = existsSync(join(project, wanted))
-      ? join(dirname(wanted), `${own}${extname(wanted)}`)
-      : wanted
-    mkdirSync(dirname(join(project, path)), { recursive: true })
-    writeFileSync(join(project, path), block.code)
-    return { ...each, path }
+    const isTaken = taken.has(wanted) || existsSync(join(project, wanted))
+    const path = isTaken ? join(dirname(wanted), `${own}${extname(wanted)}`) : wanted
+    taken.add(path)
+    return { ...each, wanted, path }
   })
+  for (const { block, path } of pasted) {
+    const neighbors = pasted.filter((other) => other.block.page === block.page)
+    const code = block.code.replaceAll(/(?<= from ')\.[^']+/g, (specifier) => {
+      const target = join(dirname(path), specifier)
+      const moved = neighbors.find(({ wanted }) => wanted === target)?.path ?? target
+      return moved === target ? specifier : specifier.replace(/[^/]+$/, basename(moved))
+    })
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), code)
+  }
+  return pasted
 }

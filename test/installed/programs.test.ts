@@ -1,15 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Pasted, paste, programsFor } from './paste.ts'
 import { BLOCKS } from './pages.ts'
+import { type Pasted, paste, programsFor } from './paste.ts'
 import { placeOf } from './parse-blocks.ts'
-import { hasRegistry, openPlace, restoreProject } from './project.ts'
+import { hasRegistry, openPlace, restoreProject, takeTurns } from './project.ts'
 import { runOrThrow, runProgram } from './run-program.ts'
+import { isApp, openApps, runPrinting, typeCheck } from './run-programs.ts'
 
-/** An app that needs nothing of the reader also runs. */
-const APP = /^export (?:default|const app =) sidecard\b/m
-const OF_READER = /^declare /m
+takeTurns()
 
 describe.skipIf(!hasRegistry).each(['workers', 'node'] as const)(
   'the programs of the documentation, in a project of the template %s',
@@ -34,25 +31,13 @@ describe.skipIf(!hasRegistry).each(['workers', 'node'] as const)(
 
     test('type-check with the configuration of the project', async () => {
       expect(pasted.length).toBeGreaterThan(30)
-      const folders = [...new Set(pasted.map(({ path }) => path.split('/')[0]))]
-      writeFileSync(
-        join(project, 'tsconfig.pages.json'),
-        JSON.stringify({ extends: './tsconfig.json', include: [...folders, 'src', 'test'] }),
-      )
-      const args = ['tsc', '-p', 'tsconfig.pages.json']
-      expect(await runOrThrow(project, 'npx', args)).not.toContain('error')
+      await typeCheck(project, pasted)
     })
 
     test('connect and render, if they are apps', async () => {
-      const apps = pasted.filter(({ block: { code } }) => APP.test(code) && !OF_READER.test(code))
+      const apps = pasted.filter(isApp)
       expect(apps.length).toBeGreaterThan(3)
-      writeFileSync(join(project, 'open-issues.js'), OPEN_ISSUES)
-      const output = await runOrThrow(project, 'node', [
-        'open-issues.js',
-        ...apps.map(({ path }) => `./${path}`),
-      ])
-      const shown = JSON.parse(/^OUTCOMES (.+)$/m.exec(output)?.[1] ?? '') as unknown
-      expect(shown).toEqual(apps.map(({ path, marks }) => [path, marks.outcome ?? 'rendered']))
+      await openApps(project, apps)
     })
 
     test('pass as tests of the project, if they are tests', async () => {
@@ -65,28 +50,11 @@ describe.skipIf(!hasRegistry).each(['workers', 'node'] as const)(
     const printing = programsFor(template, BLOCKS).filter(({ marks }) => marks.shows !== undefined)
     test.each(printing.map((each) => [placeOf(each.block), each] as const))(
       '%s prints what the page says',
-      async (_place, { block, marks }) => {
-        const path = pasted.find((each) => each.block === block)?.path ?? ''
-        expect(await runOrThrow(project, 'node', [path])).toContain(marks.shows)
+      async (_place, { block }) => {
+        const program = pasted.find((each) => each.block === block)
+        if (program === undefined) throw new Error('It was not pasted.')
+        await expect(runPrinting(project, program)).resolves.toBeUndefined()
       },
     )
   },
 )
-
-/** Opens an issue in each app, as the service does, and prints the outcomes. */
-const OPEN_ISSUES = `
-import { createTestService } from 'sidecard/testing'
-
-process.env.SIDECARD_SECRET = 'secret'
-const env = { SIDECARD_SECRET: 'secret' }
-const headers = { 'x-sidecard-secret': 'secret' }
-const outcomes = []
-for (const path of process.argv.slice(2)) {
-  const module = await import(path)
-  const service = createTestService(module.default ?? module.app, { env, headers })
-  const { outcome } = await service.openIssue({ account_id: 'acc_northwind' })
-  outcomes.push([path.slice(2), outcome])
-}
-console.log('OUTCOMES ' + JSON.stringify(outcomes))
-process.exit(0)
-`

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, inject } from 'vitest'
 import { environment } from './environment.ts'
 import type { Place } from './marks.ts'
 import { root } from './root.ts'
@@ -16,6 +17,30 @@ export function installed() {
 
 /** Whether there is a package registry. Without one, tests are skipped. */
 export const hasRegistry = inject('installed') !== null
+
+/**
+ * Makes the files that use the projects and their ports run one after the other.
+ * The other files run at the same time.
+ */
+export function takeTurns(): void {
+  if (!hasRegistry) return
+  const turn = join(installed().folder, 'turn')
+  beforeAll(async () => {
+    while (!isCreated(turn)) await sleep(100)
+    return () => rmSync(turn, { recursive: true })
+  }, ALL_TURNS_MS)
+}
+
+const ALL_TURNS_MS = 1_800_000
+
+function isCreated(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Returns the folder of a place. A project is created once, by `sidecard new` with a real installation. */
 export async function openPlace(place: Place): Promise<string> {

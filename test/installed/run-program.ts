@@ -28,3 +28,9 @@ export async function runOrThrow(...call: Parameters<typeof runProgram>): Promis
   if (exitCode !== 0) throw new Error(output)
   return output
 }
+
+/** Returns whether packages can be installed. */
+export async function reachesRegistry(cwd: string): Promise<boolean> {
+  const args = ['view', 'hono', 'version', '--fetch-retries=0']
+  return (await runProgram(cwd, 'npm', args)).exitCode === 0
+}

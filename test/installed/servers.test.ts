@@ -2,9 +2,11 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { assertClaims } from './claims.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { findPostgres, startPostgres } from '../helpers/postgres.ts'
-import { hasRegistry, openPlace } from './project.ts'
+import { hasRegistry, openPlace, takeTurns } from './project.ts'
 import { type BlockRun, runBlock } from './run-block.ts'
 import { runOrThrow } from './run-program.ts'
+
+takeTurns()
 
 const runs: BlockRun[] = []
 afterEach(async () => {

@@ -6,8 +6,8 @@ export default defineConfig({
     root: new URL('../../', import.meta.url).pathname,
     include: ['test/installed/*.test.ts'],
     globalSetup: ['./test/installed/setup.ts'],
-    // The pages name the ports 8787 and 4310.
-    fileParallelism: false,
+    // Most of these files only wait for their turn.
+    maxWorkers: 8,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -2,18 +2,19 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listRecipes, type Recipe } from '../../src/cli/add/recipes.ts'
-import { type TemplateName, TEMPLATES } from '../../src/cli/new/templates.ts'
+import { INCLUDED_RECIPES, type TemplateName, TEMPLATES } from '../../src/cli/new/templates.ts'
 import { followStep } from '../helpers/follow-steps.ts'
 import { readFolder } from '../helpers/read-folder.ts'
 import { createScaffold, type ProgramResult } from '../helpers/scaffold.ts'
 
 const recipes = await listRecipes()
+const added = recipes.filter(({ name }) => !INCLUDED_RECIPES.includes(name))
 
 /** A project of the template workers-kv gets the recipes of the template workers. */
 const variantOf = (name: TemplateName) => (name === 'workers-kv' ? 'workers' : name)
 
 const pairs = TEMPLATES.flatMap(({ name: template, secretsFile }) =>
-  recipes
+  added
     .filter(({ variants }) => variantOf(template) in variants)
     .map((recipe) => ({ name: recipe.name, template, recipe, secretsFile })),
 )
@@ -51,8 +52,7 @@ describe.each(pairs)('the recipe $name in the template $template', (pair) => {
     const count = countTests(recipe)
     expectSuccess(project.npm(['run', 'check']))
     const followed = result.next.filter((step: string) => followStep(project.folder, step))
-    // An action is an option of the app, whose sign-in the developer chooses.
-    expect(followed).toHaveLength(name === 'follow-up-task' ? 0 : 1)
+    expect(followed).toHaveLength(1)
     expectSuccess(project.npm(['run', 'check']))
     const output = expectSuccess(project.npm(['test']))
     const [, passed] = /^ℹ pass (\d+)$|Tests +(\d+) passed/m.exec(output)?.filter(Boolean) ?? []
@@ -62,7 +62,6 @@ describe.each(pairs)('the recipe $name in the template $template', (pair) => {
 
 /** Every recipe has at least this many tests. */
 function countTests({ name }: Recipe): number {
-  if (name === 'follow-up-task') return 2
   return name === 'accounts' ? 6 : 8
 }
 

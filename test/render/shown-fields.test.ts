@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { type Payload } from 'sidecard/schema'
 import {
   CARD_CHILD_TYPES,
   COMPONENT_TYPES,
-  type FieldSpec,
   PAYLOAD_OBJECTS,
-  type Payload,
   type PayloadObject,
-} from 'sidecard/schema'
+} from '../../src/contract/generated/vocabulary.ts'
+import type { FieldSpec } from '../../src/contract/field-spec.ts'
 import { renderHtml, renderPayload } from '../../src/render/index.ts'
 import { TERMINAL_FIELDS } from '../../src/render/component-lines.ts'
 import { HTML_FIELDS } from '../../src/render/render-html.ts'

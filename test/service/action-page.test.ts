@@ -13,8 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { normalizeActionLinks } from '../../src/internal/action-link.ts'
 import { anonymize } from '../../src/service/anonymize/anonymize.ts'
-
-const AGENT = { id: 'agent-7', email: 'robin@acme.example' }
+import { AGENT } from '../helpers/actions.ts'
 
 function createApp(run: (ctx: any, input: any, values: any) => unknown = () => undefined) {
   const extendTrial = action()({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEndpointClient, createTestService } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
+import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 
 const PAYLOAD = { version: '1.0.0', header: { title: 'a' }, components: [] }
 const OBJECT =

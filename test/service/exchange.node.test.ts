@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createEndpointClient, createTestService } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
+import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 import { listen, listenTcp } from '../helpers/listen.ts'
 
 const QUERY = [['request_type', 'verify']] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEndpointClient } from 'sidecard/testing'
+import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 
 const CODE = 'c0de-7'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEndpointClient } from 'sidecard/testing'
+import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 
 const SECRET = 'canary-4711-0815-2342'
 const EMAIL = 'ada.lovelace@example.com'

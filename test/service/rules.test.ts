@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAYLOAD_ISSUE_CODES, validatePayload } from 'sidecard/schema'
+import { validatePayload } from 'sidecard/schema'
+import { PAYLOAD_ISSUE_CODES } from '../../src/contract/issues.ts'
 import { createTestService } from 'sidecard/testing'
 import { allPayloadRules, ruleForIssue } from '../../src/service/rules/index.ts'
 import { cpuMs } from '../helpers/cpu-ms.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createTestService, DEFAULT_IDS, type ExecutionContext } from 'sidecard/testing'
+import { createTestService } from 'sidecard/testing'
+import { DEFAULT_IDS } from '../../src/service/test-service.ts'
+import type { ExecutionContext } from '../../src/service/in-process.ts'
 
 const payload = {
   version: '1.0.0',

@@ -1,45 +1,24 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { environment } from '../installed/environment.ts'
+import { root } from '../installed/root.ts'
+import { runOrThrow, runProgram } from '../installed/run-program.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-/** Runs a program and returns its output, even if it fails. */
-export function run(
-  cwd: string,
-  program: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ exitCode: number; output: string }> {
-  return promisify(execFile)(program, [...args], {
-    cwd,
-    env: environment(cwd, env),
-    maxBuffer: 64e6,
-  }).then(
-    ({ stdout, stderr }) => ({ exitCode: 0, output: stdout + stderr }),
-    (error: { code?: unknown; stdout: string; stderr: string }) => ({
-      exitCode: typeof error.code === 'number' ? error.code : 1,
-      output: error.stdout + error.stderr,
-    }),
-  )
+/** The environment of an npm script: that of a user, with the programs of the project. */
+function scriptEnvironment(cwd: string): Record<string, string> {
+  const env = environment()
+  const folders = [cwd, dirname(cwd), dirname(dirname(cwd))]
+  const programs = folders.map((each) => join(each, 'node_modules/.bin'))
+  return { ...env, PATH: [...programs, env['PATH']].join(delimiter) }
 }
 
-async function runOrThrow(...call: Parameters<typeof run>): Promise<string> {
-  const { exitCode, output } = await run(...call)
-  if (exitCode !== 0) throw new Error(`${call[1]} ${call[2].join(' ')}:\n${output}`)
-  return output
-}
-
-/** Returns whether packages can be installed. Tests that need it are skipped otherwise. */
-export async function hasRegistry(): Promise<boolean> {
-  const { exitCode } = await run(tmpdir(), 'npm', ['view', 'hono', 'version', '--fetch-retries=0'])
-  return exitCode === 0
-}
+/** Runs a program as an npm script does. */
+export const run: typeof runProgram = (cwd, program, args, env) =>
+  runProgram(cwd, program, args, { ...scriptEnvironment(cwd), ...env })
 
 /** A new project with the packed package and others. */
 export interface Project {
@@ -60,7 +39,7 @@ export async function createProject(packages: readonly string[]): Promise<Projec
     cpSync(join(root, name), join(staging, name), { recursive: true })
   }
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--outDir', join(staging, 'dist')]
+  const options = ['-p', 'src/tsconfig.build.json', '--outDir', join(staging, 'dist')]
   await runOrThrow(root, process.execPath, [compiler, ...options])
   await runOrThrow(staging, 'npm', ['pack', '--silent', '--ignore-scripts'])
   const name = readdirSync(staging).find((each) => each.endsWith('.tgz')) ?? ''
@@ -85,7 +64,7 @@ export function startServer(
 ) {
   const child: ChildProcess = spawn(program, args, {
     cwd,
-    env: environment(cwd, env),
+    env: { ...scriptEnvironment(cwd), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -111,24 +90,5 @@ export function startServer(
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
-  }
-}
-
-/** The environment of a user: this Node, the programs of the project, and no variable of the repository. */
-function environment(cwd: string, env: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(?:npm_(?!config_registry)|VITEST|NODE_ENV$|NODE_OPTIONS$|CI$|SIDECARD_)/i.test(name),
-  )
-  const path = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((each) => !each.includes('node_modules'))
-  const folders = [cwd, dirname(cwd), dirname(dirname(cwd))]
-  const programs = folders.map((each) => join(each, 'node_modules/.bin'))
-  return {
-    ...(Object.fromEntries(kept) as Record<string, string>),
-    PATH: [dirname(process.execPath), ...programs, ...path].join(delimiter),
-    NO_COLOR: '1',
-    ...env,
   }
 }

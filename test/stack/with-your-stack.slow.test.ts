@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
-import { createProject, hasRegistry, type Project, run, startServer } from './packed-project.ts'
+import { reachesRegistry } from '../installed/run-program.ts'
+import { createProject, type Project, run, startServer } from './packed-project.ts'
 import { commandOf, packagesOf, readSections, writeFiles } from './sections.ts'
 
 const SECRET = 's3cret-of-the-stack'
@@ -18,7 +20,7 @@ const [page = { title: '', blocks: [] }] = sections
 let project: Project | undefined
 
 beforeAll(async () => {
-  if (!(await hasRegistry())) return
+  if (!(await reachesRegistry(tmpdir()))) return
   // Hono is a dependency of Sidecard, and the runtimes are programs of the reader.
   const tools = ['hono', 'typescript', '@types/node', '@types/express', 'bun', 'deno']
   project = await createProject([...packagesOf(sections), ...tools])

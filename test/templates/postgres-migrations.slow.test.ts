@@ -67,12 +67,12 @@ describe.skipIf(bin === undefined)('the migrations of the template node-postgres
   }
 
   test('run once, and the customers of seed.sql are added once', async () => {
-    add('0002_seats.sql', 'UPDATE customers SET seats = seats * 10;')
-    add('0003_note.sql', 'ALTER TABLE customers ADD COLUMN note TEXT;')
+    add('0003_seats.sql', 'UPDATE customers SET seats = seats * 10;')
+    add('0004_note.sql', 'ALTER TABLE customers ADD COLUMN note TEXT;')
     expect(migrate('--seed')).toEqual({
       exitCode: 0,
       output:
-        'Applied 0001_customers.sql\nApplied 0002_seats.sql\nApplied 0003_note.sql\nAdded the customers of seed.sql\n',
+        'Applied 0001_customers.sql\nApplied 0002_claims.sql\nApplied 0003_seats.sql\nApplied 0004_note.sql\nAdded the customers of seed.sql\n',
     })
     expect(migrate('--seed').output).toBe(
       'There are no new migrations.\nAdded the customers of seed.sql\n',
@@ -80,8 +80,8 @@ describe.skipIf(bin === undefined)('the migrations of the template node-postgres
     expect(await query("SELECT seats FROM customers WHERE id = 'acc_northwind'")).toEqual([
       { seats: 25 },
     ])
-    add('0004_double.sql', 'UPDATE customers SET seats = seats * 2;')
-    expect(migrate().output).toBe('Applied 0004_double.sql\n')
+    add('0005_double.sql', 'UPDATE customers SET seats = seats * 2;')
+    expect(migrate().output).toBe('Applied 0005_double.sql\n')
     expect(migrate().output).toBe('There are no new migrations.\n')
     expect(await query("SELECT seats FROM customers WHERE id = 'acc_northwind'")).toEqual([
       { seats: 50 },
@@ -90,28 +90,29 @@ describe.skipIf(bin === undefined)('the migrations of the template node-postgres
 
   test('run once even if several processes migrate, and may take long', async () => {
     // Longer than the time limit of a query of the app.
-    add('0002_slow.sql', 'CREATE TABLE slow (id INT); SELECT pg_sleep(2.5);')
+    add('0003_slow.sql', 'CREATE TABLE slow (id INT); SELECT pg_sleep(2.5);')
     const processes = Array.from({ length: 3 }, () => start(['src/migrate.ts']))
     expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual([0, 0, 0])
     const output = processes.map(({ text }) => text()).join('')
     expect(output.match(/Applied 0001_customers\.sql/g)).toHaveLength(1)
-    expect(output.match(/Applied 0002_slow\.sql/g)).toHaveLength(1)
+    expect(output.match(/Applied 0003_slow\.sql/g)).toHaveLength(1)
   }, 60_000)
 
   test('change nothing if one fails, which is named', async () => {
-    add('0002_broken.sql', 'CREATE TABLE half (id INT); SELECT missing FROM customers;')
+    add('0003_broken.sql', 'CREATE TABLE half (id INT); SELECT missing FROM customers;')
     const { exitCode, output } = migrate()
     expect(exitCode).toBe(1)
-    expect(output).toContain('0002_broken.sql failed and changed nothing: column "missing"')
+    expect(output).toContain('0003_broken.sql failed and changed nothing: column "missing"')
     expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
-    rmSync(join(project.folder, 'migrations/0002_broken.sql'))
+    rmSync(join(project.folder, 'migrations/0003_broken.sql'))
     expect(migrate().output).toBe('There are no new migrations.\n')
   }, 60_000)
 
   test('that have not run are named at the start, in failures and in the health log', async () => {
     const port = String(await findFreePort())
     const app = start(['src/server.ts'], { PORT: port, SIDECARD_SECRET: 's', SIDECARD_DEV: '1' })
-    const pending = '1 migration has not run: 0001_customers.sql. Run npm run migrate.'
+    const pending =
+      '2 migrations have not run: 0001_customers.sql, 0002_claims.sql. Run npm run migrate.'
     await app.until(new RegExp(`database: ${pending}`))
     const health = await fetch(`http://127.0.0.1:${port}/health`)
     expect([health.status, await health.json()]).toEqual([

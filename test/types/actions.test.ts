@@ -4,13 +4,13 @@ import {
   actions,
   type Agent,
   anyAgent,
-  type D1Statements,
   d1Claims,
   memoryClaims,
   numberField,
   selectField,
   textField,
 } from 'sidecard/actions'
+import type { D1Statements } from '../../src/actions/sql-claims.ts'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 

@@ -1,9 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
 import {
-  type Card,
-  type CardChild,
-  type cardChildSchema,
   type cardSchema,
   type Component,
   type componentSchema,
@@ -12,6 +9,8 @@ import {
   type payloadSchema,
   validatePayload,
 } from 'sidecard/schema'
+import type { Card, CardChild } from '../../src/contract/generated/types.ts'
+import type { cardChildSchema } from '../../src/contract/payload.ts'
 
 test('the types match the schemas', () => {
   expectTypeOf<z.infer<typeof payloadSchema>>().toExtend<Payload>()

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { CLAIMS_TABLE, d1Claims } from 'sidecard/actions'
+import { describe, expect, test } from 'vitest'
+import { d1Claims } from 'sidecard/actions'
 import {
   confirmPage,
   createActionApp,
@@ -14,8 +14,20 @@ const MODULE: string = 'cloudflare:workers'
 const { env } = (await import(MODULE)) as { readonly env: { readonly ACCOUNTS: any } }
 
 describe('d1Claims on a real D1', () => {
-  beforeAll(async () => {
-    await env.ACCOUNTS.prepare(CLAIMS_TABLE).run()
+  test('a database without the table gets it, even from concurrent claims', async () => {
+    await env.ACCOUNTS.prepare('DROP TABLE IF EXISTS sidecard_claims').run()
+    const until = Date.now() / 1_000 + 60
+    const owners = Array.from({ length: 20 }, (_, index) => `owner-${index}`)
+    const claims = () => d1Claims(env.ACCOUNTS)
+    const results = await Promise.all(
+      owners.map(async (owner) => claims().claim('new', owner, until)),
+    )
+    expect(results.filter((result) => result === 'claimed')).toHaveLength(1)
+  })
+
+  test('another error of the database is not a claim', async () => {
+    const broken = { prepare: () => env.ACCOUNTS.prepare('SELECT nonsense') }
+    await expect(d1Claims(broken).claim('x', 'y', Date.now())).rejects.toThrow('no such column')
   })
 
   testClaims(() => d1Claims(env.ACCOUNTS))

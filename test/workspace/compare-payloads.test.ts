@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '../../src/contract/generated/types.ts'
 import { parseLine } from '../../src/workspace/console/parse-line.ts'
-import { differingPaths } from '../../src/workspace/states/compare-payloads.ts'
+import { differingPaths, isSameContent } from '../../src/workspace/states/compare-payloads.ts'
 
 const text = (value: string) => ({ type: 'text', label: 'Plan', value }) as const
 const payload = (...components: Payload['components']): Payload => ({
@@ -20,6 +20,15 @@ test('only the innermost components that differ are named', () => {
     ),
   ).toEqual(['components[1].components[1]', 'components[1].components[2]'])
   expect(differingPaths(payload({ type: 'divider' }), base)).toEqual(['components[0]'])
+})
+
+test('the links of an action do not make a difference, and other links do', () => {
+  const button = (url: string) =>
+    ({ type: 'button', label: 'A', button_type: 'link', url }) as const
+  const link = (token: string) => payload(button(`https://a.example/actions?t=eyJh.${token}`))
+  expect(isSameContent(link('.a.b.c'), link('.d.e.f'))).toBe(true)
+  expect(differingPaths(link('.a.b.c'), link('.d.e.f'))).toEqual([])
+  expect(isSameContent(payload(button('https://a.example/1')), link('.a.b.c'))).toBe(false)
 })
 
 test.each([

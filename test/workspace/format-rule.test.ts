@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAULT_PRESETS } from 'sidecard/emulator'
+import { FAULT_PRESETS } from '../../src/emulator/faults/presets.ts'
 import type { FaultRule } from 'sidecard/emulator'
 import { formatEffect, isSameRule, formatTarget } from '../../src/workspace/faults/format-rule.ts'
 

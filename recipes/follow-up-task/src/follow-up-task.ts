@@ -1,7 +1,7 @@
 import { fields } from 'sidecard'
 import { action, ActionError, numberField, textField } from 'sidecard/actions'
 import { ApiError, createClient, type Fetch } from 'sidecard/client'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The variables of the service's API. */
 export interface TaskEnv {

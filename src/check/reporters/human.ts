@@ -29,7 +29,7 @@ export function humanReport(report: Report, settings: HumanSettings): string {
   const details =
     first === undefined || report.unreachable
       ? []
-      : [palette.dim(`For details, run: sidecard check --explain ${first.rule}`)]
+      : [palette.dim(`For details, run: npx sidecard check --explain ${first.rule}`)]
   return `${[
     `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
     '',

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../service/json-object.ts'
+import { ID_KINDS } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { readPlacedTexts } from '../payload-places.ts'
 import type { PlacedText } from '../payload-places.ts'
-import { isOwn } from '../reading.ts'
 import { payloadShape } from '../payload-shape.ts'
 import type { Evidence } from '../evidence.ts'
 import type { ProbeOf } from '../probe.ts'
@@ -163,8 +163,10 @@ const rejection: CheckRule = {
     const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
     if (probes.length === 0) return skipped('no data fetch was rejected')
     // A rejection may repeat the requested IDs.
-    const isData = (text: PlacedText, customer: Customer) =>
-      !text.isClosed && !text.place.startsWith('|') && !isOwn(text, customer)
+    const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
+      !isClosed &&
+      !place.startsWith('|') &&
+      ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
     const texts = evidence
       .of('sample')
       .map(({ payload, customer }) =>

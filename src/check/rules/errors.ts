@@ -1,7 +1,7 @@
+import { findStackTrace } from '../../service/rules/stack-trace.ts'
 import { mediaType } from '../../service/media-type.ts'
 import type { Evidence } from '../evidence.ts'
 import type { InvalidRequestProbe } from '../probe.ts'
-import { findStackTrace } from '../stack-trace.ts'
 import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 

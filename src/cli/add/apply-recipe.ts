@@ -20,6 +20,8 @@ export interface AppliedRecipe {
   readonly packages: readonly string[]
   /** The changes that were not made because a file differs from the template. */
   readonly manual: readonly string[]
+  /** The files of the recipe, if the project already has all of them. Nothing was changed then. */
+  readonly present: readonly string[]
 }
 
 /**
@@ -40,11 +42,13 @@ export async function applyRecipe(
       `The recipe ${recipe.name} does not support the template ${template}. It supports: ${supported}.`,
     )
   }
-  const files = [
-    ...(await readRecipeFiles(recipe, template)),
-    ...(await createMigration(folder, recipe)),
-  ]
-  await assertNoneExists(folder, files)
+  const own = await readRecipeFiles(recipe, template)
+  const present = await findExisting(folder, own)
+  if (present.length === own.length) {
+    return { files: [], edited: [], packages: [], manual: [], present }
+  }
+  const files = [...own, ...(await createMigration(folder, recipe))]
+  assertNoneExists([...present, ...(await findExisting(folder, files.slice(own.length)))])
   const packages = missingPackages(recipe, project)
   const changes = [
     ...(await addVariables(project, recipe.variables ?? {})),
@@ -61,10 +65,11 @@ export async function applyRecipe(
     edited: edits.map(({ path }) => path),
     packages: Object.values(packages).flatMap((each) => Object.keys(each)),
     manual: changes.flatMap((edit) => ('step' in edit ? [edit.step] : [])),
+    present: [],
   }
 }
 
-async function assertNoneExists(folder: string, files: readonly ProjectFile[]): Promise<void> {
+async function findExisting(folder: string, files: readonly ProjectFile[]): Promise<string[]> {
   const exists = await Promise.all(
     files.map(({ path }) =>
       lstat(join(folder, path)).then(
@@ -73,7 +78,10 @@ async function assertNoneExists(folder: string, files: readonly ProjectFile[]): 
       ),
     ),
   )
-  const taken = files.filter((_file, index) => exists[index]).map(({ path }) => path)
+  return files.filter((_file, index) => exists[index]).map(({ path }) => path)
+}
+
+function assertNoneExists(taken: readonly string[]): void {
   if (taken.length === 0) return
   const verb = taken.length === 1 ? 'exists' : 'exist'
   throw usageError(`${taken.join(', ')} already ${verb}. No files were written.`)

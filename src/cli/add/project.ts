@@ -58,6 +58,9 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
+/** The other templates have a D1 database for their claims only. */
+const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS")/
+
 async function detectTemplate(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
@@ -67,7 +70,7 @@ async function detectTemplate(
   const configs = await Promise.all(
     files.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
   )
-  return configs.some((text) => text.includes('d1_databases')) ? 'workers-d1' : 'workers'
+  return configs.some((text) => D1_OF_THE_APP.test(text)) ? 'workers-d1' : 'workers'
 }
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [

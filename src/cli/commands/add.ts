@@ -55,6 +55,7 @@ export async function runAddCommand(
         applyRecipe(recipe, project, { fs, signal }),
       )
       const { manager, folder } = project
+      if (applied.present.length > 0) return printPresent(recipe, project, applied, flags, io)
       const isInstalled =
         applied.packages.length === 0 ||
         (flags.install &&
@@ -76,6 +77,33 @@ export async function runAddCommand(
     }
   }
   return runCommand(command, args, io, add)
+}
+
+/** Says that a recipe is already there: all templates contain one, and a command may run twice. */
+function printPresent(
+  { name }: Recipe,
+  { template }: Project,
+  applied: AppliedRecipe,
+  { json }: AddFlags,
+  { stdout, palette }: CliContext,
+): number {
+  if (json === true) {
+    const result = {
+      recipe: name,
+      template,
+      ...applied,
+      variables: [],
+      isInstalled: true,
+      next: [],
+    }
+    stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
+  } else {
+    const files = applied.present.join(', ')
+    stdout.write(
+      `This project already contains ${palette.bold(name)}: ${files}. No files were written.\n`,
+    )
+  }
+  return EXIT_CODES.ok
 }
 
 /** Returns what is left to do. The last step says what the command has not checked. */

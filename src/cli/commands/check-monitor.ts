@@ -93,7 +93,7 @@ async function monitor(
     profile: 'monitor' as const,
     fetch: createTransport(io.env).fetch,
     headers: parseHeaders(flags.header ?? [], io),
-    ids: parseCustomers(flags.param ?? [], io),
+    params: parseCustomers(flags.param ?? [], io),
     timeoutMs: flags.timeout,
     // There is a next run even if this one fails.
     maxWaitMs: 0,

@@ -77,14 +77,14 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--samples <count>',
-        'number of handshakes and data fetches to send',
+        'number of handshakes and data fetches to send, 1 to 50',
         CHECK_KINDS.samples,
       ),
     )
     .addOption(
       numberOption(
         '--repeat <count>',
-        'number of handshakes and data fetches to measure in addition',
+        'additional handshakes and data fetches to measure, at most 1000',
         CHECK_KINDS.repeat,
       ),
     )
@@ -92,7 +92,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--max-wait <ms>',
-        'total time to wait for a rate limit, in milliseconds',
+        'total time to wait for a rate limit, in milliseconds, at most 600000',
         CHECK_KINDS.maxWaitMs,
       ),
     )
@@ -176,7 +176,7 @@ async function perform(
     const { headers, timeoutMs } = options
     const settings = { headers, timeoutMs, fetch: transport.fetch }
     const client = createEndpointClient({ ...settings, target })
-    io.stdout.write(await showWidget(client, options.ids[0] ?? {}, io))
+    io.stdout.write(await showWidget(client, options.params[0] ?? {}, io))
   }
   const exitCode = exitCodeOf(report, verdictOptions)
   return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
@@ -200,7 +200,7 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   }
   return {
     headers,
-    ids: parseCustomers(flags.param ?? [], io),
+    params: parseCustomers(flags.param ?? [], io),
     timeoutMs: flags.timeout,
     samples: flags.samples,
     repeat: flags.repeat,

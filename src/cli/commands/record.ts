@@ -20,7 +20,7 @@ import {
 } from './endpoint.ts'
 
 interface RecordFlags extends EndpointFlags {
-  readonly out: string
+  readonly output: string
   readonly replace?: readonly string[]
   readonly keep?: readonly string[]
   readonly allowFailures?: boolean
@@ -39,11 +39,11 @@ failure, or the response is not a valid payload), 2 invalid
 usage, 3 endpoint unreachable.
 
 Examples:
-  sidecard record http://localhost:8787 --out acme.json
+  sidecard record http://localhost:8787 --output acme.json
   sidecard record https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
-    --param account_id=acme --out fixtures/acme.json
-  sidecard record http://localhost:8787 --out - \\
+    --param account_id=acme --output fixtures/acme.json
+  sidecard record http://localhost:8787 --output - \\
     --replace 'Project Falcon' --keep Enterprise
 `
 
@@ -52,7 +52,7 @@ export async function runRecordCommand(args: readonly string[], io: CliContext):
   const command = addEndpointOptions(new Command('sidecard record'))
     .description('Save a response as an anonymized test fixture.')
     .argument('<url>', 'the URL of the endpoint')
-    .requiredOption('--out <file>', 'the file to write, or - for standard output')
+    .requiredOption('--output <file>', 'the file to write, or - for standard output')
     .addOption(listOption('--replace <text>', 'additional text to replace', text))
     .addOption(listOption('--keep <text>', 'text to keep even if it looks personal', text))
     .option('--allow-failures', 'also save failures and invalid payloads')
@@ -62,12 +62,12 @@ export async function runRecordCommand(args: readonly string[], io: CliContext):
 }
 
 async function record(url: string, flags: RecordFlags, io: CliContext): Promise<number> {
-  const { out } = flags
-  if (out === '-' && flags.json === true) {
-    throw usageError('--json and --out - both write to standard output. Use only one.')
+  const { output } = flags
+  if (output === '-' && flags.json === true) {
+    throw usageError('--json and --output - both write to standard output. Use only one.')
   }
-  const path = resolve(io.cwd, out)
-  if (out !== '-') {
+  const path = resolve(io.cwd, output)
+  if (output !== '-') {
     await assertMayWrite(path, 'a recording', (content) => isRecording(parseObject(content)))
   }
   const fetched = await fetchFromEndpoint(url, flags, io)
@@ -80,10 +80,10 @@ async function record(url: string, flags: RecordFlags, io: CliContext): Promise<
     return report({ ...nothing, problem, hint }, flags, io)
   }
   const content = `${JSON.stringify(made.recording, null, 2)}\n`
-  if (out === '-') io.stdout.write(content)
+  if (output === '-') io.stdout.write(content)
   else await saveFile(path, content)
   const { replaced, kept } = made
-  return report({ exitCode: EXIT_CODES.ok, file: out, replaced, kept, problem }, flags, io)
+  return report({ exitCode: EXIT_CODES.ok, file: output, replaced, kept, problem }, flags, io)
 }
 
 /** Deeper than any payload, and far below the depth at which recursion fails. */

@@ -7,7 +7,7 @@ import { posix } from 'node:path'
  * @param path the path of the importing file in the project
  */
 export function mergeImports(text: string, path: string): string {
-  const elsewhere = /'(?:\.\.\/)+(?:templates\/)?[\w-]+\/((?:src|test)\/[\w/-]+\.ts)'/g
+  const elsewhere = /'(?:\.\.\/)+(?:templates\/|recipes\/)?[\w-]+\/((?:src|test)\/[\w/-]+\.ts)'/g
   return text.replaceAll(elsewhere, (_match, target: string) => {
     const merged = posix.relative(posix.dirname(path), target)
     return `'${merged.startsWith('.') ? merged : `./${merged}`}'`

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listRecipes, readRecipeFiles } from '../add/recipes.ts'
 import { mergeImports } from './merge-imports.ts'
-import type { ProjectFile, Template } from './templates.ts'
+import { INCLUDED_RECIPES, type ProjectFile, type Template } from './templates.ts'
 
 /** The values for the placeholders of a template. */
 export interface Placeholders {
@@ -32,7 +33,9 @@ export async function readTemplate(
 ): Promise<readonly ProjectFile[]> {
   const layers = await Promise.all(template.layers.map(listFiles))
   const sources = Map.groupBy(layers.flat(), ([path]) => rename(path, template))
-  return Promise.all(
+  const recipes = (await listRecipes()).filter(({ name }) => INCLUDED_RECIPES.includes(name))
+  const added = await Promise.all(recipes.map((recipe) => readRecipeFiles(recipe, template.name)))
+  const files = await Promise.all(
     [...sources]
       .filter(([path]) => !path.startsWith(PARTS))
       .map(async ([path, stored]) => {
@@ -41,6 +44,7 @@ export async function readTemplate(
         return { path, content: fill(text ?? '', path, template, placeholders) }
       }),
   )
+  return [...files, ...added.flat()]
 }
 
 /** Lists the files of a layer: the path in the project and the path in `templates/`. */

@@ -72,6 +72,9 @@ export const TEMPLATES: readonly Template[] = [
   },
 ]
 
+/** The recipes that every new project already contains, in use. */
+export const INCLUDED_RECIPES: readonly string[] = ['follow-up-task']
+
 /** A file of a new project. */
 export interface ProjectFile {
   /** Relative, with forward slashes. */

@@ -1,4 +1,5 @@
 import type { Operation, OperationParameter } from '../../contract/operations.ts'
+import { escapeHtml } from '../../render/escape-html.ts'
 import { formatCurl } from '../host/request-code.ts'
 
 /**
@@ -18,11 +19,11 @@ export function apiDocs(operations: Readonly<Record<string, Operation>>, baseUrl
 <body>
 <header>
 <h1>API of the emulator</h1>
-<p>The eight operations that the service documents, at <code>${escape(baseUrl)}</code>.
+<p>The eight operations that the service documents, at <code>${escapeHtml(baseUrl)}</code>.
 Every operation requires the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>.
 <a href="/openapi.json">OpenAPI document</a> · <a href="/">Workspace</a></p>
 <nav aria-label="Operations"><ul>
-${entries.map(([id, { method, path }]) => `<li><a href="#${id}">${badge(method)} <code>${escape(path)}</code></a></li>`).join('\n')}
+${entries.map(([id, { method, path }]) => `<li><a href="#${id}">${badge(method)} <code>${escapeHtml(path)}</code></a></li>`).join('\n')}
 </ul></nav>
 </header>
 <main>
@@ -40,20 +41,20 @@ function section(id: string, operation: Operation, baseUrl: string): string {
       ? `{ "data": [${response.resource}, …], "pagination": { "cursor", "has_next_page" }, "request_id" }`
       : `{ "data": ${response.resource}, "request_id" }`
   return `<section aria-labelledby="${id}">
-<h2 id="${id}">${badge(method)} <code>${escape(path)}</code></h2>
-<p>${escape(summary)}</p>
+<h2 id="${id}">${badge(method)} <code>${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(summary)}</p>
 ${parameters.length === 0 ? '<p class="quiet">No parameters documented.</p>' : parameterTable(parameters)}
 <h3>Response</h3>
-<pre tabindex="0">${escape(envelope)}</pre>
+<pre tabindex="0">${escapeHtml(envelope)}</pre>
 <h3>Try it</h3>
-<pre tabindex="0">${escape(example(operation, baseUrl))}</pre>
+<pre tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
 </section>`
 }
 
 function parameterTable(parameters: readonly OperationParameter[]): string {
   const rows = parameters.map(
     ({ name, in: place, type, required, description, values, format }) =>
-      `<tr><th scope="row"><code>${name}</code>${required ? ' <em>required</em>' : ''}</th><td>${place}</td><td>${escape(values?.join(' | ') ?? format ?? type)}</td><td>${escape(description)}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code>${required ? ' <em>required</em>' : ''}</th><td>${place}</td><td>${escapeHtml(values?.join(' | ') ?? format ?? type)}</td><td>${escapeHtml(description)}</td></tr>`,
   )
   return `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>
 ${rows.join('\n')}
@@ -70,14 +71,6 @@ function example({ method, path, parameters }: Operation, baseUrl: string): stri
 
 function badge(method: string): string {
   return `<span class="method ${method.toLowerCase()}">${method}</span>`
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 /** The style sheet of the page. */

@@ -23,11 +23,3 @@ export class ApiError extends Error {
     this.headers = details.headers ?? {}
   }
 }
-
-/** Returns the body of an error response. */
-export function errorBody({ code, message, field }: ApiError, requestId: string) {
-  return {
-    errors: [{ code, message, ...(field !== undefined && { field }) }],
-    request_id: requestId,
-  }
-}

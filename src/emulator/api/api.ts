@@ -1,33 +1,24 @@
 import { Hono } from 'hono'
 import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
+import type { EmulatorContext } from '../context.ts'
+import { applyEffect } from '../faults/apply-effect.ts'
 import { ConnectionReset, TruncatedResponse, corruptEnvelope } from '../faults/corrupt.ts'
 import type { FaultEngine } from '../faults/engine.ts'
 import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import { worksOn } from '../faults/settings-schema.ts'
-import type { Sleep } from '../sleep.ts'
-import { ApiError, errorBody } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { encodeCursor } from './cursor.ts'
-import { type Deviation, findDeviations } from './deviations.ts'
-import { executeOperation, type ServiceContext } from './handlers.ts'
+import { findDeviations } from './deviations.ts'
+import { executeOperation } from './handlers.ts'
 import type { RequestLog } from './request-log.ts'
-
-/** Options of the emulated API. */
-export interface ApiOptions extends ServiceContext {
-  readonly accessToken: string
-  /** Rejects undocumented requests instead of reporting them in a header. */
-  readonly strict: boolean
-  readonly faults: FaultEngine
-  readonly sleep: Sleep
-  readonly log: RequestLog
-}
 
 /** The response header that reports undocumented use of the API, as `code` or `code=parameter`. At most 20 items. */
 export const DEVIATION_HEADER = 'x-sidecard-deviation'
 
 interface ApiVariables {
-  Variables: { requestId: string; operation: OperationId | null; deviations: readonly Deviation[] }
+  Variables: { requestId: string; operation: OperationId | null; deviations: readonly ApiError[] }
 }
 
 /**
@@ -37,10 +28,11 @@ interface ApiVariables {
  * @throws {ConnectionReset} from `fetch` if a fault closes the connection before the response, {TruncatedResponse} if it truncates the response
  * @see docs/emulator.md#the-api
  */
-export function createApi(options: ApiOptions): Hono<ApiVariables> {
+export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVariables> {
+  const { accessToken, strict, faults, newId, now } = context
   const api = new Hono<ApiVariables>()
   api.use(async (c, next) => {
-    c.set('requestId', options.newId('req'))
+    c.set('requestId', newId('req'))
     c.set('operation', null)
     c.set('deviations', [])
     let status: number | null = null
@@ -49,9 +41,9 @@ export function createApi(options: ApiOptions): Hono<ApiVariables> {
       status = c.res.status
     } finally {
       const { method, path } = c.req
-      options.log.add({
+      log.add({
         id: c.get('requestId'),
-        at: new Date(options.now()).toISOString(),
+        at: new Date(now()).toISOString(),
         method,
         path,
         query: new URL(c.req.url).search,
@@ -66,15 +58,19 @@ export function createApi(options: ApiOptions): Hono<ApiVariables> {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     api.on(operation.method, path, async (c) => {
       c.set('operation', id)
-      authenticate(c.req.header('authorization'), options.accessToken)
-      const effect = selectFault(c.req.header(FAULT_HEADER), id, options.faults)
-      await applyFault(effect, options, c.req.raw.signal)
+      authenticate(c.req.header('authorization'), accessToken)
+      const effect = selectFault(c.req.header(FAULT_HEADER), id, faults)
+      const fault = await applyEffect(effect, context, c.req.raw.signal)
+      if (fault !== undefined) {
+        const { status, headers } = fault
+        throw new ApiError(status, 'injected_fault', 'Fault injected by the emulator.', { headers })
+      }
       const query = new URL(c.req.url).searchParams
       const deviations = findDeviations(operation, query, await hasBody(c.req.raw))
       c.set('deviations', deviations)
-      if (options.strict && deviations[0] !== undefined) throw toApiError(deviations[0])
+      if (strict && deviations[0] !== undefined) throw deviations[0]
       const ownCursor = query.get('cursor') || encodeCursor(operation.response.resource, 0)
-      const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, options)
+      const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, context)
       const envelope = corruptEnvelope(intactEnvelope, effect, ownCursor)
       const body = JSON.stringify({ ...envelope, request_id: c.get('requestId') })
       const response = jsonResponse(200, body)
@@ -85,7 +81,7 @@ export function createApi(options: ApiOptions): Hono<ApiVariables> {
       return response
     })
     api.all(path, (c) => {
-      authenticate(c.req.header('authorization'), options.accessToken)
+      authenticate(c.req.header('authorization'), accessToken)
       const message = `${operation.path} only accepts ${operation.method}.`
       throw new ApiError(405, 'method_not_allowed', message, {
         headers: { allow: operation.method },
@@ -93,26 +89,20 @@ export function createApi(options: ApiOptions): Hono<ApiVariables> {
     })
   }
 
-  // Hono does not catch the errors of this handler, so the log above would have no status.
-  api.notFound((c) =>
-    errorResponse(
-      new ApiError(404, 'not_found', 'Unknown path. See /openapi.json.'),
-      c.get('requestId'),
-    ),
-  )
+  api.all('*', () => {
+    throw new ApiError(404, 'not_found', 'Unknown path. See /openapi.json.')
+  })
   api.onError((error, c) => {
     if (error instanceof ConnectionReset) throw error
-    const known =
+    const { status, code, message, field, headers } =
       error instanceof ApiError
         ? error
         : new ApiError(500, 'emulator_failed', `Internal emulator error (${error.name}).`)
-    return errorResponse(known, c.get('requestId'))
+    const errors = [{ code, message, field }]
+    const body = JSON.stringify({ errors, request_id: c.get('requestId') })
+    return jsonResponse(status, body, headers)
   })
   return api
-}
-
-function errorResponse(error: ApiError, requestId: string): Response {
-  return jsonResponse(error.status, JSON.stringify(errorBody(error, requestId)), error.headers)
 }
 
 function jsonResponse(
@@ -156,41 +146,23 @@ function selectFault(
   )
 }
 
-async function applyFault(
-  effect: FaultEffect | undefined,
-  { faults, sleep }: ApiOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  if (effect?.type === 'delay') await sleep(faults.delayMs(effect), signal)
-  if (effect?.type === 'reset') throw new ConnectionReset('A fault closed the connection.')
-  if (effect?.type !== 'status') return
-  const { status, retryAfterSeconds } = effect
-  throw new ApiError(status, 'injected_fault', 'Fault injected by the emulator.', {
-    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
-  })
-}
-
 async function hasBody(request: Request): Promise<boolean> {
   if (request.method === 'GET') return false
   const first = await request.body?.getReader().read()
   return first?.value !== undefined && first.value.length > 0
 }
 
-function toApiError({ code, message, field }: Deviation): ApiError {
-  return new ApiError(400, code, message, field === undefined ? {} : { field })
-}
-
 const MAX_DEVIATIONS = 20
 
 /** Formats the value of the header. Longer lists end in `more=n`. */
-function formatDeviations(deviations: readonly Deviation[]): string {
+function formatDeviations(deviations: readonly ApiError[]): string {
   const items = deviations.slice(0, MAX_DEVIATIONS).map(formatDeviation)
   const more = deviations.length - items.length
   return [...items, ...(more > 0 ? [`more=${more}`] : [])].join(', ')
 }
 
 /** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
-function formatDeviation({ code, field }: Deviation): string {
+function formatDeviation({ code, field }: ApiError): string {
   return field === undefined
     ? code
     : `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`

@@ -1,33 +1,27 @@
 import { isDateTime } from '../../contract/date-time.ts'
 import type { Operation, OperationParameter } from '../../contract/operations.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
+import { ApiError } from './api-error.ts'
 
-/** Undocumented use of the API. */
-export interface Deviation {
-  /** Stable, such as `unknown_parameter`. */
-  readonly code: string
-  /** The parameter. */
-  readonly field?: string
-  /** The fix in one sentence, without values of the request. */
-  readonly message: string
-}
+const NO_BODY = 'accepts no body. Send the fields as query parameters.'
 
 /** The undocumented parameters that lists accept (A11). */
 const LIST_PARAMETERS = ['cursor', 'limit']
 
-/** Finds the undocumented parts of a request. */
+/** Finds undocumented use of the API. The message of each is the fix, without values of the request. */
 export function findDeviations(
   operation: Operation,
   query: URLSearchParams,
   hasBody: boolean,
-): readonly Deviation[] {
+): readonly ApiError[] {
+  const { method, path } = operation
   const known = operation.parameters.filter((parameter) => parameter.in === 'query')
   const extra = operation.response.envelope === 'list' ? LIST_PARAMETERS : []
   const names = [...known.map(({ name }) => name), ...extra]
   return [
     ...[...new Set(query.keys())].flatMap((name) => checkName(name, names, query)),
     ...known.flatMap((parameter) => checkValue(parameter, query)),
-    ...(hasBody ? [unexpectedBody(operation)] : []),
+    ...(hasBody ? [deviation('unexpected_body', `${method} ${path} ${NO_BODY}`)] : []),
   ]
 }
 
@@ -35,27 +29,25 @@ function checkName(
   name: string,
   names: readonly string[],
   query: URLSearchParams,
-): readonly Deviation[] {
+): readonly ApiError[] {
   if (!names.includes(name)) {
     const suggestion = closestMatch(name, names)
     const hint = suggestion === undefined ? 'remove it.' : `did you mean ${suggestion}?`
     const message = `Undocumented parameter: ${hint}`
-    return [{ code: 'unknown_parameter', field: name, message }]
+    return [deviation('unknown_parameter', message, name)]
   }
   if (query.getAll(name).length === 1) return []
   const message = `Duplicate parameter ${name}: send it once.`
-  return [{ code: 'duplicate_parameter', field: name, message }]
+  return [deviation('duplicate_parameter', message, name)]
 }
 
-function checkValue(parameter: OperationParameter, query: URLSearchParams): readonly Deviation[] {
+function checkValue(parameter: OperationParameter, query: URLSearchParams): readonly ApiError[] {
   const { name, type, required, values, format } = parameter
   const value = query.get(name)
-  const invalid = (message: string): readonly Deviation[] => [
-    { code: 'invalid_parameter', field: name, message },
-  ]
+  const invalid = (message: string) => [deviation('invalid_parameter', message, name)]
   if (value === null || (required && value === '')) {
     const message = `${name} is required. Send it as a query parameter.`
-    return required ? [{ code: 'missing_parameter', field: name, message }] : []
+    return required ? [deviation('missing_parameter', message, name)] : []
   }
   if (type === 'boolean' && value !== 'true' && value !== 'false') {
     return invalid(`${name} must be true or false.`)
@@ -69,9 +61,6 @@ function checkValue(parameter: OperationParameter, query: URLSearchParams): read
   return []
 }
 
-function unexpectedBody({ method, path }: Operation): Deviation {
-  return {
-    code: 'unexpected_body',
-    message: `${method} ${path} accepts no body. Send the fields as query parameters.`,
-  }
+function deviation(code: string, message: string, field?: string): ApiError {
+  return new ApiError(400, code, message, field === undefined ? {} : { field })
 }

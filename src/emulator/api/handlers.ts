@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { Task } from '../../contract/resources.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { DocumentKind } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'
@@ -17,18 +18,8 @@ export interface ApiCall {
   readonly query: URLSearchParams
 }
 
-/** The dependencies of the operations. */
-export interface ServiceContext {
-  readonly store: Store
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly newId: (prefix: string) => string
-  /** Reports that an issue changed. */
-  readonly issueChanged: (issueId: string) => void
-}
-
 /** Executes an operation and returns its envelope without the request ID. */
-export function executeOperation(call: ApiCall, context: ServiceContext): Record<string, unknown> {
+export function executeOperation(call: ApiCall, context: EmulatorContext): Record<string, unknown> {
   switch (call.id) {
     case 'createTask':
       return { data: createTask(call.query, context) }
@@ -39,7 +30,7 @@ export function executeOperation(call: ApiCall, context: ServiceContext): Record
   }
 }
 
-function createTask(query: URLSearchParams, { store, now, newId }: ServiceContext) {
+function createTask(query: URLSearchParams, { store, now, newId }: EmulatorContext) {
   const title = query.get('title') ?? ''
   if (title.trim() === '') {
     const message = 'title is required and must not be empty.'
@@ -75,13 +66,13 @@ function createTask(query: URLSearchParams, { store, now, newId }: ServiceContex
 }
 
 /** Removes the content of the message, but not the message (A15). */
-function redact(issueId: string, messageId: string, { store, issueChanged }: ServiceContext) {
+function redact(issueId: string, messageId: string, { store, events }: EmulatorContext) {
   if (store.get('issue', issueId) === undefined) throw notFound('issue', 'id')
   const message = store.get('message', messageId, issueId)
   if (message === undefined) throw notFound('message of this issue', 'message_id')
   const redacted = { ...message, message_html: '', file_urls: [] }
   store.put('message', messageId, redacted, issueId)
-  issueChanged(issueId)
+  events.emit({ type: 'issue', issueId })
   return redacted
 }
 

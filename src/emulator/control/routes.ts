@@ -1,42 +1,17 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
-import type { EventHub } from '../events.ts'
-import type { EmulatorConsole } from '../console.ts'
-import type { FaultEngine } from '../faults/engine.ts'
-import type { EmulatorApps } from '../host/apps.ts'
-import type { EmulatorExchanges } from '../host/exchanges.ts'
-import type { IssueRegistry } from '../host/issues.ts'
-import { type ResetOptions, TOKEN_HEADER, type WorkspaceState } from '../protocol/workspace.ts'
-import {
-  type PathParameters,
-  type Route,
-  type RouteBody,
-  type RouteName,
-  type RouteResult,
-  ROUTES,
-} from '../protocol/routes.ts'
-import type { SourceFiles } from '../store/source-files.ts'
+import { flag, readOptions, required } from '../../internal/read-options.ts'
+import type { EmulatorContext } from '../context.ts'
+import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
+import { TOKEN_HEADER } from '../protocol/workspace.ts'
+import { openSources } from '../store/source-files.ts'
 import { eventStream } from './event-stream.ts'
-import { ControlError, problemResponse } from './problem.ts'
+import { ControlError } from './problem.ts'
 import { readBody } from './read-body.ts'
+import { type ControlledEmulator, workspaceState } from './workspace-state.ts'
 
-/** Options for `createControl()`. */
-export interface ControlOptions {
-  /** The session token. */
-  readonly token: string
-  readonly apps: EmulatorApps
-  readonly issues: IssueRegistry
-  readonly exchanges: EmulatorExchanges
-  readonly console: EmulatorConsole
-  readonly faults: FaultEngine
-  readonly events: EventHub
-  /** The scripts of the project; `undefined` without a project folder. */
-  readonly sources: SourceFiles | undefined
-  readonly state: () => WorkspaceState
-  readonly reset: (options: ResetOptions) => void
-}
-
-/** Handles a route: its path parameters, and the body if it has one. */
+/** Handles a route: its path parameters, and the body if it has one. The emulator validates it. */
 type Handlers = {
   readonly [Name in RouteName]: (
     parameters: PathParameters<Name>,
@@ -44,13 +19,22 @@ type Handlers = {
   ) => RouteResult<Name> | Promise<RouteResult<Name>>
 }
 
-/** The path and the table of the same route are not related for the compiler. */
-type UntypedHandler = (parameters: object, body: unknown) => unknown
+/** The path and the body of the same route are not related for the compiler. */
+type UntypedHandler = (parameters: object, body: object | undefined) => unknown
 
-function createHandlers(options: ControlOptions): Handlers {
-  const { apps, issues, exchanges, faults, console, state, reset } = options
+function createHandlers(context: EmulatorContext, emulator: ControlledEmulator): Handlers {
+  const { apps, issues, exchanges, console } = emulator
+  const { faults, projectDir } = context
+  const openedSources = projectDir === undefined ? undefined : openSources(projectDir)
+  const state = () => workspaceState(context, emulator)
+
+  function sources() {
+    if (openedSources !== undefined) return openedSources
+    throw new ControlError('no_project', 'The emulator has no project folder.')
+  }
+
   return {
-    'GET state': () => state(),
+    'GET state': state,
     'GET issues/:issueId': ({ issueId }) => issues.get(issueId),
     'POST issues/:issueId/open': ({ issueId }, body) => issues.open(issueId, body),
     'POST issues/:issueId/states': ({ issueId }) => issues.openStates(issueId),
@@ -63,11 +47,12 @@ function createHandlers(options: ControlOptions): Handlers {
     'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
     'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
       apps.check(appId, {
-        ids: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
+        params: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
       }),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),
-    'PUT exchanges/paused': (_, { paused }) => {
+    'PUT exchanges/paused': (_, body) => {
+      const { paused } = readOptions('exchanges.paused', body, { paused: required(flag) })
       exchanges.paused = paused
       return { paused }
     },
@@ -79,59 +64,64 @@ function createHandlers(options: ControlOptions): Handlers {
     'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
     'GET console': () => console.list(),
     'DELETE console': () => console.clear(),
-    'POST source/frame': (_, position) => sources(options).frame(position),
-    'POST source/open': (_, position) => sources(options).openInEditor(position),
-    'PUT faults': (_, { rules, seed }) => {
-      faults.set(rules, { seed })
+    'POST source/frame': (_, position) => sources().frame(position),
+    'POST source/open': (_, position) => sources().openInEditor(position),
+    'PUT faults': (_, { rules, ...options }) => {
+      faults.set(rules, options)
       return faults.settings
     },
     'POST reset': (_, body) => {
-      reset(body)
+      emulator.reset({ ...body, keepApps: true })
       return state()
     },
   }
 }
 
-function sources({ sources: found }: ControlOptions): SourceFiles {
-  if (found !== undefined) return found
-  throw new ControlError(409, 'no_project', 'The emulator has no project folder.')
-}
+const CREATED: readonly string[] = ['POST apps', 'POST exchanges/:exchangeId/save']
 
-const MAX_BODY_BYTES = 1_048_576
-
-/** Creates the control routes, relative to their prefix. */
-export function createControl(options: ControlOptions): Hono {
-  const { events } = options
+/**
+ * Creates the control routes, relative to their prefix. They require the session
+ * token, and throw their errors.
+ */
+export function createControl(
+  context: EmulatorContext,
+  emulator: ControlledEmulator,
+  token: string,
+): Hono {
   const control = new Hono()
 
   control.use(async (c, next) => {
-    if (!constantTimeEqual(c.req.header(TOKEN_HEADER) ?? '', options.token)) {
-      const detail = 'The session token is invalid. Reload the page.'
-      throw new ControlError(401, 'wrong_token', detail)
+    if (!constantTimeEqual(c.req.header(TOKEN_HEADER) ?? '', token)) {
+      throw new ControlError('wrong_token', 'The session token is invalid. Reload the page.')
     }
     await next()
     c.header('cache-control', 'no-store')
   })
 
-  control.get('/events', (c) => eventStream(events, c.req.raw.signal))
-  for (const [name, handle] of Object.entries(createHandlers(options))) {
-    const route: Route<unknown> = ROUTES[name as RouteName]
+  control.get('/events', (c) => eventStream(context.events, c.req.raw.signal))
+  for (const [name, handle] of Object.entries(createHandlers(context, emulator))) {
     const [method = '', path = ''] = name.split(' ')
-    control.on(method, `/${path}`, async (c) => {
-      const body =
-        route.body === undefined
-          ? undefined
-          : await readBody(c.req.raw, route.body, route.maxBytes ?? MAX_BODY_BYTES)
+    control.on(method, `/${path}`, limitBody(name), async (c) => {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(c.req.raw)
       const result: unknown = await (handle as UntypedHandler)(c.req.param(), body)
-      return result === undefined
-        ? c.body(null, 204)
-        : c.json(result as object, route.status ?? 200)
+      if (result === undefined) return c.body(null, 204)
+      return c.json(result as object, CREATED.includes(name) ? 201 : 200)
     })
   }
 
-  control.notFound(() => {
-    throw new ControlError(404, 'not_found', 'Unknown control route.')
+  control.all('*', () => {
+    throw new ControlError('not_found', 'Unknown control route.')
   })
-  control.onError(problemResponse)
   return control
+}
+
+/** Only a HAR document may be larger than 1 MiB. */
+function limitBody(name: string) {
+  const megabytes = name === 'POST exchanges/import' ? 32 : 1
+  return bodyLimit({
+    maxSize: megabytes * 1_048_576,
+    onError() {
+      throw new ControlError('body_too_large', `The body must not exceed ${megabytes} MiB.`)
+    },
+  })
 }

@@ -1,18 +1,15 @@
-import type {
-  KnowledgeBase,
-  Message,
-  Tag,
-  Team,
-  TicketForm,
-  User,
-  UserRole,
-} from '../../contract/resources.ts'
+import type { Message } from '../../contract/resources.ts'
+import type { MessageView } from '../protocol/workspace.ts'
+import type { DocumentKind, Documents } from '../store/documents.ts'
 
 /** A customer. The API has no operation for accounts, but issues and tasks refer to their IDs. */
 export interface Account {
   readonly id: string
   readonly name: string
 }
+
+/** A message. Every field that the workspace shows is present. */
+export type DatasetMessage = Omit<MessageView, 'redacted'> & Pick<Message, 'email_info'>
 
 /** An issue in the emulator. The API only has operations for its messages. */
 export interface DatasetIssue {
@@ -25,7 +22,7 @@ export interface DatasetIssue {
   readonly assignee_id: string | null
   readonly tag_ids: readonly string[]
   readonly created_at: string
-  readonly messages: readonly Message[]
+  readonly messages: readonly DatasetMessage[]
 }
 
 /** The organization that owns all issues. */
@@ -34,15 +31,12 @@ export interface Organization {
   readonly name: string
 }
 
-/** The initial data of an emulator, the same on every run and every machine. */
-export interface Dataset {
-  readonly organization: Organization
-  readonly accounts: readonly Account[]
-  readonly users: readonly User[]
-  readonly teams: readonly Team[]
-  readonly tags: readonly Tag[]
-  readonly userRoles: readonly UserRole[]
-  readonly knowledgeBases: readonly KnowledgeBase[]
-  readonly ticketForms: readonly TicketForm[]
-  readonly issues: readonly DatasetIssue[]
+type ListedKind = Exclude<DocumentKind, 'app' | 'issue' | 'message' | 'task'>
+
+/**
+ * The initial data of an emulator by kind, the same on every run and every
+ * machine. It has one organization.
+ */
+export type Dataset = { readonly [Kind in ListedKind]: ReadonlyArray<Documents[Kind]> } & {
+  readonly issue: readonly DatasetIssue[]
 }

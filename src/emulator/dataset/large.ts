@@ -1,80 +1,52 @@
 import type { Dataset } from './dataset.ts'
+import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
 const USERS = 1_234
 const TAGS = 260
 const TEAMS = 101
 const ISSUES = 400
 
-const times = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
-  Array.from({ length: count }, (_, index) => make(index + 1))
+function extend<Item>(list: readonly Item[], size: number, make: (index: number) => Item) {
+  const added = Array.from({ length: size - list.length }, (_, index) => make(index + 1))
+  return [...list, ...added]
+}
 
 /** Returns a data set whose lists have many pages. */
 export function largeDataset(base: Dataset): Dataset {
-  // The requester of the first issue writes all of the others.
-  const [first] = base.issues
-  const requester = base.users.find(({ id }) => id === first?.requester_id)
-  const question = first?.messages.find(({ author }) => author?.contact?.id === requester?.id)
+  // The first requester writes all of the other issues.
+  const { id, name = '', email = '' } = base.user.find((user) => user.role_id === REQUESTER)!
+  const requester = { id: id ?? '', name, email }
   return {
     ...base,
-    users: [
-      ...base.users,
-      ...times(USERS - base.users.length, (index) => {
-        const email = `person.${index}@large.example`
-        return {
-          id: `usr_large_${index}`,
-          name: `Person ${index}`,
-          email,
-          emails: [email],
-          avatar_url: '',
-          role_id: 'role_requester',
-          status: 'active',
-        }
+    user: extend(base.user, USERS, (index) =>
+      newUser({
+        id: `usr_large_${index}`,
+        name: `Person ${index}`,
+        email: `person.${index}@large.example`,
       }),
-    ],
-    tags: [
-      ...base.tags,
-      ...times(TAGS - base.tags.length, (index) => ({
-        id: `tag_large_${index}`,
-        value: `tag ${index}`,
-        hex_color: `#${((index * 2_654_435) % 0xffffff).toString(16).padStart(6, '0')}`,
-        object_type: 'issue',
-      })),
-    ],
-    teams: [
-      ...base.teams,
-      ...times(TEAMS - base.teams.length, (index) => ({
-        id: `team_large_${index}`,
-        name: `Team ${index}`,
-        users: [],
-      })),
-    ],
-    issues: [
-      ...base.issues,
-      ...times(ISSUES - base.issues.length, (index) => {
-        const number = 1_000 - index
-        const created_at = '2026-10-01T09:00:00Z'
-        return {
-          id: `iss_${number}`,
-          number,
-          title: `Question ${index} of the large data set`,
-          state: 'closed' as const,
-          account_id: base.accounts[index % base.accounts.length]?.id ?? null,
-          requester_id: requester?.id ?? '',
-          assignee_id: null,
-          tag_ids: [],
-          created_at,
-          messages: [
-            {
-              ...question,
-              id: `msg_${number}_1`,
-              thread_id: `thr_${number}`,
-              timestamp: created_at,
-              message_html: `<p>Question ${index}?</p>`,
-              file_urls: [],
-            },
-          ],
-        }
-      }),
-    ],
+    ),
+    tag: extend(base.tag, TAGS, (index) => ({
+      id: `tag_large_${index}`,
+      value: `tag ${index}`,
+      hex_color: `#${((index * 2_654_435) % 0xffffff).toString(16).padStart(6, '0')}`,
+      object_type: 'issue',
+    })),
+    team: extend(base.team, TEAMS, (index) => ({
+      id: `team_large_${index}`,
+      name: `Team ${index}`,
+      users: [],
+    })),
+    issue: extend(base.issue, ISSUES, (index) => {
+      const number = 1_000 - index
+      const fields = {
+        id: `iss_${number}`,
+        number,
+        title: `Question ${index} of the large data set`,
+        state: 'closed',
+        account_id: base.account[index % base.account.length]?.id ?? null,
+        created_at: '2026-10-01T09:00:00Z',
+      } as const
+      return newIssue(fields, requester, `<p>Question ${index}?</p>`)
+    }),
   }
 }

@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { formatPath } from '../format-issue.ts'
+import { escapeHtml } from '../../render/escape-html.ts'
 import type { PresetInput } from '../presets.ts'
-import type { Dataset } from './dataset.ts'
-import { findDataset } from './datasets.ts'
+import type { Account, Dataset } from './dataset.ts'
+import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
+import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
 /** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
 export interface DatasetInput {
@@ -74,6 +76,10 @@ export interface ParsedDataset {
   readonly presets: readonly PresetInput[]
 }
 
+type Customer = Required<
+  Pick<DatasetInput['customers'][number], 'name' | 'requester_id' | 'requester_email'>
+>
+
 /** The first issue is the newest. */
 const NEWEST = Date.parse('2026-11-20T15:00:00Z')
 
@@ -88,8 +94,7 @@ export function parseDataset(value: unknown): ParsedDataset {
     const [issue] = parsed.error.issues
     throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
   }
-  const builtIn = findDataset('default')
-  const { organization = builtIn.organization } = parsed.data
+  const { organization = ORGANIZATION } = parsed.data
   const customers = parsed.data.customers.map((customer, index) => ({
     requester_id: `usr_${index + 1}`,
     requester_email: '',
@@ -107,65 +112,35 @@ export function parseDataset(value: unknown): ParsedDataset {
     ...outline,
   }))
   assertUnique(issues, 'issues', 'id')
-  const accounts = new Map(
-    customers.flatMap(({ account_id, account_name }) =>
-      account_id === undefined
-        ? []
-        : [[account_id, { id: account_id, name: account_name ?? account_id }]],
-    ),
-  )
+  const accounts = new Map<string, Account>()
+  for (const { account_id: id, account_name: name = id } of customers) {
+    if (id !== undefined) accounts.set(id, { id, name: name ?? id })
+  }
+  const toRequester = ({ requester_id: id, requester_email: email, name }: Customer) => {
+    return { id, name, email }
+  }
   const dataset: Dataset = {
-    ...builtIn,
-    organization,
-    accounts: [...accounts.values()],
-    users: [
-      ...builtIn.users.filter(({ role_id }) => role_id !== 'role_requester'),
-      ...customers.map(({ name, requester_id, requester_email }) => ({
-        id: requester_id,
-        name,
-        email: requester_email,
-        emails: requester_email === '' ? [] : [requester_email],
-        avatar_url: '',
-        role_id: 'role_requester',
-        status: 'active',
-      })),
+    ...DEFAULT_DATASET,
+    organization: [organization],
+    account: [...accounts.values()],
+    user: [
+      ...DEFAULT_DATASET.user.filter(({ role_id }) => role_id !== REQUESTER),
+      ...customers.map((customer) => newUser(toRequester(customer))),
     ],
-    teams: [],
-    issues: issues.map(({ id: issueId, title, customer, state, message }, index) => {
+    team: [],
+    issue: issues.map(({ id, title, customer, state, message }, index) => {
       const found = customers.find(({ name }) => name === customer)
       if (found === undefined) {
-        const suggestion = closestMatch(
-          customer,
-          customers.map(({ name }) => name),
-        )
+        const names = customers.map(({ name }) => name)
+        const suggestion = closestMatch(customer, names)
         const hint = suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
         throw invalid(`issues[${index}].customer`, 'is not the name of a customer', hint)
       }
-      const at = new Date(NEWEST - index * 60_000).toISOString()
-      const contact = { id: found.requester_id, email: found.requester_email }
-      return {
-        id: issueId,
-        number: issues.length - index,
-        title,
-        state,
-        account_id: found.account_id ?? null,
-        requester_id: found.requester_id,
-        assignee_id: null,
-        tag_ids: [],
-        created_at: at,
-        messages: [
-          {
-            id: `msg_${index + 1}_1`,
-            thread_id: `thr_${index + 1}`,
-            timestamp: at,
-            message_html: `<p>${escapeHtml(message)}</p>`,
-            is_private: false,
-            source: 'email',
-            file_urls: [],
-            author: { name: found.name, avatar_url: '', contact },
-          },
-        ],
-      }
+      const created_at = new Date(NEWEST - index * 60_000).toISOString()
+      const { account_id = null } = found
+      const fields = { id, number: issues.length - index, title, state, account_id, created_at }
+      const html = `<p>${escapeHtml(message).replaceAll('\n', '<br>')}</p>`
+      return newIssue(fields, toRequester(found), html, index + 1)
     }),
   }
   const presets = customers.map(({ name, requester_id, requester_email, account_id = '' }) => ({
@@ -196,12 +171,4 @@ function invalid(path: string, message: string, hint = ''): SidecardError {
     'invalid_dataset',
     `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`,
   )
-}
-
-function escapeHtml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\n', '<br>')
 }

@@ -49,7 +49,12 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
 
   function set(rules: readonly FaultRule[], options: FaultOptions = {}) {
     const { seed = settings.seed } = readOptions('emulator.faults.set', options, FAULT_KINDS)
-    settings = parseFaultSettings({ seed, rules })
+    const parsed = faultSettingsSchema.safeParse({ seed, rules })
+    if (!parsed.success) {
+      const message = `emulator.faults.set: ${formatIssue(parsed.error)}.`
+      throw new SidecardError('invalid_fault', message)
+    }
+    settings = parsed.data
     random = seededRandom(seed)
     hits = new Map()
     onChange()
@@ -78,10 +83,4 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
     },
     delayMs: ({ delayMs, jitterMs = 0 }) => delayMs + Math.floor(random() * jitterMs),
   }
-}
-
-function parseFaultSettings(value: unknown): FaultSettings {
-  const parsed = faultSettingsSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new SidecardError('invalid_fault', `emulator.faults.set: ${formatIssue(parsed.error)}.`)
 }

@@ -1,5 +1,6 @@
 import { FAULT_PRESETS } from './presets.ts'
 import type { FaultEffect } from './rules.ts'
+import { effectSchema } from './settings-schema.ts'
 
 /**
  * A request header that injects a fault into this request:
@@ -8,38 +9,26 @@ import type { FaultEffect } from './rules.ts'
  */
 export const FAULT_HEADER = 'x-sidecard-emulator-fault'
 
+/** The field of an effect that the header sets, for the effects with one. */
+const FIELDS: Readonly<Record<string, string>> = {
+  delay: 'delayMs',
+  status: 'status',
+  bad_pagination: 'kind',
+}
+
 /** Parses the header. Returns `undefined` if the value is invalid. */
 export function parseRequestFault(value: string): FaultEffect | undefined {
   const [head = '', option = ''] = value.split(';').map((part) => part.trim())
-  const [name, argument = ''] = head.split('=').map((part) => part.trim())
-  const amount = /^\d{1,6}$/.test(argument) ? Number(argument) : undefined
-  switch (name) {
-    case 'delay':
-      return amount === undefined || amount > 60_000
-        ? undefined
-        : { type: 'delay', delayMs: amount }
-    case 'status':
-      return amount === undefined ? undefined : statusEffect(amount, option)
-    case 'bad_pagination':
-      return argument === 'repeat' || argument === 'missing' || argument === 'empty'
-        ? { type: name, kind: argument }
-        : undefined
-    case 'reset':
-    case 'cut_off':
-    case 'schema_drift':
-      return { type: name }
-    default:
-      return FAULT_PRESETS.find(({ id }) => id === name)?.rules.find(({ side }) => side === 'api')
-        ?.effect
-  }
-}
-
-function statusEffect(status: number, option: string): FaultEffect | undefined {
-  if (status < 400 || status > 599) return undefined
+  const [type = '', argument = ''] = head.split('=').map((part) => part.trim())
+  const preset = FAULT_PRESETS.find(({ id }) => id === type)
+  if (preset !== undefined) return preset.rules.find(({ side }) => side === 'api')?.effect
+  const field = FIELDS[type]
+  const number = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : text)
   const retryAfter = /^retry-after=(\d{1,5})$/.exec(option)?.[1]
-  return {
-    type: 'status',
-    status,
-    ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
-  }
+  const parsed = effectSchema.safeParse({
+    type,
+    ...(field !== undefined && { [field]: number(argument) }),
+    ...(type === 'status' && retryAfter !== undefined && { retryAfterSeconds: number(retryAfter) }),
+  })
+  return parsed.data
 }

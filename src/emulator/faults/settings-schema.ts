@@ -4,7 +4,8 @@ import type { FaultEffect, FaultSide } from './rules.ts'
 
 const milliseconds = z.number().int().min(0).max(60_000)
 
-const effectSchema = z.discriminatedUnion('type', [
+/** An effect of a fault. */
+export const effectSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('delay'),
     delayMs: milliseconds,

@@ -1,50 +1,35 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { redactValue } from '../../internal/redact-value.ts'
 import { anonymize } from '../../service/anonymize/anonymize.ts'
-import type { Replaced } from '../../service/anonymize/placeholders.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 
-/** The IDs and the body of a request, for a file. */
-export interface ExportedExchange {
-  readonly params: FetchDataIds
-  /**
-   * The parsed JSON body, or the text of a body that is not JSON; `undefined`
-   * without a response.
-   */
-  readonly body: unknown
-  /** The headers, the status text and the message, for the export. */
-  readonly meta: ExportedMeta
-  readonly replaced: Replaced | null
-  /** The titles that are unchanged. */
-  readonly kept: readonly string[]
-}
-
-/** The texts of a request in addition to its body. */
-export interface ExportedMeta {
-  readonly headers: Readonly<Record<string, string>>
-  readonly statusText: string
-  readonly message: string
-}
-
-/** Anonymizes a request as `sidecard record` does; `keep` exports it unchanged. */
+/**
+ * Anonymizes a request for a file as `sidecard record` does; `keep` only removes
+ * the tokens of actions. The body is parsed JSON, the text of a body that is not JSON, or
+ * `undefined` without a response.
+ */
 export function anonymizeExchange(
-  { request, response, message }: LoggedExchange,
+  { parameters, response, message }: LoggedExchange,
   options: { readonly keep: boolean },
-): ExportedExchange {
-  const params = readIds(request.parameters)
+) {
+  const params = readIds(parameters)
   const body = response === null ? undefined : parseBody(response.body)
   const { headers = {}, statusText = '' } = response ?? {}
-  const meta = { headers, statusText, message }
-  if (options.keep) return { params, body, meta, replaced: null, kept: [] }
+  const texts = { body, headers, statusText, message }
+  if (options.keep) {
+    return { ...redactValue(texts, normalizeActionLinks), params, replaced: null, kept: [] }
+  }
   // Nothing to redact here: secrets were replaced when the request was logged.
   const redact = (text: string) => text
-  const found = anonymize({ params, body: { body, meta } }, { replace: [], keep: [], redact })
-  return { ...found, ...(found.body as Pick<ExportedExchange, 'body' | 'meta'>) }
+  const found = anonymize({ params, body: texts }, { replace: [], keep: [], redact })
+  return { ...found, ...(found.body as typeof texts) }
 }
 
 /** Reads the IDs of a data fetch from its parameters. */
-export function readIds(parameters: LoggedExchange['request']['parameters']): FetchDataIds {
+export function readIds(parameters: LoggedExchange['parameters']): FetchDataIds {
   const values = new Map(parameters)
   return Object.fromEntries(
     FETCH_DATA_PARAMETERS.flatMap((name) => {

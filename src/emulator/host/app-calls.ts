@@ -1,54 +1,45 @@
-import { createEndpointClient, type EndpointClient } from '../../service/endpoint-client.ts'
+import { createEndpointClient } from '../../service/endpoint-client.ts'
 import type { Exchange } from '../../service/exchange.ts'
 import type { FetchDataIds } from '../../service/query.ts'
-import type { SendRequest } from '../../service/target.ts'
-import type { FaultEngine } from '../faults/engine.ts'
-import type { FaultEffect } from '../faults/rules.ts'
-import type { ExchangeGroup, ExchangeSummary } from '../protocol/exchanges.ts'
-import type { Sleep } from '../sleep.ts'
+import { resolveTarget } from '../../service/target.ts'
+import type { EmulatorContext } from '../context.ts'
+import type { ExchangeSummary } from '../protocol/exchanges.ts'
 import type { MapStack } from '../store/map-stack.ts'
+import { readIds } from './anonymize-exchange.ts'
 import type { AppRecord } from './app-record.ts'
 import { type AssessedData, assessData } from './assess-data.ts'
-import { type AssessedHandshake, assessHandshake } from './assess-handshake.ts'
-import {
-  type ExchangeContext,
-  type ExchangeLog,
-  type LoggedExchange,
-  toLoggedExchange,
-} from './exchange-log.ts'
+import { assessHandshake } from './assess-handshake.ts'
+import { type ExchangeContext, type LoggedExchange, toLoggedExchange } from './exchange-log.ts'
 import { type LiveExchange, replayLive } from './live.ts'
-import type { Scenario } from './scenarios.ts'
 import { sendWithFaults } from './send-with-faults.ts'
 
-/** Options for `createAppCalls()`. */
-export interface AppCallsOptions {
-  readonly faults: FaultEngine
-  readonly sleep: Sleep
-  readonly now: () => number
-  readonly newId: (prefix: string) => string
-  readonly timeoutMs: number
-  readonly mapStack: MapStack
-  readonly exchanges: ExchangeLog
-  /** Returns a function that sends requests to the app, over the network or in process. */
-  readonly sendTo: (appId: string) => SendRequest
+/** The receiver of a request. That of an imported request is no app of this emulator. */
+interface Receiver extends Pick<AppRecord, 'name' | 'url' | 'headers'> {
+  readonly id: string | null
 }
 
-/** The origin of a request. */
-interface CallContext {
-  readonly app: AppRecord
-  readonly replayOf?: string
-  /** A request that the real service made. It is not sent again, only assessed and logged. */
+const NO_PURPOSE = {
+  source: 'emulator',
+  issueId: null,
+  widgetId: null,
+  scenario: null,
+  presetId: null,
+  hasCustomIds: false,
+  group: null,
+  replayOf: null,
+} as const
+
+/** The origin and purpose of a request. */
+export type Purpose = Pick<ExchangeSummary, keyof typeof NO_PURPOSE>
+
+/** A request to an app. */
+export interface AppCall {
+  readonly app: Receiver
+  readonly purpose?: Partial<Purpose>
+  /** The pause between the parts of the response body, in milliseconds. @default 0 */
+  readonly readDelayMs?: number | undefined
+  /** A request that was already made. It is not sent again, only assessed and logged. */
   readonly live?: LiveExchange
-}
-
-/** The purpose of a data fetch. */
-export interface DataContext extends CallContext {
-  readonly issueId: string | null
-  readonly widgetId: string | null
-  readonly scenario: Scenario | null
-  readonly presetId: string | null
-  readonly hasCustomIds: boolean
-  readonly group: ExchangeGroup | null
 }
 
 /** A request that was assessed and logged. */
@@ -57,123 +48,80 @@ export interface LoggedCall {
   readonly summary: ExchangeSummary
 }
 
-/** Sends the service's requests to apps, and logs each. Never rejects. */
-export interface AppCalls {
-  verify(
-    context: CallContext,
-    code: string,
-  ): Promise<LoggedCall & { readonly handshake: AssessedHandshake }>
-  fetchData(
-    context: DataContext,
-    ids: FetchDataIds,
-  ): Promise<LoggedCall & { readonly data: AssessedData }>
-}
+/** A data fetch that was assessed and logged. */
+export type LoggedData = LoggedCall & { readonly data: AssessedData }
 
-/** Creates the calls of an emulator. */
-export function createAppCalls(options: AppCallsOptions): AppCalls {
-  const { newId, mapStack, exchanges, timeoutMs } = options
+/** The calls of an emulator. */
+export type AppCalls = ReturnType<typeof createAppCalls>
 
-  function createCall({ app, live }: CallContext, kind: 'verify' | 'fetch_data', readDelayMs = 0) {
-    let injected: FaultEffect | null = null
-    const wire = sendWithFaults({
-      ...options,
-      send: options.sendTo(app.id),
-      operation: kind,
-      readDelayMs,
-      onInjected: (effect) => {
-        injected = effect
-      },
-    })
+/** Creates the calls of an emulator: they send the service's requests to apps, log each, and never reject. */
+export function createAppCalls(context: EmulatorContext) {
+  const { newId, mapStack, log, targets, timeoutMs, now } = context
+
+  function connect({ app, live, readDelayMs = 0 }: AppCall, kind: 'verify' | 'fetch_data') {
+    const target = targets.get(app.id)
+    const send = target === undefined ? context.fetch : resolveTarget(target).send
+    const wire = sendWithFaults(context, send, kind, readDelayMs)
     const client = createEndpointClient({
       target: app.url,
       headers: app.headers,
       timeoutMs,
-      now: options.now,
+      now,
       dev: true,
-      fetch: live === undefined ? wire : () => replayLive(live),
+      fetch: live === undefined ? wire.send : () => replayLive(live),
     })
-    return { client, injected: () => injected }
+    return { client, wire, redact: client.redact }
   }
 
-  function log(
-    { app, live, replayOf }: CallContext,
-    { redact }: EndpointClient,
+  function add(
+    { app, purpose, live }: AppCall,
     exchange: Exchange,
-    context: Omit<ExchangeContext, 'id' | 'source' | 'appId' | 'appName' | 'replayOf'>,
+    redact: (text: string) => string,
+    assessed: Omit<ExchangeContext, keyof Purpose | 'id' | 'appId' | 'appName'>,
   ): LoggedCall {
-    const original =
-      live === undefined ? exchange : { ...exchange, ...pickOriginal(exchange, live) }
-    const logged = toLoggedExchange(
-      {
-        ...context,
-        id: newId('exc'),
-        source: live === undefined ? 'emulator' : 'live',
-        appId: app.id,
-        appName: app.name,
-        replayOf: replayOf ?? null,
-      },
-      original,
-      redact,
-      live,
-    )
-    return { logged, summary: exchanges.add(logged) }
+    const origin = { ...NO_PURPOSE, ...purpose, appId: app.id, appName: app.name }
+    const details = { ...assessed, ...origin, id: newId('exc') }
+    const logged = toLoggedExchange(details, exchange, redact, live)
+    return { logged, summary: log.add(logged) }
+  }
+
+  async function verify(call: AppCall, code: string) {
+    const { client, wire, redact } = connect(call, 'verify')
+    const result = await client.handshake(code)
+    const assessed = assessHandshake(result, redact, wire.injected())
+    return { ...add(call, result.exchange, redact, { ...assessed, kind: 'verify' }), result }
+  }
+
+  async function fetchData(call: AppCall, ids: FetchDataIds): Promise<LoggedData> {
+    const { client, wire, redact } = connect(call, 'fetch_data')
+    const result = await client.fetchData(ids)
+    // The stack of another machine has no sources here.
+    const map: MapStack =
+      call.purpose?.source === 'imported' ? (stack) => ({ stack, location: null }) : mapStack
+    const data = assessData(result, redact, map, wire.injected())
+    const { payload: _payload, value: _value, ...assessed } = data
+    const details = { ...assessed, explanation: null, kind: 'fetch_data' } as const
+    return { ...add(call, result.exchange, redact, details), data }
   }
 
   return {
-    async verify(context, code) {
-      const { client, injected } = createCall(context, 'verify')
-      const result = await client.handshake(code)
-      const handshake = assessHandshake(result, {
-        redact: client.redact,
-        injected: injected(),
-      })
-      const { reason, form: _form, ...details } = handshake
-      const logged = log(context, client, result.exchange, {
-        ...details,
-        kind: 'verify',
-        outcome: reason ?? 'connected',
-        issueId: null,
-        widgetId: null,
-        scenario: null,
-        presetId: null,
-        hasCustomIds: false,
-        group: null,
-        failures: [],
-      })
-      return { ...logged, handshake }
-    },
-    async fetchData(context, ids) {
-      const { issueId, widgetId, scenario, presetId, hasCustomIds, group } = context
-      const { client, injected } = createCall(context, 'fetch_data', scenario?.readDelayMs)
-      const result = await client.fetchData(ids)
-      const data = assessData(result, {
-        redact: client.redact,
-        mapStack,
-        injected: injected(),
-      })
-      const { outcome, message, fix, failures, findings } = data
-      const logged = log(context, client, result.exchange, {
-        kind: 'fetch_data',
-        outcome,
-        message,
-        fix,
-        failures,
-        findings,
-        explanation: null,
-        injected: data.injected,
-        issueId,
-        widgetId,
-        scenario: scenario?.id ?? null,
-        presetId,
-        hasCustomIds,
-        group,
-      })
-      return { ...logged, data }
+    verify,
+    fetchData,
+    /** Assesses and logs a request that was made before. Null for one that the service does not make. */
+    async record(
+      app: Receiver,
+      live: LiveExchange,
+      source: Purpose['source'],
+    ): Promise<LoggedCall | null> {
+      const { searchParams } = new URL(live.url)
+      const type = searchParams.get('request_type')
+      if (type === 'verify') {
+        return verify({ app, live, purpose: { source } }, searchParams.get('code') ?? '')
+      }
+      if (type !== 'fetch_data') return null
+      const ids = readIds([...searchParams])
+      const { issue_id: issueId = null, widget_id: widgetId = null } = ids
+      return fetchData({ app, live, purpose: { source, issueId, widgetId } }, ids)
     },
   }
-}
-
-/** The times and the URL of the real request, with the parameters that the contract does not have. */
-function pickOriginal({ request }: Exchange, { url, startedAt, durationMs }: LiveExchange) {
-  return { startedAt, durationMs, request: { ...request, url } }
 }

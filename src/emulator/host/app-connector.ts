@@ -1,59 +1,33 @@
-import type { CodeGenerator } from '../../service/codes.ts'
 import type { Connection, ConnectionEvent } from '../../service/connection.ts'
 import { canFetchData, NEW_CONNECTION, reduceConnection } from '../../service/connection.ts'
 import type { FetchDataIds } from '../../service/query.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { AppView, HandshakeView } from '../protocol/workspace.ts'
 import type { WidgetView } from '../protocol/widgets.ts'
 import type { ExchangeGroup } from '../protocol/exchanges.ts'
-import type { Store } from '../store/store.ts'
-import type { AppCalls, LoggedCall } from './app-calls.ts'
+import type { AppCalls, LoggedData, Purpose } from './app-calls.ts'
 import type { AppRecord } from './app-record.ts'
-import type { AssessedData } from './assess-data.ts'
-import type { AssessedHandshake } from './assess-handshake.ts'
 import { createRenderHistory } from './render-history.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Options for `createAppConnector()`. */
-export interface AppConnectorOptions {
-  readonly store: Store
-  readonly calls: AppCalls
-  readonly now: () => number
-  readonly newId: (prefix: string) => string
-  readonly newCode: CodeGenerator
-  /** Whether the log is paused. Views then contain no request IDs. */
-  readonly isLogPaused: () => boolean
-  readonly changed: () => void
-}
-
 /** A data fetch for one widget of an issue. */
-export interface WidgetLoad {
+interface WidgetLoad {
   readonly app: AppRecord
-  readonly widgetId: string
-  readonly issueId: string
   readonly ids: FetchDataIds
   readonly scenario: Scenario
-  readonly presetId: string | null
-  readonly hasCustomIds: boolean
-  readonly group: ExchangeGroup
+  readonly purpose: Pick<Purpose, 'presetId' | 'hasCustomIds'> & {
+    readonly widgetId: string
+    readonly issueId: string
+    readonly group: ExchangeGroup
+  }
 }
 
-/** The connections of custom apps: performs handshakes and loads widgets. */
-export interface AppConnector {
-  view(app: AppRecord): AppView
-  isConnected(app: AppRecord): boolean
-  /** Performs the handshake, even if the app is already connected. */
-  connect(app: AppRecord): Promise<void>
-  disconnect(app: AppRecord): void
-  /** Fetches the data of a widget from a connected app. Never rejects. */
-  load(load: WidgetLoad): Promise<WidgetView>
-  forget(appId: string): void
-  /** Resets the connections of all apps to their stored states. */
-  forgetConnections(): void
-}
+/** The connections of custom apps. */
+export type AppConnector = ReturnType<typeof createAppConnector>
 
-/** Creates a connector. */
-export function createAppConnector(options: AppConnectorOptions): AppConnector {
-  const { store, calls, changed } = options
+/** Creates the connections of custom apps: performs handshakes and loads widgets. */
+export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
+  const { store, log, changed } = context
   const connections = new Map<string, Connection>()
   const handshakes = new Map<string, HandshakeView>()
   const history = createRenderHistory()
@@ -73,68 +47,80 @@ export function createAppConnector(options: AppConnectorOptions): AppConnector {
   }
 
   /** Of parallel loads, the worst result is shown: a failure if there is one, or the slowest. */
-  async function fetchWorst(load: WidgetLoad) {
-    const { loads = 1 } = load.scenario
-    const group: ExchangeGroup =
-      loads > 1 && load.group.kind !== 'states'
-        ? { id: options.newId('grp'), kind: 'parallel' }
-        : load.group
-    const fetches = Array.from({ length: loads }, () =>
-      calls.fetchData({ ...load, group }, load.ids),
+  async function fetchWorst({ app, ids, scenario, purpose }: WidgetLoad) {
+    const { id, loads = 1, readDelayMs } = scenario
+    const isParallel = loads > 1 && purpose.group.kind !== 'states'
+    const group = isParallel
+      ? ({ id: context.newId('grp'), kind: 'parallel' } as const)
+      : purpose.group
+    const call = { app, readDelayMs, purpose: { ...purpose, scenario: id, group } }
+    const responses = await Promise.all(
+      Array.from({ length: loads }, () => calls.fetchData(call, ids)),
     )
-    const responses = await Promise.all(fetches)
     return responses.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
   }
 
   return {
-    view(app) {
+    view(app: AppRecord): AppView {
       const { state, handshaking } = findConnection(app)
       const { id, name, url, headers, widgets } = app
       const headerNames = Object.keys(headers)
       const lastHandshake = handshakes.get(id) ?? null
       return { id, name, url, headerNames, widgets, state, handshaking, lastHandshake }
     },
-    isConnected: (app) => canFetchData(findConnection(app)),
-    async connect(app) {
+    isConnected: (app: AppRecord) => canFetchData(findConnection(app)),
+    /** Performs the handshake, even if the app is already connected. */
+    async connect(app: AppRecord): Promise<void> {
       const { attempt } = transition(app, { type: 'handshake_started' })
-      const { handshake, summary } = await calls.verify({ app }, options.newCode())
-      const type = handshake.reason === null ? 'handshake_succeeded' : 'handshake_failed'
+      const { logged, result } = await calls.verify({ app }, context.codes())
       if (findConnection(app).attempt !== attempt) return
-      handshakes.set(app.id, toHandshakeView(handshake, summary))
-      transition(app, { type, attempt })
+      const { id: exchangeId, at, durationMs, message, fix, explanation, injected } = logged
+      handshakes.set(app.id, {
+        at,
+        exchangeId,
+        durationMs,
+        result:
+          result.ok || explanation === null
+            ? { ok: true, form: result.ok ? result.form : 'json' }
+            : { ok: false, reason: result.reason, message, fix, explanation, injected },
+      })
+      transition(app, { type: result.ok ? 'handshake_succeeded' : 'handshake_failed', attempt })
     },
-    disconnect(app) {
+    disconnect(app: AppRecord): void {
       handshakes.delete(app.id)
       transition(app, { type: 'disconnected' })
     },
-    async load(load) {
-      const { app, widgetId, issueId, presetId } = load
-      const place = { appId: app.id, widgetId, issueId, scenario: load.scenario.id, presetId }
+    /** Fetches the data of a widget from a connected app. Never rejects. */
+    async load(load: WidgetLoad): Promise<WidgetView> {
+      const { app, scenario, purpose } = load
+      const { widgetId, issueId, presetId } = purpose
+      const place = { appId: app.id, widgetId, issueId, scenario: scenario.id, presetId }
       const connection = findConnection(app)
       if (!canFetchData(connection)) {
-        return { ...place, ...notConnected(connection, options.now()) }
+        return { ...place, ...notConnected(connection, context.now()) }
       }
-      const { data, summary, logged } = await fetchWorst(load)
+      const { data, summary } = await fetchWorst(load)
+      const { id: exchangeId, at, durationMs, parameters } = summary
       const rendered = data.outcome === 'rendered' ? data.payload : null
-      const key = { ...place, parameters: logged.request.parameters }
-      const exchangeId = summary.id
-      if (rendered !== null) history.add(key, { payload: rendered, at: summary.at, exchangeId })
+      const key = { ...place, parameters }
+      if (rendered !== null) history.add(key, { payload: rendered, at, exchangeId })
       return {
         ...key,
         ...data,
-        exchangeId: options.isLogPaused() ? null : exchangeId,
+        exchangeId: log.paused ? null : exchangeId,
         exchange: summary,
-        at: summary.at,
-        durationMs: summary.durationMs,
+        at,
+        durationMs,
         lastGood: rendered === null ? history.lastRender(key) : null,
       }
     },
-    forgetConnections() {
+    /** Resets the connections of all apps to their stored states. */
+    forgetConnections(): void {
       connections.clear()
       handshakes.clear()
       history.forget()
     },
-    forget(appId) {
+    forget(appId: string): void {
       connections.delete(appId)
       handshakes.delete(appId)
       history.forget(appId)
@@ -142,26 +128,19 @@ export function createAppConnector(options: AppConnectorOptions): AppConnector {
   }
 }
 
-function toHandshakeView(
-  { reason, form, message, fix, explanation, injected }: AssessedHandshake,
-  { id, at, durationMs }: LoggedCall['summary'],
-): HandshakeView {
-  if (reason === null || explanation === null) {
-    return { at, exchangeId: id, durationMs, result: { ok: true, form: form ?? 'json' } }
-  }
-  const result = { ok: false, reason, message, fix, explanation, injected } as const
-  return { at, exchangeId: id, durationMs, result }
-}
+/** The outcomes that are no error state, from the best to the worst. */
+const OUTCOMES: readonly string[] = [
+  'rendered',
+  'not_available',
+  'ambiguous',
+  'not_found',
+  'failed',
+]
 
-/**
- * Error states are worse than failures, and failures are worse than designed
- * cards. Among equals, the slowest is the worst.
- */
-function severity({ data, summary }: LoggedCall & { readonly data: AssessedData }): number {
-  const rank = ['rendered', 'not_available', 'ambiguous', 'not_found', 'failed'].indexOf(
-    data.outcome,
-  )
-  return (rank === -1 ? 5 : rank) * 1e9 + summary.durationMs
+/** Error states are the worst. Among equals, the slowest is. */
+function severity({ summary: { outcome, durationMs } }: LoggedData): number {
+  const rank = OUTCOMES.indexOf(outcome)
+  return (rank === -1 ? OUTCOMES.length : rank) * 1e9 + durationMs
 }
 
 function notConnected({ state, handshaking }: Connection, now: number) {

@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../service/connection.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { assertHeaders } from '../../service/headers.ts'
-import type { AppUpdate, AppInput } from '../protocol/workspace.ts'
+import type { AppUpdate } from '../protocol/workspace.ts'
 
 /** A stored custom app, including the values of its headers. */
 export interface AppRecord {
@@ -33,29 +33,15 @@ const MAX_WIDGETS = 10
 const RESERVED_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect)$/i
 
-/** {@link AppInput} after reading. */
-interface ReadAppInput extends AppInput {
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /**
- * Creates an app.
+ * Creates an app, by default with one widget of the same name.
  *
  * @throws {InvalidAppError}
  */
-export function newApp(input: ReadAppInput, newId: (prefix: string) => string): AppRecord {
-  const name = readName(input.name)
-  return {
-    id: newId('app'),
-    name,
-    url: readUrl(input.url),
-    headers: readHeaders(input.headers ?? {}),
-    widgets: readWidgets(input.widgets ?? [name]).map((widget) => ({
-      id: newId('wid'),
-      name: widget,
-    })),
-    state: 'disconnected',
-  }
+export function newApp(input: AppUpdate, newId: (prefix: string) => string): AppRecord {
+  const { name = '', url = '', widgets = [name] } = input
+  const empty = { id: newId('app'), headers: {}, widgets: [], state: 'disconnected' } as const
+  return applyAppUpdate({ ...empty, name, url }, { ...input, name, url, widgets }, newId)
 }
 
 /**
@@ -65,25 +51,21 @@ export function newApp(input: ReadAppInput, newId: (prefix: string) => string): 
  */
 export function applyAppUpdate(
   app: AppRecord,
-  change: AppUpdate,
+  { name, url, headers, widgets }: AppUpdate,
   newId: (prefix: string) => string,
 ): AppRecord {
-  const headers = new Map(Object.entries(app.headers))
-  for (const [name, value] of Object.entries(change.headers ?? {})) {
-    if (value === null) headers.delete(name)
-    else headers.set(name, value)
-  }
+  const merged = Object.entries({ ...app.headers, ...headers })
   return {
     ...app,
-    name: change.name === undefined ? app.name : readName(change.name),
-    url: change.url === undefined ? app.url : readUrl(change.url),
-    headers: readHeaders(Object.fromEntries(headers)),
+    name: name === undefined ? app.name : readName(name),
+    url: url === undefined ? app.url : readUrl(url),
+    headers: readHeaders(merged.filter((entry): entry is [string, string] => entry[1] !== null)),
     widgets:
-      change.widgets === undefined
+      widgets === undefined
         ? app.widgets
-        : readWidgets(change.widgets).map((name, index) => ({
+        : readWidgets(widgets).map((title, index) => ({
             id: app.widgets[index]?.id ?? newId('wid'),
-            name,
+            name: title,
           })),
   }
 }
@@ -98,29 +80,31 @@ function readName(name: string, path = 'name'): string {
 }
 
 function readUrl(url: string): string {
+  if (url.trim() === '') throw new InvalidAppError('url', 'Enter the URL of the endpoint.')
+  return rethrow('url', () => parseEndpointUrl(url.trim()).href)
+}
+
+/** Adds the invalid field to an error. */
+function rethrow<Result>(path: string, read: () => Result): Result {
   try {
-    return parseEndpointUrl(url.trim()).href
+    return read()
   } catch (error) {
-    throw new InvalidAppError('url', error instanceof Error ? error.message : 'Enter a URL.')
+    throw new InvalidAppError(path, error instanceof Error ? error.message : 'It is invalid.')
   }
 }
 
-function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (Object.keys(headers).length > MAX_HEADERS) {
+function readHeaders(headers: ReadonlyArray<readonly [name: string, value: string]>) {
+  if (headers.length > MAX_HEADERS) {
     throw new InvalidAppError('headers', `An app has at most ${MAX_HEADERS} custom headers.`)
   }
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of headers) {
+    const path = `headers.${name}`
     if (RESERVED_HEADERS.test(name)) {
-      throw new InvalidAppError(`headers.${name}`, 'HTTP sets this header. Use another name.')
+      throw new InvalidAppError(path, 'HTTP sets this header. Use another name.')
     }
-    try {
-      assertHeaders({ [name]: value })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : 'HTTP does not allow this header.'
-      throw new InvalidAppError(`headers.${name}`, message)
-    }
+    rethrow(path, () => assertHeaders({ [name]: value }))
   }
-  return headers
+  return Object.fromEntries(headers)
 }
 
 function readWidgets(names: readonly string[]): readonly string[] {

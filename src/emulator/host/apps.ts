@@ -2,7 +2,6 @@ import type { Report } from '../../check/report.ts'
 import { check } from '../../check/check.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { type FetchTarget, IN_PROCESS_URL } from '../../service/target.ts'
-import { SidecardError } from '../../internal/errors.ts'
 import {
   hasMethods,
   isRecord,
@@ -15,7 +14,7 @@ import {
   withDefault,
 } from '../../internal/read-options.ts'
 import type { AppUpdate, AppInput, AppView } from '../protocol/workspace.ts'
-import type { Store } from '../store/store.ts'
+import { type EmulatorContext, findApp } from '../context.ts'
 import { type AppRecord, applyAppUpdate, newApp } from './app-record.ts'
 import type { AppConnector } from './app-connector.ts'
 
@@ -33,10 +32,10 @@ export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
 /** Options for checking an app. */
 export interface AppCheckOptions {
   /** IDs of a customer that the endpoint knows. IDs that are missing are made up. @default {} */
-  readonly ids?: FetchDataIds
+  readonly params?: FetchDataIds
 }
 
-const CHECK_KINDS = { ids: withDefault<FetchDataIds>(record, {}) }
+const CHECK_KINDS = { params: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
 export interface EmulatorApps {
@@ -88,45 +87,27 @@ const APP_KINDS = {
   target: kind<FetchTarget>('an object with a fetch method', (value) => hasMethods(value, 'fetch')),
 }
 
-/** Options for `createApps()`. */
-export interface AppsOptions {
-  readonly store: Store
-  readonly connector: AppConnector
-  readonly targets: Map<string, FetchTarget>
-  readonly now: () => number
-  readonly newId: (prefix: string) => string
-  readonly timeoutMs: number
-  readonly send: (request: Request) => Response | Promise<Response>
-  readonly changed: () => void
-}
-
 const OUTPUT_DELAY_MS = 500
 
 /** Creates the apps of an emulator. */
-export function createApps(options: AppsOptions) {
-  const { store, connector, targets, newId, timeoutMs, send, changed, now } = options
+export function createApps(context: EmulatorContext, connector: AppConnector) {
+  const { store, targets, newId, timeoutMs, changed, now } = context
   let running = 0
   let endedAt = -Infinity
 
-  function findRecord(appId: string): AppRecord {
-    const found = store.get('app', appId)
-    if (found === undefined) throw new SidecardError('not_found', 'No app has this ID.')
-    return found
-  }
-
-  const records = () => store.all('app')
+  const findRecord = (appId: string) => findApp(context, appId)
   const save = (app: AppRecord) => {
     store.put('app', app.id, app)
     changed()
   }
 
   const apps: EmulatorApps = {
-    list: () => records().map((app) => connector.view(app)),
+    list: () => store.all('app').map((app) => connector.view(app)),
     get: (appId) => connector.view(findRecord(appId)),
     async create(input) {
       const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
-      const { name = '', url = target === undefined ? '' : IN_PROCESS_URL } = fields
-      const app = newApp({ ...fields, name, url }, newId)
+      const { url = target === undefined ? '' : IN_PROCESS_URL } = fields
+      const app = newApp({ ...fields, url }, newId)
       if (target !== undefined) targets.set(app.id, target)
       save(app)
       await connector.connect(app)
@@ -161,14 +142,14 @@ export function createApps(options: AppsOptions) {
       return connector.view(findRecord(appId))
     },
     async check(appId, given = {}) {
-      const { ids } = readOptions('emulator.apps.check', given, CHECK_KINDS)
+      const { params } = readOptions('emulator.apps.check', given, CHECK_KINDS)
       const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
       running += 1
       try {
         return await (target === undefined
-          ? check(url, { ids, headers, timeoutMs, fetch: send })
-          : check(target, { ids, url, headers, timeoutMs }))
+          ? check(url, { params, headers, timeoutMs, fetch: context.fetch })
+          : check(target, { params, url, headers, timeoutMs }))
       } finally {
         running -= 1
         endedAt = now()
@@ -177,5 +158,5 @@ export function createApps(options: AppsOptions) {
   }
   /** Whether output may belong to a check. The last lines arrive after its last response. */
   const isChecking = () => running > 0 || now() - endedAt < OUTPUT_DELAY_MS
-  return { apps, records, isChecking }
+  return { apps, isChecking }
 }

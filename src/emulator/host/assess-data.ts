@@ -17,41 +17,21 @@ export type AssessedData = Pick<
   'outcome' | 'payload' | 'value' | 'message' | 'fix' | 'failures' | 'findings' | 'injected'
 >
 
-/** Options for `assessData()`. */
-export interface AssessOptions {
-  readonly redact: Redact
-  readonly mapStack: MapStack
-  readonly injected: FaultEffect | null
-}
-
 /** Assesses a data fetch. Effects of an injected fault are not attributed to the endpoint. */
 export function assessData(
   result: FetchDataResult,
-  { redact, mapStack, injected }: AssessOptions,
+  redact: Redact,
+  mapStack: MapStack,
+  injected: FaultEffect | null,
 ): AssessedData {
-  const { outcome } = result
+  const { outcome, payload = null, value = null, message, fix, findings } = result
   if (injected !== null && isCausedBy(injected, outcome)) {
-    return {
-      outcome,
-      payload: null,
-      value: null,
-      ...explainFault(injected),
-      failures: [],
-      findings: [],
-      injected,
-    }
+    const nothing = { payload: null, value: null, failures: [], findings: [] }
+    return { outcome, injected, ...nothing, ...explainFault(injected) }
   }
   const failures = result.failures.map((failure) => toFailureView(failure, mapStack))
-  return {
-    outcome,
-    payload: redactValue(result.payload ?? null, redact),
-    value: redactValue(result.value ?? null, redact),
-    message: result.message,
-    fix: locate(result.fix, failures),
-    failures,
-    findings: result.findings,
-    injected,
-  }
+  const shown = redactValue({ payload, value }, redact)
+  return { outcome, injected, ...shown, message, fix: locate(fix, failures), failures, findings }
 }
 
 /** Returns whether the fault, and not the endpoint, caused the outcome. */

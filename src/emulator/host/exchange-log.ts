@@ -1,8 +1,8 @@
 import type { Exchange } from '../../service/exchange.ts'
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
-import { CACHE_HEADER } from '../../internal/headers.ts'
-import type { Finding } from '../../service/rules/rule.ts'
+import { CACHE_HEADER, TRACE_HEADER } from '../../internal/headers.ts'
+import type { EventHub } from '../events.ts'
 import {
   type ConsoleEntry,
   type ExchangeSummary,
@@ -10,37 +10,20 @@ import {
   MAX_EXCHANGES,
 } from '../protocol/exchanges.ts'
 import type { LiveExchange } from './live.ts'
-import { readTraceId } from './trace-id.ts'
 import { formatCurl, formatFetchCode } from './request-code.ts'
 import { parseServerTiming } from './server-timing.ts'
 
 /** A logged request to an app. It contains no header values of the app. */
-export type LoggedExchange = Omit<
-  ExchangeView,
-  | 'console'
-  | 'curl'
-  | 'fetchCode'
-  | 'parameters'
-  | 'status'
-  | 'bytes'
-  | 'cache'
-  | 'traceId'
-  | 'timing'
+export type LoggedExchange = Omit<ExchangeView, 'console' | 'curl' | 'fetchCode'>
+
+/** The facts about a request that its exchange does not show. */
+export type ExchangeContext = Omit<
+  LoggedExchange,
+  'at' | 'durationMs' | 'request' | 'response' | 'parameters' | keyof ReturnType<typeof readFacts>
 >
 
-/** The context of a request, in addition to the exchange itself. */
-export type ExchangeContext = Omit<LoggedExchange, 'at' | 'durationMs' | 'request' | 'response'>
-
 /** The most recent requests, for the inspector. */
-export interface ExchangeLog {
-  /** While the log is paused, requests are not stored. */
-  paused: boolean
-  add(logged: LoggedExchange): ExchangeSummary
-  get(id: string): LoggedExchange | undefined
-  /** Newest first. */
-  list(): readonly LoggedExchange[]
-  clear(): void
-}
+export type ExchangeLog = ReturnType<typeof createExchangeLog>
 
 const MAX_BODY_CHARACTERS = 262_144
 
@@ -48,13 +31,14 @@ const MAX_BODY_CHARACTERS = 262_144
 const MAX_CHARACTERS = 33_554_432
 
 /** Creates an empty log of at most 1,000 requests. */
-export function createExchangeLog(onAdd: (summary: ExchangeSummary) => void): ExchangeLog {
+export function createExchangeLog(events: EventHub) {
   let entries: LoggedExchange[] = []
   let characters = 0
   const bodySize = ({ response }: LoggedExchange) => response?.body.length ?? 0
-  const log: ExchangeLog = {
+  const log = {
+    /** While the log is paused, requests are not stored. */
     paused: false,
-    add(logged) {
+    add(logged: LoggedExchange): ExchangeSummary {
       const summary = toExchangeSummary(logged)
       if (log.paused) return summary
       entries.push(logged)
@@ -63,14 +47,16 @@ export function createExchangeLog(onAdd: (summary: ExchangeSummary) => void): Ex
         const dropped = entries.shift()
         if (dropped !== undefined) characters -= bodySize(dropped)
       }
-      onAdd(summary)
+      events.emit({ type: 'exchange', exchange: summary })
       return summary
     },
-    get: (id) => entries.find((logged) => logged.id === id),
-    list: () => entries.toReversed(),
-    clear() {
+    get: (id: string) => entries.find((logged) => logged.id === id),
+    /** Newest first. */
+    list: (): readonly LoggedExchange[] => entries.toReversed(),
+    clear(): void {
       entries = []
       characters = 0
+      events.emit({ type: 'exchanges_cleared' })
     },
   }
   return log
@@ -79,48 +65,54 @@ export function createExchangeLog(onAdd: (summary: ExchangeSummary) => void): Ex
 /** Converts an exchange to a log entry. Header values are redacted before bodies are truncated. */
 export function toLoggedExchange(
   context: ExchangeContext,
-  { request, response, startedAt, durationMs }: Exchange,
+  exchange: Exchange,
   redact: Redact,
-  live: Pick<LiveExchange, 'method' | 'receivedHeaderNames' | 'abortedAfterMs'> = {},
+  live?: LiveExchange,
 ): LoggedExchange {
-  const { method = 'GET', receivedHeaderNames, abortedAfterMs } = live
-  const body = response === undefined ? '' : redact(new TextDecoder().decode(response.body))
+  const { startedAt, durationMs } = live ?? exchange
+  const { url } = live ?? exchange.request
+  const { method = 'GET', receivedHeaderNames, abortedAfterMs } = live ?? {}
+  const response = toResponse(exchange.response, redact)
+  const parameters = [...new URL(url).searchParams]
   return {
     ...context,
+    ...readFacts(response),
     at: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
+    parameters,
     request: {
       method,
-      url: request.url,
-      parameters: [...new URL(request.url).searchParams],
-      headerNames: request.headerNames,
+      url,
+      parameters,
+      headerNames: exchange.request.headerNames,
       ...(receivedHeaderNames !== undefined && { receivedHeaderNames }),
       ...(abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }),
     },
-    response:
-      response === undefined
-        ? null
-        : {
-            status: response.status,
-            statusText: redact(response.statusText),
-            headers: redactValue(response.headers, redact),
-            body: body.slice(0, MAX_BODY_CHARACTERS).toWellFormed(),
-            bodyBytes: response.body.length,
-            truncated: response.truncated || body.length > MAX_BODY_CHARACTERS,
-          },
+    response,
+  }
+}
+
+function toResponse(response: Exchange['response'], redact: Redact): LoggedExchange['response'] {
+  if (response === undefined) return null
+  const { status, statusText, headers, body, truncated } = response
+  const text = redact(new TextDecoder().decode(body))
+  return {
+    status,
+    statusText: redact(statusText),
+    headers: redactValue(headers, redact),
+    body: text.slice(0, MAX_BODY_CHARACTERS).toWellFormed(),
+    bodyBytes: body.length,
+    truncated: truncated || text.length > MAX_BODY_CHARACTERS,
   }
 }
 
 /** Returns the summary of a request for the list. */
 export function toExchangeSummary(logged: LoggedExchange): ExchangeSummary {
-  const { request, response, message: _message, fix: _fix, findings, ...rest } = logged
-  const { explanation: _explanation, ...summary } = rest
-  return {
-    ...summary,
-    ...readResponse(response),
-    parameters: request.parameters,
-    findings: countLevels(findings),
-  }
+  const { request: _request, response: _response, message: _message, fix: _fix, ...rest } = logged
+  const { explanation: _explanation, findings, ...summary } = rest
+  const counts = { MUST: 0, SHOULD: 0, ASSUMED: 0 }
+  for (const { level } of findings) counts[level] += 1
+  return { ...summary, findings: counts }
 }
 
 /** Returns all details of a request. */
@@ -128,34 +120,24 @@ export function toExchangeView(
   logged: LoggedExchange,
   console: readonly ConsoleEntry[],
 ): ExchangeView {
-  const { url, headerNames } = logged.request
-  const details = readResponse(logged.response)
-  const { traceId } = details
+  const { request, traceId } = logged
   return {
     ...logged,
-    ...details,
-    parameters: logged.request.parameters,
     console: traceId === null ? [] : console.filter((entry) => entry.traceId === traceId),
-    curl: formatCurl(url, headerNames),
-    fetchCode: formatFetchCode(url, headerNames),
+    curl: formatCurl(request.url, request.headerNames),
+    fetchCode: formatFetchCode(request.url, request.headerNames),
   }
 }
 
 const CACHE_RESULTS = ['hit', 'stale', 'miss'] as const
 
-function readResponse(response: ExchangeView['response']) {
+function readFacts(response: LoggedExchange['response']) {
   const headers = response?.headers ?? {}
   return {
     status: response?.status ?? null,
     bytes: response?.bodyBytes ?? null,
     cache: CACHE_RESULTS.find((result) => result === headers[CACHE_HEADER]) ?? null,
-    traceId: readTraceId(headers),
+    traceId: /^[\w-]{1,64}$/.exec(headers[TRACE_HEADER] ?? '')?.[0] ?? null,
     timing: parseServerTiming(headers['server-timing']),
   }
-}
-
-function countLevels(findings: readonly Finding[]): ExchangeSummary['findings'] {
-  const counts = { MUST: 0, SHOULD: 0, ASSUMED: 0 }
-  for (const { level } of findings) counts[level] += 1
-  return counts
 }

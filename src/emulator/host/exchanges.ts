@@ -11,30 +11,26 @@ import {
   strings,
   withDefault,
 } from '../../internal/read-options.ts'
-import type {
-  ConsoleEntry,
-  ExchangeSummary,
-  ExchangeView,
-  ImportResult,
-  ReplayInput,
-  SaveInput,
-  SaveResult,
+import {
+  type ExchangeSummary,
+  type ExchangeView,
+  type ImportResult,
+  MAX_EXCHANGES,
+  type ReplayInput,
+  type SaveInput,
+  type SaveResult,
 } from '../protocol/exchanges.ts'
+import type { EmulatorConsole } from '../console.ts'
+import { type EmulatorContext, findApp } from '../context.ts'
 import type { ProjectFiles } from '../store/project-files.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppCalls } from './app-calls.ts'
 import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from './app-record.ts'
-import {
-  type ExchangeLog,
-  type LoggedExchange,
-  toExchangeSummary,
-  toExchangeView,
-} from './exchange-log.ts'
+import { type LoggedExchange, toExchangeSummary, toExchangeView } from './exchange-log.ts'
 import { exportHar } from './har.ts'
 import { importHar } from './import-har.ts'
 import type { LiveExchange } from './live.ts'
-import { createOtherRequests } from './other-requests.ts'
 import { buildSavedFiles } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
 
@@ -100,23 +96,16 @@ export interface EmulatorExchanges {
   save(exchangeId: string, options: SaveInput): Promise<SaveResult>
 }
 
-/** Options for `createExchanges()`. */
-export interface ExchangesOptions {
-  readonly log: ExchangeLog
-  readonly calls: AppCalls
-  readonly connector: AppConnector
-  readonly newId: (prefix: string) => string
-  readonly project: ProjectFiles | undefined
-  readonly apps: () => readonly AppRecord[]
-  readonly console: () => readonly ConsoleEntry[]
-  readonly onClear: () => void
-  readonly onPause: () => void
-}
-
 /** Creates the requests of an emulator. */
-export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
-  const { log, calls, connector, newId, project } = options
-  const others = createOtherRequests()
+export function createExchanges(
+  context: EmulatorContext,
+  calls: AppCalls,
+  connector: AppConnector,
+  console: EmulatorConsole,
+): EmulatorExchanges {
+  const { log, project, changed } = context
+  /** Live requests that are neither handshakes nor data fetches. Only the HAR export contains them. */
+  let others: readonly LiveExchange[] = []
 
   function find(id: string): LoggedExchange {
     const logged = log.get(id)
@@ -124,20 +113,16 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
     throw new SidecardError('not_found', 'This request is no longer in the log.')
   }
 
-  function findApp(id: string | null): AppRecord {
-    const app = options.apps().find((record) => record.id === id)
-    if (app !== undefined) return app
-    throw new SidecardError('not_found', 'No app has this ID.')
-  }
-
   /** Returns the connected app that receives an imported request. */
   function chooseApp(appId: string | undefined): AppRecord {
     if (appId !== undefined) {
-      const app = findApp(appId)
+      const app = findApp(context, appId)
       if (connector.isConnected(app)) return app
       throw new SidecardError('not_connected', `${app.name} is not connected. Connect it first.`)
     }
-    const [app, ...others] = options.apps().filter((record) => connector.isConnected(record))
+    const [app, ...others] = context.store
+      .all('app')
+      .filter((record) => connector.isConnected(record))
     if (app !== undefined && others.length === 0) return app
     throw app === undefined
       ? new SidecardError('not_connected', 'No app is connected. Connect one first.')
@@ -146,63 +131,46 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
 
   return {
     list: () => log.list().map(toExchangeSummary),
-    get: (id) => toExchangeView(find(id), options.console()),
+    get: (id) => toExchangeView(find(id), console.list()),
     get paused() {
       return log.paused
     },
     set paused(paused) {
       log.paused = paused
-      options.onPause()
+      changed()
     },
     clear() {
       log.clear()
-      others.clear()
-      options.onClear()
+      others = []
     },
     async record(given) {
       const live = readOptions('emulator.exchanges.record', given, LIVE_KINDS)
-      const app = findApp(live.appId)
-      const url = URL.parse(live.url)
-      if (url === null) {
+      const app = findApp(context, live.appId)
+      if (!URL.canParse(live.url)) {
         const message = 'emulator.exchanges.record: the URL is invalid.'
         throw new SidecardError('invalid_exchange', message)
       }
-      const parameters = [...url.searchParams]
-      const type = new Map(parameters).get('request_type')
-      if (type === 'verify') {
-        const code = new Map(parameters).get('code') ?? ''
-        return (await calls.verify({ app, live }, code)).summary
-      }
-      if (type !== 'fetch_data') {
-        if (!log.paused) others.add(live)
-        return null
-      }
-      const ids = readIds(parameters)
-      const context = {
-        app,
-        live,
-        scenario: null,
-        presetId: null,
-        hasCustomIds: false,
-        group: null,
-      }
-      const { issue_id: issueId = null, widget_id: widgetId = null } = ids
-      return (await calls.fetchData({ ...context, issueId, widgetId }, ids)).summary
+      const recorded = await calls.record(app, live, 'live')
+      if (recorded !== null) return recorded.summary
+      const { response, ...request } = live
+      const head = response && { ...response, body: new Uint8Array() }
+      if (!log.paused) others = [...others.slice(1 - MAX_EXCHANGES), { ...request, response: head }]
+      return null
     },
     async replay(id, input = {}) {
       const { appId } = readOptions('emulator.exchanges.replay', input, REPLAY_KINDS)
       const logged = find(id)
-      const app = logged.source === 'imported' ? chooseApp(appId) : findApp(logged.appId)
-      const { kind, request, scenario } = logged
-      const { parameters } = request
+      const { kind, parameters, source, scenario, issueId, widgetId } = logged
+      const { presetId, hasCustomIds, group } = logged
+      const app = source === 'imported' ? chooseApp(appId) : findApp(context, logged.appId ?? '')
+      const ids = { issueId, widgetId, scenario, presetId, hasCustomIds }
+      const purpose = { ...ids, group, replayOf: id }
+      const { readDelayMs } = findScenario(scenario) ?? {}
       const call =
         kind === 'verify'
-          ? await calls.verify({ app, replayOf: id }, new Map(parameters).get('code') ?? '')
-          : await calls.fetchData(
-              { ...logged, app, scenario: findScenario(scenario) ?? null, replayOf: id },
-              readIds(parameters),
-            )
-      return toExchangeView(call.logged, options.console())
+          ? await calls.verify({ app, purpose }, new Map(parameters).get('code') ?? '')
+          : await calls.fetchData({ app, purpose, readDelayMs }, readIds(parameters))
+      return toExchangeView(call.logged, console.list())
     },
     async exportHar(input = {}) {
       const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', input, EXPORT_KINDS)
@@ -212,12 +180,9 @@ export function createExchanges(options: ExchangesOptions): EmulatorExchanges {
         .toReversed()
         .filter((logged) => chosen?.has(logged) ?? true)
         .toSorted((left, right) => left.at.localeCompare(right.at))
-      return exportHar(ordered, ids === undefined ? others.list() : [], { anonymize })
+      return exportHar(ordered, ids === undefined ? others : [], { anonymize })
     },
-    async importHar(har) {
-      const { exchanges, skipped } = await importHar(har, newId)
-      return { imported: exchanges.map((logged) => log.add(logged)), skipped }
-    },
+    importHar: (har) => importHar(har, calls),
     async save(id, given) {
       const input = readOptions('emulator.exchanges.save', given, SAVE_KINDS)
       const logged = find(id)

@@ -2,26 +2,22 @@ import { createLinkFinder, findLinks, type LinkUse } from '../../service/links.t
 import type { LoggedExchange } from './exchange-log.ts'
 
 /** Facts about requests that anonymized URLs and bodies no longer show. */
-export interface HarFacts {
-  /** Returns the same number for the same URL. */
-  readonly numberOf: (url: string) => number
-  /** Returns whether a URL is that of a link in a payload. */
-  readonly linkUse: (url: string) => LinkUse | undefined
-  readonly isEndpointPath: (pathname: string) => boolean
-}
+export type HarFacts = ReturnType<typeof createFacts>
 
 /** Reads the facts of the requests of a HAR document. */
-export function createFacts(exchanges: readonly LoggedExchange[]): HarFacts {
+export function createFacts(exchanges: readonly LoggedExchange[]) {
   const numbers = new Map<string, number>()
   const paths = new Set(exchanges.map(({ request }) => new URL(request.url).pathname))
   let findUse: ReturnType<typeof createLinkFinder> | undefined
   return {
-    numberOf(url) {
+    /** Returns the same number for the same URL. */
+    numberOf(url: string): number {
       const number = numbers.get(url) ?? numbers.size
       numbers.set(url, number)
       return number
     },
-    linkUse(url) {
+    /** Returns whether a URL is that of a link in a payload. */
+    linkUse(url: string): LinkUse | undefined {
       findUse ??= createLinkFinder(
         exchanges.flatMap(({ kind, response }) =>
           kind === 'fetch_data' && response !== null ? findLinks(parse(response.body)) : [],
@@ -29,7 +25,7 @@ export function createFacts(exchanges: readonly LoggedExchange[]): HarFacts {
       )
       return findUse(new URL(url))
     },
-    isEndpointPath: (pathname) => paths.has(pathname),
+    isEndpointPath: (pathname: string) => paths.has(pathname),
   }
 }
 

@@ -1,3 +1,4 @@
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { withQuery } from '../../service/query.ts'
 import {
   CACHE_HEADER,
@@ -5,11 +6,11 @@ import {
   OUTCOME_HEADER,
   TRACE_HEADER,
 } from '../../internal/headers.ts'
-import { VERSION } from '../listener/version.ts'
+import { VERSION } from '../listener/package-files.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 import { createFacts, type HarFacts } from './har-facts.ts'
-import type { OtherRequest } from './other-requests.ts'
+import type { LiveExchange } from './live.ts'
 
 /** Response headers without customer data. */
 const NEUTRAL_HEADERS = new Set([
@@ -27,7 +28,7 @@ const NEUTRAL_HEADERS = new Set([
  */
 export async function exportHar(
   exchanges: readonly LoggedExchange[],
-  others: readonly OtherRequest[],
+  others: readonly LiveExchange[],
   options: { readonly anonymize: boolean },
 ): Promise<object> {
   const titles = new Set<string>()
@@ -59,97 +60,109 @@ export async function exportHar(
 /** The number of exchanges that are converted without a pause. */
 const BATCH_SIZE = 20
 
+/** Creates an entry from a request, its response, and facts that HAR has no field for. */
+function createEntry(
+  {
+    at,
+    durationMs,
+    method,
+    url,
+    headerNames,
+    response,
+  }: {
+    readonly at: string
+    readonly durationMs: number
+    readonly method: string
+    readonly url: string
+    readonly headerNames: readonly string[]
+    readonly response: object
+  },
+  own: object,
+) {
+  const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
+  const headers = headerNames.map((name) => ({ name, value: '[hidden]' }))
+  const queryString = toPairs(new URL(url).searchParams)
+  return {
+    startedDateTime: at,
+    time: durationMs,
+    request: { ...shared, method, url, headers, queryString, bodySize: 0 },
+    response: { ...shared, redirectURL: '', bodySize: -1, ...response },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    _sidecard: own,
+  }
+}
+
+function toPairs(entries: Iterable<readonly [name: string, value: string]>) {
+  return Array.from(entries, ([name, value]) => ({ name, value }))
+}
+
 function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean) {
   const { request, response, at, durationMs, kind, source, outcome } = logged
-  const { params, body, meta, kept } = isAnonymized
+  const { params, body, headers, statusText, message, kept } = isAnonymized
     ? anonymizeExchange(replaceCode(logged), { keep: false })
     : anonymizeExchange(logged, { keep: true })
-  const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
-  const headers = Object.entries(meta.headers).filter(
+  const shown = Object.entries(headers).filter(
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { method, headerNames, receivedHeaderNames = headerNames, abortedAfterMs } = request
-  const entry = {
-    startedDateTime: at,
-    time: durationMs,
-    request: {
+  const size = response?.bodyBytes
+  const entry = createEntry(
+    {
+      at,
+      durationMs,
       method,
-      url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: receivedHeaderNames.map((name) => ({ name, value: '[hidden]' })),
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-      headersSize: -1,
-      bodySize: 0,
-    },
-    response: {
-      status: response?.status ?? 0,
-      statusText: meta.statusText,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headers.map(([name, value]) => ({ name, value })),
-      content: {
-        size: response?.bodyBytes ?? 0,
-        mimeType: meta.headers['content-type'] ?? '',
-        ...(response !== null && { text }),
+      url: isAnonymized ? anonymizeUrl(logged, params) : request.url,
+      headerNames: receivedHeaderNames,
+      response: {
+        status: response?.status ?? 0,
+        statusText,
+        headers: toPairs(shown),
+        content: {
+          size: size ?? 0,
+          mimeType: headers['content-type'] ?? '',
+          ...(response !== null && { text }),
+        },
+        ...(size === undefined ? { _error: message } : { bodySize: size }),
       },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: response?.bodyBytes ?? -1,
-      ...(response === null && { _error: meta.message }),
     },
-    cache: {},
-    timings: { send: 0, wait: durationMs, receive: 0 },
-    _sidecard: {
+    {
       kind,
       source,
       outcome,
       urlNumber: facts.numberOf(request.url),
       ...(abortedAfterMs !== undefined && { abortedAfterMs }),
     },
-  }
+  )
   return { entry, kept }
 }
 
 function toOtherEntry(
-  { at, durationMs, method, url, receivedHeaderNames, status, abortedAfterMs }: OtherRequest,
+  { startedAt, durationMs, method = 'GET', url, response, ...live }: LiveExchange,
   facts: HarFacts,
   isAnonymized: boolean,
 ) {
-  const shown = isAnonymized ? hideOtherUrl(url, facts) : url
+  const { receivedHeaderNames = [], abortedAfterMs } = live
   const link = facts.linkUse(url)
-  const request = {
-    method,
-    url: shown,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: receivedHeaderNames.map((name) => ({ name, value: '[hidden]' })),
-    queryString: [...new URL(shown).searchParams].map(([name, value]) => ({ name, value })),
-    headersSize: -1,
-    bodySize: 0,
-  }
-  const response = {
-    status: status ?? 0,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: '' },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-  }
-  const timings = { send: 0, wait: durationMs, receive: 0 }
-  const own = {
-    kind: 'other',
-    source: 'live',
-    urlNumber: facts.numberOf(url),
-    ...(link !== undefined && { link }),
-    ...(abortedAfterMs !== undefined && { abortedAfterMs }),
-  }
-  const entry = { startedDateTime: at, time: durationMs, request, response, cache: {}, timings }
-  return { ...entry, _sidecard: own }
+  const status = response?.status ?? 0
+  return createEntry(
+    {
+      at: new Date(startedAt).toISOString(),
+      durationMs: Math.round(durationMs),
+      method,
+      url: isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url),
+      headerNames: receivedHeaderNames,
+      response: { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
+    },
+    {
+      kind: 'other',
+      source: 'live',
+      urlNumber: facts.numberOf(url),
+      ...(link !== undefined && { link }),
+      ...(abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }),
+    },
+  )
 }
 
 /** Removes all values of the query, and a path that is not the endpoint's. */

@@ -1,12 +1,8 @@
 import * as z from 'zod'
 import { SidecardError } from '../../internal/errors.ts'
-import { createEndpointClient } from '../../service/endpoint-client.ts'
 import { formatIssue } from '../format-issue.ts'
-import { assessData } from './assess-data.ts'
-import { assessHandshake } from './assess-handshake.ts'
-import { readIds } from './anonymize-exchange.ts'
-import { type LoggedExchange, toLoggedExchange } from './exchange-log.ts'
-import { replayLive } from './live.ts'
+import type { ExchangeSummary, ImportResult } from '../protocol/exchanges.ts'
+import type { AppCalls, LoggedCall } from './app-calls.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 
@@ -36,111 +32,56 @@ const harSchema = z.object({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-/** The requests of a HAR document. */
-export interface ImportedHar {
-  readonly exchanges: readonly LoggedExchange[]
-  /** The number of entries that are not requests of the service. */
-  readonly skipped: number
-}
-
 /**
  * Imports the service's requests from a HAR 1.2 document. No requests are sent.
  * The responses are validated as if they had just arrived.
  *
  * @throws {SidecardError} `invalid_har`
  */
-export async function importHar(
-  value: unknown,
-  newId: (prefix: string) => string,
-): Promise<ImportedHar> {
+export async function importHar(value: unknown, calls: AppCalls): Promise<ImportResult> {
   const parsed = harSchema.safeParse(value)
   if (!parsed.success) {
     const message = `This is not a HAR 1.2 document. ${formatIssue(parsed.error)}.`
     throw new SidecardError('invalid_har', message)
   }
   const { entries } = parsed.data.log
-  const imported = await Promise.all(entries.map((entry) => importEntry(entry, newId)))
-  const exchanges = imported.filter((logged) => logged !== undefined)
-  return { exchanges, skipped: entries.length - exchanges.length }
+  const imported: ExchangeSummary[] = []
+  for (const entry of entries) {
+    // oxlint-disable-next-line no-await-in-loop -- the log keeps the order of the document
+    const recorded = await importEntry(entry, calls)
+    if (recorded !== null) imported.push(recorded.summary)
+  }
+  return { imported, skipped: entries.length - imported.length }
 }
 
-async function importEntry(
-  entry: Entry,
-  newId: (prefix: string) => string,
-): Promise<LoggedExchange | undefined> {
+async function importEntry(entry: Entry, calls: AppCalls): Promise<LoggedCall | null> {
   const url = URL.parse(entry.request.url)
-  const kind = url?.searchParams.get('request_type')
   const startedAt = Date.parse(entry.startedDateTime)
-  if (url === null || !/^https?:$/.test(url.protocol) || Number.isNaN(startedAt)) return undefined
-  if (entry.request.method !== 'GET' || (kind !== 'verify' && kind !== 'fetch_data')) {
-    return undefined
-  }
+  if (url === null || !/^https?:$/.test(url.protocol) || Number.isNaN(startedAt)) return null
+  if (entry.request.method !== 'GET') return null
   // A password in the URL is removed.
   url.username = ''
   url.password = ''
-  const { redact, ...client } = createEndpointClient({
-    target: new URL(url.pathname, url.origin),
-    fetch: () => toResponse(entry),
-  })
-  const context = {
-    id: newId('exc'),
-    source: 'imported',
-    appId: null,
-    appName: url.host,
-    issueId: url.searchParams.get('issue_id'),
-    widgetId: url.searchParams.get('widget_id'),
-    scenario: null,
-    presetId: null,
-    hasCustomIds: false,
-    group: null,
-    replayOf: null,
-  } as const
+  const app = { id: null, name: url.host, url: url.origin + url.pathname, headers: {} }
   const times = { startedAt, durationMs: Math.max(0, entry.time) }
-  const request = { url: url.href, headerNames: [] }
-  if (kind === 'verify') {
-    const result = await client.handshake(url.searchParams.get('code') ?? '')
-    const { reason, form: _, ...details } = assessHandshake(result, { redact, injected: null })
-    const outcome = reason ?? 'connected'
-    const exchange = { ...result.exchange, ...times, request }
-    return toLoggedExchange(
-      { ...context, ...details, kind, outcome, failures: [] },
-      exchange,
-      redact,
-    )
-  }
-  const result = await client.fetchData(readIds([...url.searchParams]))
-  const mapStack = (stack: string) => ({ stack, location: null })
-  const {
-    payload: _payload,
-    value: _value,
-    ...details
-  } = assessData(result, {
-    redact,
-    mapStack,
-    injected: null,
-  })
-  const exchange = { ...result.exchange, ...times, request }
-  return toLoggedExchange({ ...context, ...details, kind, explanation: null }, exchange, redact)
+  const live = { appId: '', url: url.href, ...times, response: toResponse(entry.response) }
+  return calls.record(app, live, 'imported')
 }
 
-function toResponse({ request, response }: Entry): Response {
-  const { status, statusText, headers, content } = response
+function toResponse({ status, statusText, headers, content }: Entry['response']) {
+  if (!Number.isInteger(status) || status < 200 || status > 599) return undefined
+  const body = decode(content)
+  if (body === undefined) return undefined
   const known = headers.filter(({ name }) => /^[\w!#$%&'*+.^`|~-]+$/.test(name))
-  const isValid = Number.isInteger(status) && status >= 200 && status <= 599
-  const live = { appId: '', url: request.url, startedAt: 0, durationMs: 0 }
-  if (!isValid) return replayLive(live)
-  const text = content.text ?? ''
-  const body =
-    content.encoding === 'base64'
-      ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-      : new TextEncoder().encode(text)
-  return replayLive({
-    ...live,
-    response: {
-      status,
-      statusText,
-      headers: Object.fromEntries(known.map(({ name, value }) => [name.toLowerCase(), value])),
-      body,
-    },
-  })
+  const values = known.map(({ name, value }) => [name.toLowerCase(), value] as const)
+  return { status, statusText, headers: Object.fromEntries(values), body }
+}
+
+function decode({ text = '', encoding }: Entry['response']['content']) {
+  if (encoding !== 'base64') return new TextEncoder().encode(text)
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }

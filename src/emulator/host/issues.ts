@@ -1,9 +1,9 @@
-import type { Message } from '../../contract/resources.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
   isRecord,
   kind,
+  oneOf,
   readOptions,
   record,
   string,
@@ -18,10 +18,9 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
+import type { DatasetMessage } from '../dataset/dataset.ts'
 import type { StoredIssue } from '../store/documents.ts'
-import type { Organization } from '../dataset/dataset.ts'
-import type { EmulatorPresets } from '../presets.ts'
-import type { Store } from '../store/store.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from './app-record.ts'
 import { assertCustomIds, replaceIds } from './custom-ids.ts'
@@ -64,26 +63,26 @@ export interface IssueRegistry extends EmulatorIssues {
   readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds
 }
 
+const GROUP_ID = /^[\w-]{1,64}$/
+const GROUPS = oneOf('open', 'save', 'states', 'parallel')
+
 const OPEN_KINDS = {
   scenario: withDefault<ScenarioId>(kind('a string', string.accepts), 'as-is'),
   preset: string,
   params: withDefault<CustomIds>(record, {}),
-  group: kind<ExchangeGroup>('an object', isRecord),
+  group: kind<ExchangeGroup>(
+    'an object with an ID of letters, digits, _ and -, and a kind of group',
+    (value) =>
+      isRecord(value) && GROUP_ID.test(String(value['id'])) && GROUPS.accepts(value['kind']),
+  ),
 }
 
-/** Options for `createIssues()`. */
-export interface IssuesOptions {
-  readonly store: Store
-  readonly connector: AppConnector
-  readonly presets: EmulatorPresets
-  readonly newId: (prefix: string) => string
-  readonly apps: () => readonly AppRecord[]
-  readonly organization: () => Organization
-}
+const CHECK_KINDS = { preset: string, params: OPEN_KINDS.params }
 
 /** Creates the issues of an emulator. */
-export function createIssues(options: IssuesOptions): IssueRegistry {
-  const { store, connector, presets, newId, apps } = options
+export function createIssues(context: EmulatorContext, connector: AppConnector): IssueRegistry {
+  const { store, data, presets, newId } = context
+  const apps = () => store.all('app')
 
   /** Plain JavaScript can pass anything, which SQLite would not accept. */
   function stored(issueId: unknown): StoredIssue {
@@ -92,15 +91,10 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
     return found
   }
 
-  function summary(issue: StoredIssue, messages: readonly Message[]): IssueSummary {
+  function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
     const newest = messages.at(-1)
-    const tags = tag_ids.flatMap((tagId) => {
-      const tag = store.get('tag', tagId)
-      return tag === undefined
-        ? []
-        : [{ value: tag.value ?? '', hexColor: tag.hex_color ?? '#888888' }]
-    })
+    const tags = tag_ids.map((tagId) => store.get('tag', tagId)).filter((tag) => tag !== undefined)
     return {
       id,
       number,
@@ -109,7 +103,7 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
       account: store.get('account', account_id ?? '') ?? null,
       requester: person(requester_id),
       assignee: assignee_id === null ? null : person(assignee_id),
-      tags,
+      tags: tags.map(({ value = '', hex_color = '#888888' }) => ({ value, hexColor: hex_color })),
       preview: createExcerpt(newest?.message_html ?? ''),
       updatedAt: newest?.timestamp ?? issue.created_at,
     }
@@ -128,7 +122,7 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
       app_id: app.id,
       widget_id: widgetId,
       issue_id: issue.id,
-      organization_id: options.organization().id,
+      organization_id: data.organization().id,
       account_id: issue.account_id ?? '',
       requester_id: issue.requester_id,
       requester_email: person(issue.requester_id).email,
@@ -148,18 +142,20 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
     assertCustomIds(caller, params, 'params.')
     const chosen = findPreset(preset)
     const chosenScenario = chooseScenario(scenario)
-    const belongsTo: ExchangeGroup = group ?? { id: newId('grp'), kind: 'open' }
+    const purpose = {
+      issueId: issue.id,
+      presetId: chosen?.id ?? null,
+      hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
+      group: group ?? { id: newId('grp'), kind: 'open' },
+    } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
+      const ids = replaceIds(chosenScenario.ids(baseIds), params)
       return connector.load({
         app,
-        widgetId,
-        issueId: issue.id,
-        ids: replaceIds(chosenScenario.ids(baseIds), params),
+        ids,
         scenario: chosenScenario,
-        presetId: chosen?.id ?? null,
-        hasCustomIds: chosen !== undefined || Object.keys(params).length > 0,
-        group: belongsTo,
+        purpose: { ...purpose, widgetId },
       })
     }
   }
@@ -189,13 +185,11 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
     async openStates(issueId) {
       stored(issueId)
       const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
-      const states = [
+      const states: Omit<StatesRun['states'][number], 'widgets'>[] = [
         ...SCENARIOS.map(({ id, name }) => ({ scenario: id, presetId: null, name })),
-        ...presets.list().map(({ id, name }) => ({
-          scenario: 'as-is' as const,
-          presetId: id,
-          name,
-        })),
+        ...presets
+          .list()
+          .map(({ id, name }) => ({ scenario: 'as-is', presetId: id, name }) as const),
       ]
       const opened: StatesRun['states'][number][] = []
       for (const state of states) {
@@ -207,7 +201,9 @@ export function createIssues(options: IssuesOptions): IssueRegistry {
       }
       return { issueId, group, states: opened }
     },
-    readIds(appId, issueId, { preset, params }) {
+    readIds(appId, issueId, replaced) {
+      const { preset, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
+      assertCustomIds('emulator.apps.check', params, 'params.')
       const app = apps().find(({ id }) => id === appId)
       const ids = app === undefined ? {} : readIds(stored(issueId), app, app.widgets[0]?.id ?? '')
       return replaceIds(replaceIds(ids, findPreset(preset)?.params), params)
@@ -234,28 +230,8 @@ function chooseScenario(id: string): Scenario {
   throw new SidecardError('unknown_scenario', `Unknown scenario. Use one of ${names}.`)
 }
 
-function toMessageView(message: Message): MessageView {
-  const { id, thread_id, timestamp, message_html, is_private, source, file_urls, author } = message
-  return {
-    id: id ?? '',
-    thread_id: thread_id ?? '',
-    timestamp: timestamp ?? '',
-    message_html: message_html ?? '',
-    is_private: is_private ?? false,
-    source: source ?? '',
-    file_urls: file_urls ?? [],
-    author: {
-      name: author?.name ?? '',
-      avatar_url: author?.avatar_url ?? '',
-      ...(author?.contact !== undefined && { contact: toContact(author.contact) }),
-      ...(author?.user !== undefined && { user: toContact(author.user) }),
-    },
-    // The contract does not say how a redacted message is marked (A15). In the emulator, only
-    // redacted messages are empty.
-    redacted: message_html === '',
-  }
-}
-
-function toContact({ id, email }: { id?: string | undefined; email?: string | undefined }) {
-  return { id: id ?? '', email: email ?? '' }
+function toMessageView({ email_info: _info, ...message }: DatasetMessage): MessageView {
+  // The contract does not say how a redacted message is marked (A15). In the emulator, only
+  // redacted messages are empty.
+  return { ...message, redacted: message.message_html === '' }
 }

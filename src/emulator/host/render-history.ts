@@ -3,32 +3,25 @@ import type { WidgetView } from '../protocol/widgets.ts'
 type Render = NonNullable<WidgetView['lastGood']>
 type Place = Pick<WidgetView, 'appId' | 'widgetId' | 'issueId' | 'scenario' | 'parameters'>
 
-/** The last successful render of each widget, to show next to a failure. */
-export interface RenderHistory {
-  add(place: Place, render: Render): void
-  /** Returns the last render of the same widget, issue, scenario and IDs. */
-  lastRender(place: Place): Render | null
-  /** Removes the renders of one app, or of all apps. */
-  forget(appId?: string): void
-}
-
 const MAX_RENDERS = 200
 
-/** Creates an empty history of at most 200 renders. */
-export function createRenderHistory(): RenderHistory {
+/** Creates an empty history of at most 200 successful renders, to show next to a failure. */
+export function createRenderHistory() {
   const renders = new Map<string, { readonly appId: string; readonly render: Render }>()
   const toKey = ({ appId, widgetId, issueId, scenario, parameters }: Place) =>
     JSON.stringify([appId, widgetId, issueId, scenario, parameters])
   return {
-    add(place, render) {
+    add(place: Place, render: Render): void {
       const key = toKey(place)
       renders.delete(key)
       renders.set(key, { appId: place.appId, render })
       const [oldest] = renders.keys()
       if (renders.size > MAX_RENDERS && oldest !== undefined) renders.delete(oldest)
     },
-    lastRender: (place) => renders.get(toKey(place))?.render ?? null,
-    forget(appId) {
+    /** Returns the last render of the same widget, issue, scenario and IDs. */
+    lastRender: (place: Place): Render | null => renders.get(toKey(place))?.render ?? null,
+    /** Removes the renders of one app, or of all apps. */
+    forget(appId?: string): void {
       for (const [key, entry] of renders) {
         if (appId === undefined || entry.appId === appId) renders.delete(key)
       }

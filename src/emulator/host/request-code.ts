@@ -29,7 +29,8 @@ function quoteForShell(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-function quoteForScript(text: string): string {
+/** Quotes a string for JavaScript. */
+export function quoteForScript(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped}'`
 }

@@ -6,14 +6,7 @@ import type { ProjectFiles } from '../store/project-files.ts'
 import { findApp, findSecretBinding, findTestExport } from './find-app.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
-
-/** The files of a saved request, by path in the project. */
-export interface SavedFiles {
-  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>
-  readonly replaced: Readonly<Record<string, number>> | null
-  readonly kept: readonly string[]
-  readonly change: string | null
-}
+import { quoteForScript } from './request-code.ts'
 
 /**
  * Builds the fixture of a data fetch, and a test that runs it.
@@ -25,7 +18,7 @@ export async function buildSavedFiles(
   name: string,
   { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
   project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
-): Promise<SavedFiles> {
+) {
   const { recording, replaced, kept } = recordExchange(logged, anonymize)
   const fixture = {
     path: `test/fixtures/${name}.json`,
@@ -94,9 +87,9 @@ async function createTest(
     `const env = { ${hasEnv ? '...bindings, ' : ''}${secret}: 'test'${usesApi ? ', SIDECARD_API_URL: url, SIDECARD_API_TOKEN: emulator.accessToken' : ''} }`,
     headerNames.length === 0
       ? 'const headers = {}'
-      : `const headers = { ${headerNames.map((header) => `${quote(header)}: 'test'`).join(', ')} }`,
+      : `const headers = { ${headerNames.map((header) => `${quoteForScript(header)}: 'test'`).join(', ')} }`,
     'const expected = [',
-    ...lines.map((line) => `  ${quote(line)},`),
+    ...lines.map((line) => `  ${quoteForScript(line)},`),
     ']',
     '',
     `test('shows ${name} as recorded', async () => {`,
@@ -115,8 +108,3 @@ async function createTest(
 
 const ANONYMIZED =
   'IDs and personal data are placeholders: in the fixture and in `expected`, write IDs and values that your test data contains.'
-
-function quote(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${escaped}'`
-}

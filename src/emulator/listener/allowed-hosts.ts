@@ -18,6 +18,7 @@ export function allowedHosts(hostname: string, port: number): ReadonlySet<string
   )
 }
 
-function bracketed(address: string): string {
+/** Returns an address as it is written in a URL. */
+export function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address.toLowerCase()
 }

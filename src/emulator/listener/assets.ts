@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { SidecardError } from '../../internal/errors.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
   svg: 'image/svg+xml',
 }
 

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { TruncatedResponse } from '../faults/corrupt.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import type { ListenOptions } from '../options.ts'
-import { allowedHosts } from './allowed-hosts.ts'
+import { allowedHosts, bracketed } from './allowed-hosts.ts'
 
 /** A listening emulator. */
 export interface Listener {
@@ -80,8 +80,4 @@ function listenError(error: NodeJS.ErrnoException, port: number): SidecardError 
         `Cannot listen on port ${port} (${error.code ?? 'unknown'}). Choose another address or port.`,
         { cause: error },
       )
-}
-
-function bracketed(hostname: string): string {
-  return hostname.includes(':') ? `[${hostname}]` : hostname
 }

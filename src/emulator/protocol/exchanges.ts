@@ -65,15 +65,9 @@ export interface SourceLocation {
   readonly column: number
 }
 
-/** A position in a script of the project. */
-export interface SourcePosition {
-  /** Relative to the project. */
-  readonly file: string
-  /** 1-based. */
-  readonly line: number
-  /** 1-based. @default 1 */
-  readonly column?: number
-}
+/** A position in a script of the project. The default of `column` is 1. */
+export type SourcePosition = Omit<SourceLocation, 'column'> &
+  Partial<Pick<SourceLocation, 'column'>>
 
 /** The lines around a position in a script. */
 export interface CodeFrame {

@@ -24,7 +24,7 @@ export interface ScenarioView {
 
 /** Options for opening an issue. */
 export interface OpenIssueOptions {
-  /** @default 'as-is' */
+  /** The situation to emulate. @default 'as-is' */
   readonly scenario?: ScenarioId
   /** A preset of `WorkspaceState.presets`; its IDs replace the issue's, before the scenario applies. */
   readonly preset?: string
@@ -35,13 +35,9 @@ export interface OpenIssueOptions {
 }
 
 /** Whose IDs a check sends. */
-export interface CheckInput {
+export interface CheckInput extends Pick<OpenIssueOptions, 'preset' | 'params'> {
   /** The issue with the IDs. Without it, the checker makes up all IDs. */
   readonly issueId?: string
-  /** A preset whose IDs replace those of the issue. */
-  readonly preset?: string
-  /** Custom IDs; they replace those of the issue and of the preset. */
-  readonly params?: CustomIds
 }
 
 /** A widget of an issue as the agent sees it. */

@@ -154,7 +154,7 @@ export interface AppUpdate {
 
 /** Options for resetting the data. */
 export interface ResetOptions {
-  /** @default the current data set */
+  /** The data set to load. @default the current data set */
   readonly dataset?: DatasetName
 }
 

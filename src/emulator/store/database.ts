@@ -70,7 +70,7 @@ function prepare(database: DatabaseSync, path: string): void {
   // The locking mode is set before the first read, so that the lock is held until the process
   // ends.
   database.exec('PRAGMA locking_mode = EXCLUSIVE')
-  const isNew = pragma(database, 'schema_version') === 0
+  const isNew = readPragma(database, 'schema_version') === 0
   if (!isNew) assertUsableDatabase(database, path)
   if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec('BEGIN IMMEDIATE')
@@ -83,25 +83,20 @@ function prepare(database: DatabaseSync, path: string): void {
 }
 
 function assertUsableDatabase(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'application_id') !== APPLICATION_ID) {
-    throw new SidecardError(
-      'database_foreign',
-      `${path} is not a Sidecard database. Choose another file.`,
-    )
+  if (readPragma(database, 'application_id') !== APPLICATION_ID) {
+    const message = `${path} is not a Sidecard database. Choose another file.`
+    throw new SidecardError('database_foreign', message)
   }
-  const format = pragma(database, 'user_version')
+  const format = readPragma(database, 'user_version')
   if (format !== FORMAT) {
-    throw new SidecardError(
-      'database_newer',
-      `${path} was written by a newer version of sidecard (format ${format}; this version supports ${FORMAT}). Update sidecard or choose another file.`,
-    )
+    const message = `${path} was written by a newer version of sidecard (format ${String(format)}; this version supports ${FORMAT}). Update sidecard or choose another file.`
+    throw new SidecardError('database_newer', message)
   }
-  const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
-  if (result !== 'ok') throw corrupt(path)
+  if (readPragma(database, 'quick_check(1)') !== 'ok') throw corrupt(path)
 }
 
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+function readPragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
 
 /** SQLite's result codes that have specific messages. */
@@ -110,35 +105,28 @@ const LOCKED = 6
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
 
-/** Converts an SQLite error to one that says what to do. */
-export function databaseError(error: unknown, path: string): SidecardError {
-  const code = Number((error as { errcode?: unknown } | null)?.errcode) & 0xff
-  if (code === BUSY || code === LOCKED) {
-    return new SidecardError(
-      'database_locked',
-      `Another emulator is using ${path}. Stop it or choose another file.`,
-      { cause: error },
-    )
+/** Converts an error of SQLite, or of parsing a document, to one that says what to do. */
+export function databaseError(cause: unknown, path: string): SidecardError {
+  const { errcode, code } = (cause ?? {}) as { readonly errcode?: number; readonly code?: string }
+  const result = Number(errcode) & 0xff
+  if (result === BUSY || result === LOCKED) {
+    const message = `Another emulator is using ${path}. Stop it or choose another file.`
+    return new SidecardError('database_locked', message, { cause })
   }
-  if ((error as { code?: unknown } | null)?.code === 'ERR_INVALID_STATE') {
-    return new SidecardError('database_unusable', 'The emulator is closed. Create another one.', {
-      cause: error,
-    })
+  if (code === 'ERR_INVALID_STATE') {
+    const message = 'The emulator is closed. Create another one.'
+    return new SidecardError('database_unusable', message, { cause })
   }
-  if (code === CORRUPT || code === NOT_A_DATABASE) return corrupt(path, error)
-  return new SidecardError(
-    'database_unusable',
-    `Cannot open or write ${path}. Check that the folder exists, that you have write permission, and that the disk is not full.`,
-    { cause: error },
-  )
+  if (result === CORRUPT || result === NOT_A_DATABASE || cause instanceof SyntaxError) {
+    return corrupt(path, cause)
+  }
+  const message = `Cannot open or write ${path}. Check that the folder exists, that you have write permission, and that the disk is not full.`
+  return new SidecardError('database_unusable', message, { cause })
 }
 
 function corrupt(path: string, cause?: unknown): SidecardError {
-  return new SidecardError(
-    'database_corrupt',
-    `${path} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`,
-    { cause },
-  )
+  const message = `${path} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`
+  return new SidecardError('database_corrupt', message, { cause })
 }
 
 function closeQuietly(database: DatabaseSync | undefined): void {

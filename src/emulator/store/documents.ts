@@ -1,6 +1,5 @@
 import type {
   KnowledgeBase,
-  Message,
   Tag,
   Task,
   Team,
@@ -8,7 +7,7 @@ import type {
   User,
   UserRole,
 } from '../../contract/resources.ts'
-import type { Account, DatasetIssue, Organization } from '../dataset/dataset.ts'
+import type { Account, DatasetIssue, DatasetMessage, Organization } from '../dataset/dataset.ts'
 import type { AppRecord } from '../host/app-record.ts'
 
 /** A stored issue. Its messages are separate documents. */
@@ -20,7 +19,7 @@ export interface Documents {
   readonly app: AppRecord
   readonly issue: StoredIssue
   readonly knowledge_base: KnowledgeBase
-  readonly message: Message
+  readonly message: DatasetMessage
   readonly organization: Organization
   readonly tag: Tag
   readonly task: Task

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SourceLocation } from '../protocol/exchanges.ts'
+import { isInside } from './is-inside.ts'
 
 /** A stack with locations in the source files, and the first frame of the user's own code. */
 export interface MappedStack {
@@ -90,11 +91,6 @@ function toPath(url: string): string {
   } catch {
     return url
   }
-}
-
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 function shorten(path: string, directory: string | undefined): string {

@@ -8,49 +8,33 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
+import { isInside } from './is-inside.ts'
 
 /** The files of the user's project that the emulator reads and writes. */
-export interface ProjectFiles {
-  readonly directory: string
-  /** Whether a file exists. */
-  has(path: string): boolean
-  /** The `test` script of package.json; empty if there is none. */
-  readTestScript(): string
-  /**
-   * The scripts in `src` and in the project folder itself, and the bindings of its
-   * tests (`test/env`), by path. Long files are left out.
-   */
-  readSources(): ReadonlyMap<string, string>
-  /**
-   * Writes new files. If one of them exists, or if a link leads outside the
-   * project, no file is written.
-   *
-   * @throws {SidecardError} `file_exists` or `cannot_write`
-   */
-  write(files: ReadonlyArray<{ readonly path: string; readonly text: string }>): void
-}
+export type ProjectFiles = ReturnType<typeof openProject>
 
 /** Opens a project folder. */
-export function openProject(directory: string): ProjectFiles {
+export function openProject(directory: string) {
   const has = (path: string) => isPresent(join(directory, path))
 
   function assertWritable(path: string): void {
     if (has(path)) {
       throw new SidecardError('file_exists', `${path} already exists. Choose another name.`)
     }
-    const target = realpathSync(closestFolder(join(directory, path)))
-    const way = relative(realpathSync(directory), target)
-    if (way === '..' || way.startsWith(`..${sep}`)) {
+    const folder = realpathSync(closestFolder(join(directory, path)))
+    if (!isInside(join(folder, 'file'), realpathSync(directory))) {
       throw new SidecardError('cannot_write', `${path} is outside the project. Remove the link.`)
     }
   }
 
   return {
     directory,
+    /** Whether a file exists. */
     has,
-    readTestScript() {
+    /** The `test` script of package.json; empty if there is none. */
+    readTestScript(): string {
       try {
         const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
           readonly scripts?: { readonly test?: unknown }
@@ -61,7 +45,11 @@ export function openProject(directory: string): ProjectFiles {
         return ''
       }
     },
-    readSources() {
+    /**
+     * The scripts in `src` and in the project folder itself, and the bindings of its
+     * tests (`test/env`), by path. Long files are left out.
+     */
+    readSources(): ReadonlyMap<string, string> {
       const sources = new Map<string, string>()
       for (const folder of ['', 'src/', 'test/']) {
         for (const name of listScripts(join(directory, folder))) {
@@ -74,7 +62,13 @@ export function openProject(directory: string): ProjectFiles {
       }
       return sources
     },
-    write(files) {
+    /**
+     * Writes new files. If one of them exists, or if a link leads outside the
+     * project, no file is written.
+     *
+     * @throws {SidecardError} `file_exists` or `cannot_write`
+     */
+    write(files: ReadonlyArray<{ readonly path: string; readonly text: string }>): void {
       try {
         for (const { path } of files) assertWritable(path)
         for (const { path, text } of files) {

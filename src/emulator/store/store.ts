@@ -10,45 +10,15 @@ export interface StoredDocument {
   readonly body: unknown
 }
 
-/** Documents of one kind, in the order they were written. */
-export interface DocumentPage<Kind extends DocumentKind> {
-  readonly bodies: ReadonlyArray<Documents[Kind]>
-  /** The position of the last document, if there are more. */
-  readonly next: number | undefined
-}
-
 /** Documents in SQLite. Every change is on disk when a call returns. */
-export interface Store {
-  get<Kind extends DocumentKind>(
-    kind: Kind,
-    id: string,
-    parent?: string,
-  ): Documents[Kind] | undefined
-  all<Kind extends DocumentKind>(kind: Kind, parent?: string): ReadonlyArray<Documents[Kind]>
-  page<Kind extends DocumentKind>(kind: Kind, after: number, limit: number): DocumentPage<Kind>
-  /** Writes a document. It replaces an existing one with the same ID. */
-  put<Kind extends DocumentKind>(
-    kind: Kind,
-    id: string,
-    body: Documents[Kind],
-    parent?: string,
-  ): void
-  remove(kind: DocumentKind, id: string): void
-  setting(name: string): string | undefined
-  setSetting(name: string, value: string): void
-  /** Returns every document, for `replace`. */
-  dump(): readonly StoredDocument[]
-  /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
-  replace(documents: Iterable<StoredDocument>, keep?: readonly DocumentKind[]): void
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 /**
  * Opens a store.
  *
  * @throws {SidecardError} as `openDatabase` does, and later `database_unusable` if a write fails
  */
-export function openStore(path: string): Store {
+export function openStore(path: string) {
   const database = openDatabase(path)
   const statements = {
     get: database.prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
@@ -77,41 +47,56 @@ export function openStore(path: string): Store {
   }
 
   return {
-    get(kind, id, parent = '') {
-      const row = attempt(() => statements.get.get(kind, parent, id))
-      return row === undefined ? undefined : parse(row)
+    get<Kind extends DocumentKind>(
+      kind: Kind,
+      id: string,
+      parent = '',
+    ): Documents[Kind] | undefined {
+      return attempt(() => {
+        const row = statements.get.get(kind, parent, id)
+        return row === undefined ? undefined : parse(row)
+      })
     },
-    all: (kind, parent = '') =>
-      attempt(() => statements.all.all(kind, parent)).map((row) => parse(row)),
-    page(kind, after, limit) {
-      const rows = attempt(() => statements.page.all(kind, after, limit + 1))
-      const shown = rows.slice(0, limit)
-      return {
-        bodies: shown.map((row) => parse(row)),
-        next: rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined,
-      }
+    /** Returns the documents of a kind, in the order they were written. */
+    all<Kind extends DocumentKind>(kind: Kind, parent = ''): ReadonlyArray<Documents[Kind]> {
+      return attempt(() => statements.all.all(kind, parent).map((row) => parse(row)))
     },
-    put(kind, id, body, parent = '') {
+    /** Returns the documents after a position, and the position of the last one if there are more. */
+    page<Kind extends DocumentKind>(kind: Kind, after: number, limit: number) {
+      return attempt(() => {
+        const rows = statements.page.all(kind, after, limit + 1)
+        const shown = rows.slice(0, limit)
+        const bodies = shown.map((row): Documents[Kind] => parse(row))
+        const next = rows.length > limit ? Number(shown.at(-1)?.['position']) : undefined
+        return { bodies, next }
+      })
+    },
+    /** Writes a document. It replaces an existing one with the same ID. */
+    put<Kind extends DocumentKind>(kind: Kind, id: string, body: Documents[Kind], parent = '') {
       attempt(() => statements.put.run(kind, parent, id, JSON.stringify(body)))
     },
-    remove(kind, id) {
+    remove(kind: DocumentKind, id: string): void {
       attempt(() => statements.remove.run(kind, id))
     },
-    setting: (name) => {
+    setting(name: string): string | undefined {
       const value = attempt(() => statements.setting.get(name))?.['value']
       return typeof value === 'string' ? value : undefined
     },
-    setSetting(name, value) {
+    setSetting(name: string, value: string): void {
       attempt(() => statements.setSetting.run(name, value))
     },
-    dump: () =>
-      attempt(() => statements.dump.all()).map((row) => ({
-        kind: String(row['kind']),
-        parent: String(row['parent']),
-        id: String(row['id']),
-        body: parse(row),
-      })),
-    replace(documents, keep = []) {
+    /** Returns every document, for `replace`. */
+    dump: (): readonly StoredDocument[] =>
+      attempt(() =>
+        statements.dump.all().map((row) => ({
+          kind: String(row['kind']),
+          parent: String(row['parent']),
+          id: String(row['id']),
+          body: parse(row),
+        })),
+      ),
+    /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
+    replace(documents: Iterable<StoredDocument>, keep: readonly DocumentKind[] = []): void {
       const placeholders = keep.map(() => '?').join(', ')
       attempt(() => {
         database.exec('BEGIN IMMEDIATE')

@@ -1,4 +1,5 @@
 import { isActionLink } from '../../internal/action-link.ts'
+import { findStackTrace } from './stack-trace.ts'
 
 /** The maximum number of characters that are searched. */
 const MAX_SEARCHED = 5_000
@@ -9,8 +10,9 @@ const OBJECT =
 /** The first moment of the year 1, which is the zero time of Go and .NET. */
 const ZERO_TIME =
   /^0001-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
+/** PHP prints the last one for an array. */
 const ABSENT =
-  /^(?:undefined|null|NULL|NaN|None|nil)(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$/
+  /^(?:undefined|null|NULL|NaN|None|nil)(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$|^Array$/
 /** Matches a word in a short text that only code produces. */
 const WORD = /(?<![\w'"-])(?:undefined|NaN)(?![\w'"-])/
 const SHORT = 60
@@ -38,7 +40,7 @@ export function findMarkup(text: string): string | undefined {
 }
 
 const SYSTEM_ERROR =
-  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b|\bgetaddrinfo\b|Traceback \(most recent call last\)|password authentication failed for user/
+  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b|\bgetaddrinfo\b|password authentication failed for user/
 const DATABASE_ERROR =
   /\b(?:SQLITE_[A-Z]{3,30}|SQLSTATE|ORA-\d{5})\b|\bno such (?:table|column): \w|near "[^"]{1,80}": syntax error|You have an error in your SQL syntax|(?:relation|column) "[^"]{1,80}" does not exist|syntax error at or near|duplicate key value violates unique constraint|\bTable '[^']{1,80}' doesn't exist/
 const EXCEPTION =
@@ -52,6 +54,7 @@ export function findErrorMessage(text: string, context: string): string | undefi
   const searched = text.slice(0, MAX_SEARCHED)
   if (DATABASE_ERROR.test(searched) && !LIST_OF_ERRORS.test(context)) return 'a database error'
   if (ABOUT_ERRORS.test(context)) return undefined
+  if (findStackTrace(searched) !== undefined) return 'a stack trace'
   return SYSTEM_ERROR.test(searched) || EXCEPTION.test(searched) ? 'an error message' : undefined
 }
 

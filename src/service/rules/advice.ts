@@ -113,7 +113,7 @@ export const adviceRules: readonly AdviceRule[] = [
     title: 'Texts contain no values that code prints by mistake',
     contract: TEXTS,
     fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
-    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `None` in Python, `nil` or `#<Object:0x…>` in Ruby, and `<nil>`, `%!d(string=x)` or the year 0001 in Go.',
+    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `None` in Python, `nil` or `#<Object:0x…>` in Ruby, `<nil>`, `%!d(string=x)` or the year 0001 in Go, and `Array` in PHP.',
     check: (_payload, { texts }) =>
       texts.flatMap(({ path, text }) => {
         const found = findSerializedValue(text)

@@ -62,7 +62,7 @@ export async function control<Name extends RouteName>(
       ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
     }),
   )
-  if (response.status === 204) return undefined as RouteResult<Name>
+  if (response.status === 204) return undefined
   const value: unknown = await response.json().catch(() => undefined)
   if (response.ok) return value as RouteResult<Name>
   const problem = isProblem(value) ? value : undefined

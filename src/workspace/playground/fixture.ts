@@ -1,10 +1,11 @@
 import { downloadJson } from '../core/download.ts'
+import { normalizeActionLinks } from '../../internal/action-link.ts'
 import type { Recording } from '../../service/recording.ts'
 import { RECORDING_FORMAT } from '../../service/recording.ts'
 
 /** Downloads a payload as a recording for `replay()` and `sidecard render`. */
 export function downloadFixture(text: string): void {
-  const body: unknown = JSON.parse(text)
+  const body: unknown = JSON.parse(normalizeActionLinks(text))
   const recording: Recording = {
     recording: RECORDING_FORMAT,
     request: { params: {}, headerNames: [] },

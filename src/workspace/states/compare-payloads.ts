@@ -1,4 +1,14 @@
 import type { Component, Payload } from '../../contract/generated/types.ts'
+import { normalizeActionLinks } from '../../internal/action-link.ts'
+
+/** Returns whether agents see the same. The links of actions differ in every response. */
+export function isSameContent(one: object | undefined, other: object | undefined): boolean {
+  return toComparable(one) === toComparable(other)
+}
+
+function toComparable(value: object | undefined): string {
+  return value === undefined ? '' : normalizeActionLinks(JSON.stringify(value))
+}
 
 /**
  * Returns the paths of the components that differ from those at the same place
@@ -16,7 +26,7 @@ function compare(
   return list.flatMap((component, index) => {
     const path = `${prefix}components[${index}]`
     const other = base[index]
-    if (JSON.stringify(component) === JSON.stringify(other)) return []
+    if (isSameContent(component, other)) return []
     return component.type === 'card' && other?.type === 'card'
       ? compare(component.components, other.components, `${path}.`)
       : [path]

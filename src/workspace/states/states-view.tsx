@@ -8,7 +8,7 @@ import { describeOutcome } from '../core/outcome.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
-import { differingPaths } from './compare-payloads.ts'
+import { differingPaths, isSameContent } from './compare-payloads.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -152,9 +152,10 @@ interface StateWidgetProps {
 function StateWidget({ state, view, base }: StateWidgetProps) {
   const body = useRef<HTMLDivElement>(null)
   const isSame =
+    view.payload !== null &&
     base?.payload != null &&
     view.outcome === base.outcome &&
-    JSON.stringify(view.payload) === JSON.stringify(base.payload)
+    isSameContent(view.payload, base.payload)
   useLayoutEffect(() => {
     if (view.payload === null || base?.payload == null) return
     for (const path of differingPaths(view.payload, base.payload)) {

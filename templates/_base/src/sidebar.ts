@@ -12,6 +12,7 @@ import {
   status,
   text,
 } from 'sidecard'
+import { followUpTask } from '../../../recipes/follow-up-task/src/follow-up-task.ts'
 import type { Env } from './env.ts'
 import { ticketForms } from './ticket-forms.ts'
 
@@ -68,11 +69,14 @@ export async function fetchSidebar(ctx: Context, customers: Customers) {
     { describe: ({ name, plan }) => ({ label: name, value: plan }) },
   )
   const { id } = customer
+  const hasApi = Boolean(ctx.env.SIDECARD_API_URL && ctx.env.SIDECARD_API_TOKEN)
   return [
     overview(customer, via),
     section('Orders', (signal) => orders(customers, id, signal), { timeoutMs: 1_500 }),
     section('Recent errors', (signal) => errors(customers, id, signal), { timeoutMs: 1_500 }),
     ticketForms(ctx.env),
+    // Like the link, only for an exact match: the task belongs to the account of the issue.
+    hasApi && via === 'account_id' && followUpTask.button({}),
   ]
 }
 

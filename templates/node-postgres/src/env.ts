@@ -4,7 +4,11 @@ import { z } from 'zod'
 export const envSchema = z
   .object({
     SIDECARD_SECRET: z.string().optional(),
-    /** The service's API. Remove or empty both to hide the forms. */
+    /** Encrypts the links of actions: at least 32 characters. */
+    SIDECARD_ACTION_SECRET: z.string().optional(),
+    /** Where agents' browsers reach this app. Actions need it in production. */
+    PUBLIC_URL: z.url().or(z.literal('')).optional(),
+    /** The service's API. Remove or empty both to hide the forms and the action. */
     SIDECARD_API_URL: z.url().or(z.literal('')).optional(),
     SIDECARD_API_TOKEN: z.string().optional(),
     /** The URL of a PostgreSQL server. Without it, the database is embedded in the process. */

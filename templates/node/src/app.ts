@@ -1,8 +1,12 @@
 import { secretHeader, serverTiming, sidecard } from 'sidecard'
+import { actions } from 'sidecard/actions'
+import { followUpTask } from '../../../recipes/follow-up-task/src/follow-up-task.ts'
 import { fetchSidebar } from '../../_base/src/sidebar.ts'
+import { signIn } from '../../_base/src/sign-in.ts'
+import { createClaims } from './claims.ts'
 import { createCustomers } from './customers.ts'
 import type { Database } from './database.ts'
-import { envSchema } from './env.ts'
+import { type Env, envSchema } from './env.ts'
 
 /** Creates the app. Tests replace the queries, to make one fail. */
 export function createApp(database: Database, customers = createCustomers(database)) {
@@ -11,5 +15,12 @@ export function createApp(database: Database, customers = createCustomers(databa
     auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
     instrument: serverTiming(),
     fetchData: (ctx) => fetchSidebar(ctx, customers),
+    actions: actions<Env>({
+      list: [followUpTask],
+      publicUrl: (env) => env.PUBLIC_URL,
+      secret: { binding: 'SIDECARD_ACTION_SECRET' },
+      agent: signIn,
+      claims: createClaims(database),
+    }),
   })
 }

@@ -1,6 +1,10 @@
 import { secretHeader, serverTiming, sidecard } from 'sidecard'
+import { actions } from 'sidecard/actions'
 import { kvStore, payloadCache } from 'sidecard/cache'
+import { followUpTask } from '../../../recipes/follow-up-task/src/follow-up-task.ts'
 import { fetchSidebar } from '../../_base/src/sidebar.ts'
+import { signIn } from '../../_base/src/sign-in.ts'
+import { claims } from '../../workers/src/claims.ts'
 import { createCustomers } from '../../workers/src/customers.ts'
 import { type Env, envSchema } from './env.ts'
 
@@ -9,6 +13,13 @@ export const app = sidecard(envSchema, {
   auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
   instrument: serverTiming(),
   fetchData: (ctx) => fetchSidebar(ctx, createCustomers(ctx.env)),
+  actions: actions<Env>({
+    list: [followUpTask],
+    publicUrl: (env) => env.PUBLIC_URL,
+    secret: { binding: 'SIDECARD_ACTION_SECRET' },
+    agent: signIn,
+    claims,
+  }),
   cache: payloadCache({
     store: (env: Env) => kvStore(env.PAYLOADS),
     ttlSeconds: 60,

@@ -1,4 +1,4 @@
-import type { KVNamespace } from '@cloudflare/workers-types'
+import type { D1Database, KVNamespace } from '@cloudflare/workers-types'
 // It is much smaller than zod, which matters because the Worker includes it.
 import * as z from 'zod/mini'
 
@@ -6,8 +6,14 @@ import * as z from 'zod/mini'
 export const envSchema = z.object({
   /** The cache for payloads. */
   PAYLOADS: z.custom<KVNamespace>((binding) => binding !== undefined),
+  /** Where done actions are remembered. The sidebar works without it. */
+  CLAIMS: z.optional(z.custom<D1Database>()),
   SIDECARD_SECRET: z.optional(z.string()),
-  /** The service's API. Remove or empty both to hide the forms. */
+  /** Encrypts the links of actions: at least 32 characters. */
+  SIDECARD_ACTION_SECRET: z.optional(z.string()),
+  /** Where agents' browsers reach this app. Actions need it in production. */
+  PUBLIC_URL: z.optional(z.union([z.url(), z.literal('')])),
+  /** The service's API. Remove or empty both to hide the forms and the action. */
   SIDECARD_API_URL: z.optional(z.union([z.url(), z.literal('')])),
   SIDECARD_API_TOKEN: z.optional(z.string()),
 })

@@ -13,7 +13,7 @@ import {
 import { serve } from 'sidecard/node'
 import { z } from 'zod/mini'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { confirmPage, openPage, readLinks } from '../../helpers/actions.ts'
+import { AGENT, confirmPage, openPage, readLinks, SECRET } from '../../helpers/actions.ts'
 
 /** What the next request to the page meets. */
 export interface ActionWorld {
@@ -22,12 +22,10 @@ export interface ActionWorld {
   messages: Record<string, unknown>
 }
 
-const SECRET = 'an-action-secret-of-more-than-32-characters'
-
 /** Serves an app whose action can end in every way. */
 export async function serveActions(messages: Record<string, unknown> = {}) {
   const world: Omit<ActionWorld, 'messages'> = {
-    agent: { id: 'agent-7', email: 'robin@acme.example' },
+    agent: AGENT,
     run: () => undefined,
   }
   let runs = 0

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+// The classic compiler API, which TypeScript 7 does not have.
+import ts from 'typescript-5'
+import manifest from '../package.json' with { type: 'json' }
+import { firstSentence } from './first-sentence.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/** The entries of the package that are code, with their source files. */
+export const ENTRIES: ReadonlyArray<readonly [entry: string, file: string]> = Object.entries(
+  manifest.exports,
+).flatMap(([path, target]) =>
+  typeof target === 'string'
+    ? []
+    : [
+        [
+          `sidecard${path.slice(1)}`,
+          target.types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts'),
+        ],
+      ],
+)
+
+/** The names that an entry of the package exports, sorted. */
+export interface PublicEntry {
+  readonly entry: string
+  readonly exports: ReadonlyArray<{ readonly name: string; readonly symbol: ts.Symbol }>
+}
+
+/** Reads the exports of every entry from the sources. */
+export function readPublicExports(): {
+  readonly checker: ts.TypeChecker
+  readonly entries: readonly PublicEntry[]
+} {
+  const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    strict: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: ['node'],
+    skipLibCheck: true,
+  })
+  const checker = program.getTypeChecker()
+  const entries = ENTRIES.map(([entry, file]) => {
+    const source = program.getSourceFile(`${ROOT}${file}`)
+    const module = source && checker.getSymbolAtLocation(source)
+    const symbols = module === undefined ? [] : checker.getExportsOfModule(module)
+    const exports = symbols
+      .map((exported) => ({ name: exported.name, symbol: resolve(exported, checker) }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1))
+    return { entry, exports }
+  })
+  return { checker, entries }
+}
+
+function resolve(exported: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+}
+
+/** Returns the first sentence of a symbol's documentation, on one line. */
+export function sentenceOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  return firstSentence(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\{@link (\w+) ?\}/g, '`$1`')
+}
