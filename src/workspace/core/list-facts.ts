@@ -1,6 +1,5 @@
+import { formatBytes, milliseconds } from './format.ts'
 import type { ExchangeSummary, FailureView } from '../../emulator/protocol/exchanges.ts'
-import { formatBytes } from './format-bytes.ts'
-import { milliseconds } from './format-duration.ts'
 
 type Facts = Pick<ExchangeSummary, 'durationMs'> &
   Partial<Pick<ExchangeSummary, 'status' | 'bytes' | 'cache' | 'traceId'>> & {

@@ -1,5 +1,5 @@
+import { milliseconds } from '../core/format.ts'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
-import { milliseconds } from '../core/format-duration.ts'
 import { workspace } from '../core/workspace.ts'
 import { Section } from '../parts/section.tsx'
 import inspectorStyle from './inspector.module.css'

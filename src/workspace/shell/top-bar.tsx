@@ -10,7 +10,7 @@ import type { View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Segmented } from '../parts/segmented.tsx'
+import segmentedStyle from '../parts/segmented.module.css'
 import { routeHash } from '../sidebar/request-as.ts'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
@@ -19,6 +19,12 @@ import topBarStyle from './top-bar.module.css'
 const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
 
 const TABS = ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api'] as const
+
+const THEMES = [
+  { value: 'system', icon: 'system', name: 'System' },
+  { value: 'light', icon: 'sun', name: 'Light' },
+  { value: 'dark', icon: 'moon', name: 'Dark' },
+] as const
 
 /** The bar above every view. */
 export function TopBar() {
@@ -56,18 +62,20 @@ export function TopBar() {
       </nav>
       <div class={topBarStyle['top-end']}>
         <Connection />
-        <Segmented
-          label="Theme"
-          value={theme.value}
-          options={[
-            { value: 'system', label: <Icon name="system" />, name: 'System' },
-            { value: 'light', label: <Icon name="sun" />, name: 'Light' },
-            { value: 'dark', label: <Icon name="moon" />, name: 'Dark' },
-          ]}
-          onChange={(chosen) => {
-            theme.value = chosen
-          }}
-        />
+        <fieldset class={segmentedStyle.segmented} aria-label="Theme">
+          {THEMES.map(({ value, icon, name }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === theme.value}
+              aria-label={name}
+              title={name}
+              onClick={set(theme, value)}
+            >
+              <Icon name={icon} />
+            </button>
+          ))}
+        </fieldset>
         <IconButton
           icon="command"
           label="Commands"
