@@ -23,18 +23,18 @@ export function FindingList({ findings }: FindingListProps) {
 
 type FindingViewProps = Omit<Finding, 'level'> & { readonly level?: Finding['level'] }
 
-/** A finding: its level, path and rule, then its message and fix. */
+/** A finding: its message, then its level, path and rule, and the fix. */
 export function FindingView({ level, path, rule, message, fix }: FindingViewProps) {
   return (
     <div class={style.finding}>
+      <p class={style['finding-message']} dir="auto">
+        {message}
+      </p>
       <div class={style['finding-head']}>
         {level !== undefined && <Level level={level} />}
         {path !== undefined && <code class={style['finding-path']}>{path}</code>}
         <RuleId id={rule} />
       </div>
-      <p class={style['finding-message']} dir="auto">
-        {message}
-      </p>
       <p class={style['finding-fix']}>{fix}</p>
     </div>
   )
