@@ -33,6 +33,8 @@ export default defineConfig({
     // The default of five seconds is too short for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // The default is one second.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -65,7 +67,6 @@ export default defineConfig({
             './test/browser/helpers/global-setup.ts',
           ],
           include: slow,
-          expect: { poll: { timeout: 5_000 } },
         },
       },
       {
@@ -86,8 +87,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           exclude: slow,
           globalSetup: ['test/browser/helpers/global-setup.ts'],
-          // A page on a busy machine needs more than the second that is the default.
-          expect: { poll: { timeout: 5_000 } },
         },
       },
     ],

@@ -19,7 +19,7 @@ npm run bench                   # this page and its chart: about half an hour
 npm run bench -- helpers caches # prints these parts of it
 \`\`\`
 
-Candidates take turns, so that a busy machine disturbs them alike, and each round gives one ratio. Ratios have the middle 80 % in parentheses. Above 1 is better than the baseline. CPU time is that of the process for one request, in the least disturbed tenth of the rounds, because other work can only add to it. Over HTTP, the load comes from another process.
+The candidates run in turns, so a busy machine slows all of them down equally. Each round gives one ratio. Ratios have the middle 80 % in parentheses. Above 1 is better than the baseline. CPU time is that of the process for one request, in the least disturbed tenth of the rounds, because other work can only add to it. Over HTTP, the load comes from another process.
 
 Measured with Node ${process.version} on ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, load average ${loadavg()[0]!.toFixed(1)} at the end.${loadavg()[0]! > 2.5 ? ' **The machine was busy with other work: use the ratios, with caution, and not the absolute figures.**' : ''}
 

@@ -32,14 +32,14 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   readonly name: string
   /** The label of the button, and the title of the page. */
   readonly label: string
-  /** A Standard Schema for what is fixed when the sidebar is rendered. It must be JSON. */
+  /** A Standard Schema for the values that are fixed when the sidebar is rendered. It must be JSON. */
   readonly input: S
   /** The fields that the agent fills in. */
   readonly form?: F | undefined
-  /** Returns what the page shows: who is affected. It must not change anything. */
+  /** Returns the content of the page, which shows who is affected. It must not change anything. */
   show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
   /**
-   * Does it, once. What it returns is shown on the page. Throw an `ActionError` if
+   * Performs the action, once. What it returns is shown on the page. Throw an `ActionError` if
    * nothing was done. After any other error, the outcome is unknown.
    */
   run(
@@ -48,7 +48,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F>,
   ): ActionContent | void | PromiseLike<ActionContent | void>
   /**
-   * Returns what can be done only once, whichever link is opened.
+   * Returns a text for the thing that may happen only once, whichever link is opened.
    * @default each link once
    */
   once?(input: InferOutput<S>, ids: FetchDataParams): string

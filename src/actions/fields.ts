@@ -59,11 +59,11 @@ interface CommonOptions {
 
 /** Options for `textField()`. */
 export interface TextFieldOptions extends CommonOptions {
-  /** In UTF-16 units, from 1 to 10,000. @default 1000 */
+  /** The maximum length in UTF-16 units, from 1 to 10,000. @default 1000 */
   readonly maxLength?: number | undefined
   /** Whether the text may have several lines. @default false */
   readonly multiline?: boolean | undefined
-  /** The text that the field contains at first. @default '' */
+  /** The initial text. @default '' */
   readonly value?: string | undefined
 }
 
@@ -73,17 +73,17 @@ export interface NumberFieldOptions extends CommonOptions {
   readonly min?: number | undefined
   /** The largest number. */
   readonly max?: number | undefined
-  /** The numbers that are allowed, from `min` or 0. @default 1 */
+  /** The distance between two allowed numbers, starting at `min` or 0. @default 1 */
   readonly step?: number | undefined
-  /** The number that the field contains at first. */
+  /** The initial number. */
   readonly value?: number | undefined
 }
 
 /** Options for `selectField()`. */
 export interface SelectFieldOptions<Choice extends string> extends CommonOptions {
-  /** The choices: their values, and what the agent sees. */
+  /** The choices: each value, and the text that the agent sees. */
   readonly options: { readonly [Value in Choice]: string }
-  /** The choice that is selected at first. */
+  /** The initial choice. */
   readonly value?: NoInfer<Choice> | undefined
 }
 

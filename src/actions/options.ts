@@ -38,13 +38,13 @@ export interface ActionsOptions<B> {
   readonly secret: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
   /** Finds out which agent opened the page: `cloudflareAccess()`, `trustedHeader()`, `anyAgent()` or your own. */
   readonly agent: AgentSource
-  /** Where "done" is remembered. A function of the bindings is called once per environment. */
+  /** The store that remembers which actions are done. A function of the bindings is called once per environment. */
   readonly claims: Claims | ((env: B) => Claims | PromiseLike<Claims>)
   /** How long a link is valid, in seconds, from 60 to 86,400. @default 3600 */
   readonly expiresSeconds?: number | undefined
   /** The texts of the page, to replace or translate. */
   readonly messages?: Partial<ActionMessages> | undefined
-  /** The time zone of times on the page, an IANA name. @default 'UTC' */
+  /** The time zone for times on the page, as an IANA name. @default 'UTC' */
   readonly timeZone?: string | undefined
 }
 

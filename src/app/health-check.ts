@@ -31,7 +31,7 @@ export interface HealthCheckOptions<B> {
   readonly sources: Readonly<Record<string, SourceCheck<B>>>
   /** The time limit for each source, in milliseconds. @default 2000 */
   readonly timeoutMs?: number | undefined
-  /** Authenticates the caller; use another secret than the endpoint's. @default noAuth() */
+  /** Authenticates the caller. Do not use the endpoint's secret. @default noAuth() */
   readonly auth?: Auth<B> | undefined
   /** Receives the errors of sources. By default, they are not logged. */
   readonly logger?: Logger | undefined

@@ -7,7 +7,7 @@ export type LookupKey = FetchDataParameter | 'email_domain'
 
 /**
  * A function that finds customers by one ID. It returns one match, an array of matches, or
- * `null`, `undefined`, `false`, `0`, `''` or an empty array for none; or a promise of it.
+ * `null`, `undefined`, `false`, `0`, `''` or an empty array for none. It may return a promise.
  */
 export type Lookup = (id: string) => unknown
 
@@ -78,7 +78,7 @@ export interface IdentifyOptions<L> {
     readonly error: unknown
   }) => ReplacementCard | PromiseLike<ReplacementCard>
   /**
-   * More domains that `email_domain` skips, as it skips the public mail providers.
+   * More domains that `email_domain` skips, in addition to public mail providers.
    * Their subdomains are skipped as well.
    * @default []
    */

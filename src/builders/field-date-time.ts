@@ -9,7 +9,7 @@ export function toDateTimeIn(date: Date, timeZone: string): Date | string | unde
   if (minutes === undefined) return undefined
   const local = new Date(date.getTime() + minutes * 60_000)
   const year = local.getUTCFullYear()
-  // RFC 3339 has four digits for the year; in UTC the date may still have them.
+  // RFC 3339 allows four digits for the year. In UTC, this date may still fit.
   if (!(year >= 0 && year <= 9999)) return date
   const two = (value: number) => String(value).padStart(2, '0')
   const size = Math.abs(minutes)

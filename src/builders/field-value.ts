@@ -26,7 +26,7 @@ export interface FieldsOptions {
    */
   readonly locale?: string | undefined
   /**
-   * An IANA time zone, such as `Europe/Berlin`, in whose offset a `Date` is written.
+   * The IANA time zone, such as `Europe/Berlin`, whose offset is used for a `Date`.
    * @default 'UTC'
    */
   readonly timeZone?: string | undefined

@@ -8,8 +8,8 @@ export interface EntryOptions<Bindings> {
   /** How long cached content is fresh, in seconds. */
   readonly ttlSeconds: number
   /**
-   * How long after that content is shown while it is refreshed, or because a refresh failed, in
-   * seconds.
+   * How long stale content is shown after that, in
+   * seconds: while it is refreshed, or after a refresh failed.
    * @default 0
    */
   readonly staleSeconds?: number

@@ -80,7 +80,7 @@ export function createFakeCustomer(
 }
 
 /**
- * Creates customers that a broken cache or a shared variable confuses: two
+ * Creates customers whose data a broken cache or a shared variable mixes up: two
  * unrelated ones, and one each with the account, the requester and the
  * organization of the first.
  */

@@ -7,7 +7,7 @@ import type { Trait } from './roles.ts'
 export interface CheckFacts {
   readonly settings: Settings
   readonly url: URL
-  /** False for a target in process. */
+  /** False for an in-process target. */
   readonly overNetwork: boolean
   /** The names of the custom headers that authenticate. */
   readonly credentials: readonly string[]

@@ -4,9 +4,9 @@ import type { DataProbe, HandshakeProbe } from './probe.ts'
 /** The results of a series of similar requests. */
 export interface ProbeSeries<Kind> {
   readonly passed: readonly Kind[]
-  /** Probes that failed in a series in which none passed: the endpoint always fails. */
+  /** The failures of a series in which every probe failed. */
   readonly failed: readonly Kind[]
-  /** Probes that failed in a series in which others passed: the endpoint sometimes fails. */
+  /** The failures of a series in which some probes passed. */
   readonly flaky: readonly Kind[]
 }
 

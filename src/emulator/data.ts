@@ -1,15 +1,12 @@
 import { SidecardError } from '../internal/errors.ts'
-import type { Dataset, Organization } from './dataset/dataset.ts'
+import type { Dataset } from './dataset/dataset.ts'
+import type { Organization } from './dataset/records.ts'
 import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
-import { toDocuments } from './dataset/documents.ts'
 import { parseDataset } from './dataset/parse-dataset.ts'
 import type { EmulatorSettings } from './options.ts'
 import type { PresetRegistry } from './presets.ts'
-import type { DatasetName } from './protocol/workspace.ts'
-import { openStore } from './store/store.ts'
-
-/** The stored data, and the data sets that are available for a reset. */
-export type EmulatorData = ReturnType<typeof createData>
+import { type DatasetName, DATASETS } from './protocol/workspace.ts'
+import { openStore, type StoredDocument } from './store/store.ts'
 
 const SETTING = 'dataset'
 
@@ -45,7 +42,8 @@ export function createData(
     store.setSetting(SETTING, name)
   }
 
-  const current = () => store.setting(SETTING) as DatasetName
+  const current = (): DatasetName =>
+    DATASETS.find((name) => name === store.setting(SETTING)) ?? 'default'
   if (store.setting(SETTING) === undefined) {
     fill(typeof dataset === 'string' ? dataset : 'custom', false)
   }
@@ -59,5 +57,21 @@ export function createData(
     organization: (): Organization => store.all('organization')[0] ?? ORGANIZATION,
     /** @throws {SidecardError} `unknown_dataset` */
     reset: (name: DatasetName | undefined, keepApps: boolean) => fill(name ?? current(), keepApps),
+  }
+}
+
+/** Converts a data set to documents, in the order of the lists. */
+function* toDocuments({
+  issue: issues = [],
+  ...lists
+}: Partial<Dataset>): Generator<StoredDocument> {
+  for (const [kind, bodies] of Object.entries(lists)) {
+    for (const body of bodies) yield { kind, parent: '', id: body.id ?? '', body }
+  }
+  for (const { messages, ...issue } of issues) {
+    yield { kind: 'issue', parent: '', id: issue.id, body: issue }
+    for (const message of messages) {
+      yield { kind: 'message', parent: issue.id, id: message.id, body: message }
+    }
   }
 }

@@ -9,6 +9,7 @@ import {
   isRecord,
   kind,
   listOf,
+  oneOf,
   readOptions,
   type ReadOptions,
   text,
@@ -66,17 +67,16 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
+const DATASET = oneOf(...DATASET_NAMES)
+
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
   dataset: withDefault(
     kind<NonNullable<EmulatorOptions['dataset']>>(
       `one of ${DATASET_NAMES.join(', ')}, or an object`,
-      // `invalid_dataset` says what is wrong with one.
-      (value) =>
-        typeof value === 'string'
-          ? DATASET_NAMES.includes(value as never)
-          : anything.accepts(value),
+      // `invalid_dataset` says what is wrong with an object.
+      (value) => (typeof value === 'string' ? DATASET : anything).accepts(value),
     ),
     'default',
   ),

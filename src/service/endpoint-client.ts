@@ -14,7 +14,7 @@ import { assertHeaders } from './headers.ts'
 import { fetchDataQuery, verifyQuery, withQuery } from './query.ts'
 import type { FetchDataIds, Query } from './query.ts'
 import { failureFindings } from './rules/failures.ts'
-import { dataFindings, handshakeFindings } from './rules/index.ts'
+import { dataFindings, handshakeFindings, payloadOutcome } from './rules/index.ts'
 import type { Finding } from './rules/rule.ts'
 import { resolveTarget } from './target.ts'
 import type { Target } from './target.ts'
@@ -209,12 +209,6 @@ function assessDataFetch(
     findings,
     exchange,
   }
-}
-
-/** The error state for an unknown component takes precedence, because the contract names it. */
-function payloadOutcome(findings: readonly Finding[]): 'unknown_component' | 'invalid_payload' {
-  const unknown = findings.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
-  return unknown ? 'unknown_component' : 'invalid_payload'
 }
 
 function formatFinding({ path, message }: Finding): string {

@@ -38,7 +38,7 @@ import type { Finding } from './rules/rule.ts'
 export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOptions, 'target'> {
   /** The line width of `text` in terminal cells, from 20 to 1,000. @default 44 */
   readonly width?: number
-  /** The time zone of `text`, an IANA name. @default 'UTC' */
+  /** The time zone of `text`, as an IANA name. @default 'UTC' */
   readonly timeZone?: string
   /** The environment bindings of an app in process, as on Workers. */
   readonly env?: Env
@@ -49,7 +49,7 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
    * process only.
    */
   readonly agent?: TestAgent
-  /** Where actions are remembered, instead of the app's own `claims`. In process only. */
+  /** The store that remembers actions, instead of the app's own `claims`. In process only. */
   readonly claims?: object
 }
 

@@ -145,7 +145,7 @@ describe('Request as', () => {
     await save(other, 'Two')
     await page.getByLabel('Request as').getByText('Two').waitFor({ state: 'attached' })
     await other.reload()
-    const own = other.locator('optgroup[label="Presets of this browser"] option')
+    const own = other.locator('optgroup[label="Presets in this browser"] option')
     await expect.poll(() => own.allTextContents()).toEqual(['One', 'Two'])
   })
 

@@ -114,7 +114,7 @@ describe.concurrent('sidecard check', () => {
       /Two reporters write to/,
     ],
     [['http://127.0.0.1', '--reporter', 'html='], /has no file/],
-    [['http://127.0.0.1', '--reporter', 'html=a.html', '--output', 'b.html'], /no reporter left/],
+    [['http://127.0.0.1', '--reporter', 'html=a.html', '--output', 'b.html'], /--output is unused/],
     [['http://127.0.0.1', '--baseline', '/nowhere/b.json'], /Cannot read the baseline/],
     [['http://127.0.0.1', '--no-such-option'], /no-such-option/],
     [['--explain', 'badge-colr'], /Unknown rule "badge-colr"\. Did you mean badge-color\?/],

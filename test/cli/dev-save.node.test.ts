@@ -92,7 +92,13 @@ describe('a save', () => {
     await sleep(200)
     app.behavior.says = 'second'
     await app.start()
-    await expectLoads(shown, ['first', 'first', 'second'])
+    await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe('second')
+    // On a slow machine, the sidebar also loads before the restart is noticed, or while the app is
+    // away.
+    expect(shown.slice(0, 2)).toEqual(['first', 'first'])
+    await sleep(1_000)
+    expect(shown.length).toBeLessThanOrEqual(4)
+    expect(shown.at(-1)).toBe('second')
   })
 
   test('by the app itself, during its response, loads nothing', async () => {

@@ -221,7 +221,7 @@ describe('the tunnel port', () => {
     expect(received).toEqual([])
   })
 
-  test('forwards at most ten requests at once', async () => {
+  test('forwards at most ten requests at the same time', async () => {
     const release = Promise.withResolvers<void>()
     let pending = 0
     const allPending = Promise.withResolvers<void>()
@@ -241,7 +241,7 @@ describe('the tunnel port', () => {
       status: 503,
       code: 'too_many_requests',
       title: 'Service Unavailable',
-      detail: 'Too many requests at once.',
+      detail: 'Too many requests at the same time.',
     })
     release.resolve()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -57,6 +57,17 @@ describe('a HAR export', () => {
     })
   })
 
+  test('survives a body that is nested too deep for recursion', async () => {
+    const body = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const { emulator, app, open } = await connect({ data: () => new Response(body) })
+    await open()
+    const url = 'https://example.com/page'
+    await emulator.exchanges.record({ appId: app.id, url, startedAt: 0, durationMs: 1 })
+    const { log } = (await emulator.exchanges.exportHar()) as Har
+    expect(log.entries).toHaveLength(3)
+    expect(log.entries.at(-1)?.response.content.text).toHaveLength(body.length)
+  })
+
   test('lists the titles that were kept', async () => {
     const emulator = await recorded()
     const { log } = (await emulator.exchanges.exportHar()) as { log: { comment?: string } }

@@ -116,7 +116,7 @@ test.each(TEMPLATES.map(getName).filter((name) => name.startsWith('node')))(
 )
 
 test.each(['node', 'workers'])(
-  'the README of the template %s checks production with the secret of production',
+  'the README of the template %s checks production with the production secret',
   async (name) => {
     const project = await createScaffold(name)
     const [check] = findCalls(followReadme(project), 'npx', 'sidecard', 'check')

@@ -108,7 +108,7 @@ function isAccepted(probe: AuthProbe, { of }: Evidence): boolean {
   if ('readable' in probe) return probe.readable
   if (probe.payload === undefined) return false
   const shape = payloadShape(probe.payload)
-  // A payload of another shape is a rejection in words, such as "not authorized" in a text.
+  // A payload of another shape can be a rejection, such as the text "not authorized".
   return of('sample').some(
     ({ payload }) => payload !== undefined && payloadShape(payload) === shape,
   )

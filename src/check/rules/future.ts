@@ -47,7 +47,7 @@ export const futureRules: readonly CheckRule[] = [
     id: 'future-extra-parameter',
     title: 'An extra parameter does not change the response',
     fix: 'Ignore parameters that you do not know.',
-    why: 'A later version of the service may send more parameters. An endpoint that rejects unknown parameters then stops working for all customers at once.',
+    why: 'A later version of the service may send more parameters. An endpoint that rejects unknown parameters then stops working for all customers.',
   }),
   futureRule('other_order', {
     id: 'future-parameter-order',

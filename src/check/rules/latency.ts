@@ -47,7 +47,7 @@ const budget: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Call your backends in parallel, cache what changes rarely, and set a timeout on each call.',
-  why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: of a few, the 95th percentile is the slowest one. Exceeding the budget fails the run.',
+  why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: with only a few, the 95th percentile is the slowest request. Exceeding the budget fails the run.',
   evaluate(evidence) {
     const { maxP95Ms } = evidence.settings
     if (maxP95Ms === undefined) return skipped('no budget was set')

@@ -44,7 +44,7 @@ export function violation(found: CheckViolation): RuleOutcome {
   return { violations: [found] }
 }
 
-/** Merges equal violations. A violation that not every probe has lists the probes. */
+/** Merges equal violations. If only some probes have a violation, it lists them. */
 export function groupViolations(
   found: ReadonlyArray<CheckViolation & { readonly name: string }>,
   total: number,

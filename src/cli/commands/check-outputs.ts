@@ -59,7 +59,7 @@ export function parseOutputs(
     )
   }
   if (output !== undefined && open.length === 0) {
-    throw usageError('--output has no reporter left to write. Every --reporter has its own file.')
+    throw usageError('--output is unused, because every --reporter has its own file.')
   }
   const all = outputs.map(({ reporter, file = output }) => ({
     reporter,

@@ -117,7 +117,7 @@ function isOwnFile(path: string, folder: string): boolean {
   try {
     return existsSync(toAbsolute(path, folder))
   } catch {
-    // Not every URL is a path, such as one with an encoded slash.
+    // Some URLs are not paths, for example with an encoded slash.
     return false
   }
 }

@@ -116,7 +116,7 @@ interface Rejection {
 const BUSY: Rejection = {
   status: 503,
   code: 'too_many_requests',
-  detail: 'Too many requests at once.',
+  detail: 'Too many requests at the same time.',
   headers: { 'retry-after': '1' },
 }
 

@@ -1,6 +1,4 @@
-import type { OperationId } from '../../contract/operations.ts'
-import type { Task } from '../../contract/resources.ts'
-import { OPERATIONS } from '../../contract/operations.ts'
+import { type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { DocumentKind } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -47,10 +45,10 @@ function createTask(query: URLSearchParams, { store, now, newId }: EmulatorConte
   const task = {
     id: newId('task'),
     title,
-    ...(query.has('body_html') && { body_html: query.get('body_html') }),
+    ...(query.has('body_html') && { body_html: query.get('body_html') ?? '' }),
     created_at: at,
     updated_at: at,
-    ...(query.has('due_date') && { due_date: query.get('due_date') }),
+    ...(query.has('due_date') && { due_date: query.get('due_date') ?? '' }),
     customer_portal_visible: query.get('customer_portal_visible') === 'true',
     ...reference('account'),
     ...reference('milestone'),
@@ -61,7 +59,7 @@ function createTask(query: URLSearchParams, { store, now, newId }: EmulatorConte
   }
   // As in the contract, the response has no status. It is stored next to the task.
   const status = query.get('status') ?? 'not_started'
-  store.put('task', task.id, { ...task, status } as Task)
+  store.put('task', task.id, { ...task, status })
   return task
 }
 

@@ -23,22 +23,20 @@ export interface EmulatorRequests {
 }
 
 /** The request log that the API writes to. */
-export interface RequestLog extends EmulatorRequests {
-  add(request: ApiRequest): void
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 const MAX_REQUESTS = 1_000
 
 /** Creates an empty log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   let entries: ApiRequest[] = []
   return {
     list: () => entries.slice(-MAX_REQUESTS),
-    add(request) {
+    add(request: ApiRequest): void {
       if (entries.length >= MAX_REQUESTS * 2) entries = entries.slice(-MAX_REQUESTS)
       entries.push(request)
     },
-    clear() {
+    clear(): void {
       entries = []
     },
   }

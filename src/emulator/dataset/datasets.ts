@@ -1,4 +1,5 @@
-import type { Dataset, Organization } from './dataset.ts'
+import type { Dataset } from './dataset.ts'
+import type { Organization } from './records.ts'
 import data from './default.json' with { type: 'json' }
 import { largeDataset } from './large.ts'
 

@@ -1,4 +1,4 @@
-import type { DatasetIssue } from './dataset.ts'
+import type { DatasetIssue } from './records.ts'
 
 /** The role of people who write to support. */
 export const REQUESTER = 'role_requester'

@@ -19,7 +19,7 @@ export function corruptEnvelope(
 ): JsonObject {
   if (effect?.type === 'schema_drift') return drift(envelope)
   if (effect?.type === 'bad_pagination' && Array.isArray(envelope['data'])) {
-    return breakPagination(envelope, effect.kind, ownCursor)
+    return { ...envelope, ...BROKEN_PAGES[effect.kind](ownCursor) }
   }
   return envelope
 }
@@ -43,16 +43,10 @@ function driftObject(value: unknown, index: number): unknown {
   return drifted
 }
 
-function breakPagination(
-  envelope: JsonObject,
-  kind: 'repeat' | 'missing' | 'empty',
-  ownCursor: string,
-): JsonObject {
-  if (kind === 'repeat') {
-    return { ...envelope, pagination: { cursor: ownCursor, has_next_page: true } }
-  }
-  if (kind === 'missing') return { ...envelope, pagination: { has_next_page: true } }
-  return { ...envelope, data: [] }
+const BROKEN_PAGES = {
+  repeat: (cursor: string) => ({ pagination: { cursor, has_next_page: true } }),
+  missing: () => ({ pagination: { has_next_page: true } }),
+  empty: () => ({ data: [] }),
 }
 
 /** The error of a response that declares its full length and ends in the middle. */

@@ -8,8 +8,8 @@ import type { LoggedExchange } from './exchange-log.ts'
 
 /**
  * Anonymizes a request for a file as `sidecard record` does; `keep` only removes
- * the tokens of actions. The body is parsed JSON, the text of a body that is not JSON, or
- * `undefined` without a response.
+ * the tokens of actions. The body is parsed JSON, the text of a body that is not
+ * JSON, or `undefined` without a response.
  */
 export function anonymizeExchange(
   { parameters, response, message }: LoggedExchange,
@@ -42,7 +42,8 @@ export function readIds(parameters: LoggedExchange['parameters']): FetchDataIds 
 /** Deeper than any payload, and far below the depth at which recursion fails. */
 const MAX_DEPTH = 100
 
-function parseBody(text: string): unknown {
+/** Parses the body of a response. Text that is not JSON, or too deep, is returned unchanged. */
+export function parseBody(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isDeeperThan(MAX_DEPTH, value) ? text : value

@@ -1,12 +1,16 @@
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataResult } from '../../service/endpoint-client.ts'
+import {
+  type EndpointFailure,
+  type FailureError,
+  readIssues,
+} from '../../service/endpoint-failures.ts'
 import { explainFault } from '../faults/describe-effect.ts'
 import type { FaultEffect } from '../faults/rules.ts'
-import type { FailureView } from '../protocol/exchanges.ts'
+import type { FailureErrorView, FailureView } from '../protocol/exchanges.ts'
 import type { WidgetView } from '../protocol/widgets.ts'
 import type { MapStack } from '../store/map-stack.ts'
-import { toFailureView } from './to-failure-view.ts'
 
 /**
  * The result of a data fetch, for an agent and a developer. It contains no header
@@ -43,4 +47,29 @@ export function isCausedBy(effect: FaultEffect, outcome: string): boolean {
 function locate(fix: string, [first]: readonly FailureView[]): string {
   const location = first?.error?.issues.length === 0 ? first.error.location : null
   return location == null ? fix : `Look at ${location.file}:${location.line}.`
+}
+
+/** Converts a failure for the workspace, with locations in the source files. */
+function toFailureView(failure: EndpointFailure, mapStack: MapStack): FailureView {
+  const { kind, section, component, stale, traceId, error } = failure
+  return {
+    kind,
+    section: section ?? null,
+    component: component ?? null,
+    stale,
+    traceId: traceId ?? null,
+    error: error === undefined ? null : toErrorView(error, mapStack),
+  }
+}
+
+function toErrorView(error: FailureError, mapStack: MapStack): FailureErrorView {
+  const { name, message, stack } = error
+  const mapped = stack === undefined ? undefined : mapStack(stack)
+  return {
+    name,
+    message,
+    stack: mapped?.stack ?? null,
+    location: mapped?.location ?? null,
+    issues: readIssues(error),
+  }
 }

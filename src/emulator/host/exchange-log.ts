@@ -22,9 +22,6 @@ export type ExchangeContext = Omit<
   'at' | 'durationMs' | 'request' | 'response' | 'parameters' | keyof ReturnType<typeof readFacts>
 >
 
-/** The most recent requests, for the inspector. */
-export type ExchangeLog = ReturnType<typeof createExchangeLog>
-
 const MAX_BODY_CHARACTERS = 262_144
 
 /** The maximum size of all bodies together. The oldest requests are dropped first. */

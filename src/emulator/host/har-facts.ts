@@ -1,4 +1,5 @@
 import { createLinkFinder, findLinks, type LinkUse } from '../../service/links.ts'
+import { parseBody } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 
 /** Facts about requests that anonymized URLs and bodies no longer show. */
@@ -20,19 +21,11 @@ export function createFacts(exchanges: readonly LoggedExchange[]) {
     linkUse(url: string): LinkUse | undefined {
       findUse ??= createLinkFinder(
         exchanges.flatMap(({ kind, response }) =>
-          kind === 'fetch_data' && response !== null ? findLinks(parse(response.body)) : [],
+          kind === 'fetch_data' && response !== null ? findLinks(parseBody(response.body)) : [],
         ),
       )
       return findUse(new URL(url))
     },
     isEndpointPath: (pathname: string) => paths.has(pathname),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -18,7 +18,7 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
-import type { DatasetMessage } from '../dataset/dataset.ts'
+import type { DatasetMessage } from '../dataset/records.ts'
 import type { StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -150,7 +150,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
-      const ids = replaceIds(chosenScenario.ids(baseIds), params)
+      const ids = replaceIds(chosenScenario.ids?.(baseIds) ?? baseIds, params)
       return connector.load({
         app,
         ids,

@@ -3,14 +3,13 @@ import type { ScenarioView } from '../protocol/widgets.ts'
 
 /** A scenario, which changes the IDs of the issue or the way the response is fetched. */
 export interface Scenario extends ScenarioView {
-  readonly ids: (ids: FetchDataIds) => FetchDataIds
+  /** @default the IDs of the issue */
+  readonly ids?: (ids: FetchDataIds) => FetchDataIds
   /** The number of concurrent data fetches. The worst response is shown. @default 1 */
   readonly loads?: number
   /** The pause between the parts of the response body, in milliseconds. @default 0 */
   readonly readDelayMs?: number
 }
-
-const same = (ids: FetchDataIds) => ids
 
 /** Every scenario, in the order of the menu. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -18,7 +17,6 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'as-is',
     name: 'Issue as is',
     description: 'Sends the eight parameters of the contract, from the issue.',
-    ids: same,
   },
   {
     id: 'unknown-customer',
@@ -60,14 +58,12 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'slow-reader',
     name: 'Slow reader',
     description: 'Reads the response in small parts, with pauses between them.',
-    ids: same,
     readDelayMs: 150,
   },
   {
     id: 'parallel-loads',
     name: 'Parallel loads',
     description: 'Twenty agents open the issue at the same moment. The worst response is shown.',
-    ids: same,
     loads: 20,
   },
 ]

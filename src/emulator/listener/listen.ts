@@ -69,15 +69,10 @@ function bind(server: Server, port: number, hostname: string): Promise<void> {
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): SidecardError {
-  return error.code === 'EADDRINUSE'
-    ? new SidecardError(
-        'port_in_use',
-        `Port ${port} is in use. Stop the other process or choose another port with --port (0 picks a free port).`,
-        { cause: error },
-      )
-    : new SidecardError(
-        'cannot_listen',
-        `Cannot listen on port ${port} (${error.code ?? 'unknown'}). Choose another address or port.`,
-        { cause: error },
-      )
+  if (error.code !== 'EADDRINUSE') {
+    const message = `Cannot listen on port ${port} (${error.code ?? 'unknown'}). Choose another address or port.`
+    return new SidecardError('cannot_listen', message, { cause: error })
+  }
+  const message = `Port ${port} is in use. Stop the other process or choose another port with --port (0 picks a free port).`
+  return new SidecardError('port_in_use', message, { cause: error })
 }

@@ -26,7 +26,7 @@ export interface ScenarioView {
 export interface OpenIssueOptions {
   /** The situation to emulate. @default 'as-is' */
   readonly scenario?: ScenarioId
-  /** A preset of `WorkspaceState.presets`; its IDs replace the issue's, before the scenario applies. */
+  /** The ID of a preset. Its IDs replace those of the issue before the scenario applies. */
   readonly preset?: string
   /** Custom IDs; they replace those of the issue and of the preset, and no scenario changes them. */
   readonly params?: CustomIds

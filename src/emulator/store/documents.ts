@@ -7,7 +7,7 @@ import type {
   User,
   UserRole,
 } from '../../contract/resources.ts'
-import type { Account, DatasetIssue, DatasetMessage, Organization } from '../dataset/dataset.ts'
+import type { Account, DatasetIssue, DatasetMessage, Organization } from '../dataset/records.ts'
 import type { AppRecord } from '../host/app-record.ts'
 
 /** A stored issue. Its messages are separate documents. */

@@ -129,7 +129,7 @@ export const componentRules: readonly IssueRule[] = [
       anchor: 'date-times',
       basis: 'stated',
     },
-    fix: 'Write date, T, time with seconds, and offset: 2026-11-21T09:30:00Z.',
+    fix: 'Write the date, a T, the time with seconds, and the offset: 2026-11-21T09:30:00Z.',
     why: 'RFC 3339 requires seconds, an offset and an existing date. A time without an offset is ambiguous. Leap seconds and lowercase `t` and `z` are allowed.',
   },
   {

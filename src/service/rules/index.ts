@@ -58,6 +58,17 @@ export function dataFindings(validation: DataValidation): readonly Finding[] {
   return [toFinding(ruleForDataFailure(validation.reason), validation)]
 }
 
+/**
+ * Returns the error state that an agent sees for an invalid payload. An unknown
+ * component takes precedence, because the contract names it.
+ */
+export function payloadOutcome(
+  findings: readonly Finding[],
+): 'unknown_component' | 'invalid_payload' {
+  const unknown = findings.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
+  return unknown ? 'unknown_component' : 'invalid_payload'
+}
+
 /** Returns the findings of a payload: one for each validation issue, then the advice. */
 export function payloadFindings(payload: JsonObject): readonly Finding[] {
   const validation = validatePayload(payload, { maxIssues: MAX_ISSUES })

@@ -28,7 +28,7 @@ export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps
       ref={list}
       class={style.lines}
       dir="ltr"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
       tabIndex={0}
       aria-label="Console lines"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {

@@ -13,7 +13,7 @@ export async function loadConsole(): Promise<void> {
   try {
     const loaded = await control('GET console')
     const newer = consoleEntries.peek() ?? []
-    // Lines that were written while these were on their way are not among them.
+    // The response does not contain lines that were written after it was sent.
     consoleEntries.value = loaded
     addConsoleEntries(newer)
   } catch {

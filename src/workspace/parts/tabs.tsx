@@ -66,7 +66,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${open}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
           tabIndex={0}
         >
           {children}

@@ -2,7 +2,7 @@ import type { Payload } from '../../contract/generated/types.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { MAX_BODY_BYTES } from '../../service/body.ts'
 import type { Finding } from '../../service/rules/rule.ts'
-import { payloadFindings } from '../../service/rules/index.ts'
+import { payloadFindings, payloadOutcome } from '../../service/rules/index.ts'
 import { findJsonError } from '../../internal/json-error.ts'
 import type { JsonError } from '../../internal/json-error.ts'
 import { locatePath } from './json-text.ts'
@@ -53,8 +53,7 @@ export function validateText(text: string): ValidatedText {
     .sort((a, b) => severity(a) - severity(b) || a.from - b.from)
   const errors = problems.filter(({ level }) => level === 'MUST')
   if (errors.length === 0) return { outcome: 'rendered', payload: toPayload(value), problems }
-  const isUnknown = errors.some(({ rule }) => rule === 'component-type' || rule === 'card-nested')
-  return { outcome: isUnknown ? 'unknown_component' : 'invalid_payload', problems }
+  return { outcome: payloadOutcome(errors), problems }
 }
 
 /** Returns the size of a text in UTF-8. It is only computed if it can exceed the limit. */

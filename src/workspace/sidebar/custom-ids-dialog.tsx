@@ -65,11 +65,11 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
             ))}
           </div>
           <fieldset class={fieldStyle.group}>
-            <legend>Presets of this browser</legend>
+            <legend>Presets in this browser</legend>
             <div class={fieldStyle.row}>
               <Input
                 aria-label="Preset name"
-                placeholder="Such as: Acme, past due"
+                placeholder="For example: Acme, past due"
                 value={name}
                 onInput={({ currentTarget }) => setName(currentTarget.value)}
               />

@@ -8,7 +8,7 @@ import type { RequestAs } from './request-as.ts'
 export interface RequestChoice {
   readonly key: string
   readonly name: string
-  readonly group: 'Scenarios' | 'Presets of this emulator' | 'Presets of this browser'
+  readonly group: 'Scenarios' | 'Presets from this emulator' | 'Presets in this browser'
   readonly request: RequestAs
 }
 
@@ -21,9 +21,9 @@ export const requestChoices = computed<readonly RequestChoice[]>(() => {
   }
   return [
     ...scenarios.map(({ id, name }) => choose('Scenarios', name, { scenario: id })),
-    ...presets.map(({ id, name }) => choose('Presets of this emulator', name, { presetId: id })),
+    ...presets.map(({ id, name }) => choose('Presets from this emulator', name, { presetId: id })),
     ...browserPresets.value.map(({ name, params }) =>
-      choose('Presets of this browser', name, { params }),
+      choose('Presets in this browser', name, { params }),
     ),
   ]
 })

@@ -129,7 +129,7 @@ async function runStates(issue: string): Promise<readonly State[]> {
 }
 
 function ownRequests(): readonly Omit<State, 'widgets'>[] {
-  const own = requestChoices.peek().filter(({ group }) => group === 'Presets of this browser')
+  const own = requestChoices.peek().filter(({ group }) => group === 'Presets in this browser')
   const request = requestAs.peek()
   const isKnown = currentChoice.peek() !== undefined || Object.keys(request.params).length === 0
   return isKnown ? own : [...own, { name: 'Custom IDs', request }]
