@@ -51,7 +51,7 @@ await take(light, 'workspace-light')
 const dark = await open('dark')
 isBroken = true
 emulator.events.emit({ type: 'source_changed' })
-await dark.locator('.diagnostics_message').first().waitFor()
+await dark.locator('.findings_finding').first().waitFor()
 await take(dark, 'workspace-dark')
 
 await light.goto(`${url}#/inspector`)
@@ -63,6 +63,7 @@ await light
 await light.locator('.code_block_code-block').first().waitFor()
 await take(light, 'inspector')
 
+isBroken = false
 await light.goto(`${url}#/states`)
 await light.locator('.states_state').nth(7).waitFor()
 await take(light, 'all-states')
@@ -73,7 +74,7 @@ await orange.click()
 await light.keyboard.press('End')
 for (let key = 0; key < '"orange"'.length; key += 1) await light.keyboard.press('Backspace')
 await light.keyboard.insertText('"amber"')
-await light.locator('.playground_problem').filter({ hasText: 'amber' }).waitFor()
+await light.locator('.playground_problem').filter({ hasText: 'amber' }).click()
 await take(light, 'playground')
 
 await browser.close()

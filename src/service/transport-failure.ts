@@ -47,7 +47,11 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   const tls = find(TLS)
   if (tls !== undefined) return transportFailure('tls', tls)
   const malformed = find(MALFORMED)
-  if (malformed !== undefined) return transportFailure('malformed', malformed)
+  if (malformed !== undefined) {
+    const detail =
+      malformed === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers exceed 16 KiB' : malformed
+    return transportFailure('malformed', detail)
+  }
   const undecodable = find(UNDECODABLE)
   if (undecodable !== undefined) return transportFailure('undecodable', undecodable)
   return transportFailure('reset', codes[0])

@@ -19,6 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => closeWorkspace(workspace))
 
+test('Tab starts at the skip links', async () => {
+  const { page } = workspace
+  await page.locator('html[data-ready=true]').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+})
+
 test('s focuses the sidebar, e focuses Request as, and the skip links lead to both', async () => {
   const { page, open } = workspace
   await page.keyboard.press('s')

@@ -179,6 +179,24 @@ test('shows the line and column of each problem, marks it, and selects it when c
   expect(await page.evaluate(() => String(document.getSelection()))).toContain('"value": 24')
 })
 
+test('a problem far down is scrolled into view when it is chosen', async () => {
+  const { page } = workspace
+  const rows = Array.from({ length: 60 }, () => ({ type: 'text', label: 'x', value: 'x' }))
+  await editor.fill(payload(...rows, { type: 'text', label: 'x', value: 24 }))
+  await page.locator('.playground_problem').first().click()
+  const line = page.locator('.cm-line').filter({ hasText: '"value": 24' })
+  await line.waitFor()
+  await expect
+    .poll(async () => {
+      const [box, problems] = await Promise.all([
+        line.boundingBox(),
+        page.getByLabel('Problems').boundingBox(),
+      ])
+      return (box?.y ?? Infinity) < (problems?.y ?? 0)
+    })
+    .toBe(true)
+})
+
 test('inserts each component after the one at the cursor, in one undo step', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)

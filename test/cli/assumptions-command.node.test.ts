@@ -26,9 +26,9 @@ describe('a file that is not HAR', () => {
     [
       'truncated',
       '{"log":{"entries":[',
-      '"x.har" is not valid JSON (line 1, column 20: expected a value).',
+      '"x.har" is not valid JSON (line 1, column 20: close bracket expected).',
     ],
-    ['binary', '\u0000\u0001', '"x.har" is not valid JSON (line 1, column 1: expected a value).'],
+    ['binary', '\u0000\u0001', '"x.har" is not valid JSON (line 1, column 1: invalid symbol).'],
     ['a payload', '{"version":"1.0.0","components":[]}', NOT_HAR],
     ['a number', '7', NOT_HAR],
     ['null', 'null', NOT_HAR],

@@ -34,6 +34,15 @@ test('a failed handshake over the network is explained with the words of the che
     'the response is not valid HTTP (HTTPParserError)',
     'no complete response.',
   ])
+  const large = await listen((_request, response) => {
+    response.writeHead(200, { 'x-large': 'x'.repeat(62_000) }).end()
+  })
+  expect(await explainAt(large)).toEqual([
+    'malformed',
+    'response-http',
+    'the response is not valid HTTP (its headers exceed 16 KiB)',
+    'no complete response.',
+  ])
   const closing = await listenTcp((socket) => socket.once('data', () => socket.destroy()))
   for (const url of [closing, closing.replace('http:', 'https:')]) {
     // oxlint-disable-next-line no-await-in-loop -- one URL after another

@@ -211,8 +211,26 @@ export function openDatabase(): Database {
 }
 `
 
+/** An app like that of a template: its tests pass a database and a binding, and can fake a source. */
+const TESTED = `import { secretHeader, sidecard, text } from 'sidecard'
+
+type Database = Map<string, string>
+
+export function createApp(database: Database, customers = new Map(database)) {
+  return sidecard({
+    header: { title: 'Billing' },
+    auth: secretHeader('x-sidecard-secret', { binding: 'MY_SECRET' }),
+    fetchData: (ctx) => [text({ label: 'Email', value: customers.get('maria') + ctx.env.DOMAIN! })],
+  })
+}
+`
+
+const ENV = `export const env = { DOMAIN: '@northwind.example' }
+export const database = new Map([['maria', 'maria.anders']])
+`
+
 function writeProject(files: Readonly<Record<string, string>>): void {
-  mkdirSync(join(project, 'src'))
+  for (const folder of ['src', 'test']) mkdirSync(join(project, folder), { recursive: true })
   for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text)
 }
 
@@ -225,6 +243,7 @@ describe('Save as test', () => {
   const apps: ReadonlyArray<readonly [string, Record<string, string>]> = [
     ['an exported app', { 'src/index.ts': APP }],
     ['a function that creates one', { 'src/app.ts': FACTORY, 'src/database.ts': DATABASE }],
+    ['an app that needs what its other tests pass', { 'src/app.ts': TESTED, 'test/env.ts': ENV }],
   ]
 
   describe.each(runners)('with %s', (_runner, script, args) => {
@@ -269,6 +288,13 @@ describe('Save as test', () => {
     const { change } = await emulator.exchanges.save(id, { as: 'test', name: 'acme' })
     expect(change).toMatch(/^IDs and personal data are placeholders: .* write IDs/)
     expect(read('test/acme.test.ts')).toContain(`// ${change}`)
+  })
+
+  test('says how to fake the data source if the app takes one', async () => {
+    writeProject({ 'src/app.ts': TESTED, 'test/env.ts': ENV })
+    const { emulator, id } = await opened()
+    const { change } = await emulator.exchanges.save(id, { as: 'test', name: 'acme' })
+    expect(change).toMatch(/Or pass a fake customers to createApp\(\)\.$/)
   })
 
   test('says what to change if it does not find the app, or cannot create it', async () => {

@@ -3,7 +3,7 @@ import { quote } from '../../internal/escape-for-display.ts'
 import { readTraffic } from '../assumptions/read-traffic.ts'
 import { createReport, formatReport } from '../assumptions/report.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findJsonError } from '../find-json-error.ts'
+import { findJsonError } from '../../internal/json-error.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -57,7 +57,7 @@ function parse(source: string, text: string): unknown {
   const error = findJsonError(text)
   if (error !== undefined) {
     const place = `line ${error.line}, column ${error.column}`
-    throw usageError(`${quote(source)} is not valid JSON (${place}: expected ${error.expected}).`)
+    throw usageError(`${quote(source)} is not valid JSON (${place}: ${error.error}).`)
   }
   return JSON.parse(text)
 }

@@ -5,7 +5,7 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
-import { findJsonError } from '../find-json-error.ts'
+import { findJsonError } from '../../internal/json-error.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevSettings } from '../dev/settings.ts'
@@ -179,7 +179,7 @@ function readDataset(name: string, folder: string): DevSettings['dataset'] {
   const error = findJsonError(content)
   if (error !== undefined) {
     const place = `line ${error.line}, column ${error.column}`
-    throw usageError(`--dataset: ${name} is not valid JSON (${place}: expected ${error.expected}).`)
+    throw usageError(`--dataset: ${name} is not valid JSON (${place}: ${error.error}).`)
   }
   return JSON.parse(content) as Exclude<DevSettings['dataset'], string>
 }

@@ -4,7 +4,7 @@ import type { ShownResult } from '../../service/endpoint-client.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
 import { isRecording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findJsonError } from '../find-json-error.ts'
+import { findJsonError } from '../../internal/json-error.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
 import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
@@ -64,10 +64,10 @@ async function readEndpoint(
 }
 
 function readText(name: string, json: string): RenderSource {
-  const error = findJsonError(json)
-  if (error !== undefined) {
-    const { line, column, expected } = error
-    const problem = `${name}:${line}:${column}: invalid JSON, expected ${expected}`
+  const found = findJsonError(json)
+  if (found !== undefined) {
+    const { line, column, error } = found
+    const problem = `${name}:${line}:${column}: invalid JSON, ${error}`
     return { problem, issues: [], failures: [], exitCode: EXIT_CODES.failed }
   }
   const value: unknown = JSON.parse(json)

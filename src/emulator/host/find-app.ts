@@ -9,6 +9,8 @@ export interface AppSetup {
   readonly expression: string
   /** What the user must change, because the project does not say it; null if nothing. */
   readonly change: string | null
+  /** How a test can fake the data source; null if the project has no place for it. */
+  readonly seam: string | null
 }
 
 const ENTRIES = ['src/index', 'src/app', 'src/worker', 'index', 'app'].flatMap((path) =>
@@ -23,11 +25,16 @@ export function findApp(sources: ProjectSources): AppSetup {
     if (source === undefined || /\b(?:serve|listen)\(/.test(source)) continue
     const file = `'../${path}'`
     if (/^export default /m.test(source)) {
-      return { imports: [`import app from ${file}`], expression: 'app', change: null }
+      return { imports: [`import app from ${file}`], expression: 'app', change: null, seam: null }
     }
     const name = /^export const (\w+) = sidecard\b/m.exec(source)?.[1]
     if (name !== undefined) {
-      return { imports: [`import { ${name} } from ${file}`], expression: name, change: null }
+      return {
+        imports: [`import { ${name} } from ${file}`],
+        expression: name,
+        change: null,
+        seam: null,
+      }
     }
     const factory = /^export (?:async )?function (\w*[aA]pp)\(([^)]*)\)/m.exec(source)
     if (factory?.[1] !== undefined) return callFactory(factory[1], factory[2] ?? '', file, sources)
@@ -36,6 +43,7 @@ export function findApp(sources: ProjectSources): AppSetup {
     imports: ["import { app } from '../src/app.ts'"],
     expression: 'app',
     change: 'Import your app: the file that exports it was not found.',
+    seam: null,
   }
 }
 
@@ -48,12 +56,19 @@ function callFactory(
   const imports = [`import { ${name} } from ${file}`]
   const values: string[] = []
   let change: string | null = null
+  let seam: string | null = null
   for (const parameter of parameters.split(',').filter((each) => each.trim() !== '')) {
     // A parameter with a default can be left out.
-    if (/=|\?:/.test(parameter)) break
+    if (/=|\?:/.test(parameter)) {
+      seam ??= `Or pass a fake ${nameOf(parameter)} to ${name}().`
+      continue
+    }
     const type = /:\s*(\w+)/.exec(parameter)?.[1] ?? parameter.trim()
     const found = findProvider(type, sources)
-    if (found === undefined) {
+    if (findTestExport(nameOf(parameter), sources)) {
+      imports.push(`import { ${nameOf(parameter)} } from './env.ts'`)
+      values.push(nameOf(parameter))
+    } else if (found === undefined) {
       change = `Pass what ${name}() needs.`
       values.push(`/* ${parameter.trim()} */`)
     } else {
@@ -61,7 +76,17 @@ function callFactory(
       values.push(`await ${found.name}()`)
     }
   }
-  return { imports, expression: `await ${name}(${values.join(', ')})`, change }
+  return { imports, expression: `await ${name}(${values.join(', ')})`, change, seam }
+}
+
+/** The name of a parameter: `database` for `database: Database`. */
+function nameOf(parameter: string): string {
+  return /\w+/.exec(parameter)?.[0] ?? ''
+}
+
+/** Returns whether the bindings of the project's own tests export a value: `env` or `database`. */
+export function findTestExport(name: string, sources: ProjectSources): boolean {
+  return new RegExp(`^export const ${name}\\b`, 'm').test(sources.get('test/env.ts') ?? '')
 }
 
 /** Finds a function without required parameters that creates a value of a type: `openDatabase()` for `Database`. */
@@ -71,6 +96,7 @@ function findProvider(type: string, sources: ProjectSources) {
     'm',
   )
   for (const [path, source] of sources) {
+    if (path.startsWith('test/')) continue
     const [, name, parameters = ''] = declaration.exec(source) ?? []
     const isCallable = parameters
       .split(',')

@@ -3,7 +3,7 @@ import { createRecording, type Recording, replay } from '../../service/recording
 import { createTestService } from '../../service/test-service.ts'
 import type { SaveInput } from '../protocol/exchanges.ts'
 import type { ProjectFiles } from '../store/project-files.ts'
-import { findApp, findSecretBinding } from './find-app.ts'
+import { findApp, findSecretBinding, findTestExport } from './find-app.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 import { quoteForScript } from './request-code.ts'
@@ -56,11 +56,14 @@ async function createTest(
   const lines = text.trimEnd().split('\n')
   const isVitest = /\bvitest\b/.test(project.readTestScript())
   const sources = project.readSources()
-  const { imports, expression, change } = findApp(sources)
+  const { imports, expression, change, seam } = findApp(sources)
+  const hasEnv = findTestExport('env', sources)
   const usesApi = [...sources.values()].some((source) => source.includes('SIDECARD_API_URL'))
   const secret = findSecretBinding(sources)
   const { headerNames } = recording.request
-  const changes = [change, isAnonymized ? ANONYMIZED : null].filter((each) => each !== null)
+  const changes = [change, ...(isAnonymized ? [ANONYMIZED, seam] : [])].filter(
+    (each) => each !== null,
+  )
   const statements = [
     isVitest
       ? `import { ${usesApi ? 'afterAll, ' : ''}expect, test } from 'vitest'`
@@ -68,6 +71,7 @@ async function createTest(
     ...(usesApi ? ["import { createEmulator } from 'sidecard/emulator'"] : []),
     "import { createTestService } from 'sidecard/testing'",
     ...imports,
+    ...(hasEnv ? ["import { env as bindings } from './env.ts'"] : []),
     `import recording from './fixtures/${name}.json' with { type: 'json' }`,
     '',
     '// Saved from the Sidecard workspace: opens the issue with the recorded IDs in your app.',
@@ -80,7 +84,7 @@ async function createTest(
           'const { url } = await emulator.listen()',
         ]
       : []),
-    `const env = { ${secret}: 'test'${usesApi ? ', SIDECARD_API_URL: url, SIDECARD_API_TOKEN: emulator.accessToken' : ''} }`,
+    `const env = { ${hasEnv ? '...bindings, ' : ''}${secret}: 'test'${usesApi ? ', SIDECARD_API_URL: url, SIDECARD_API_TOKEN: emulator.accessToken' : ''} }`,
     headerNames.length === 0
       ? 'const headers = {}'
       : `const headers = { ${headerNames.map((header) => `${quoteForScript(header)}: 'test'`).join(', ')} }`,

@@ -45,12 +45,16 @@ export function openProject(directory: string) {
         return ''
       }
     },
-    /** The scripts in `src` and in the project folder itself, by path. Long files are left out. */
+    /**
+     * The scripts in `src` and in the project folder itself, and the bindings of its
+     * tests (`test/env`), by path. Long files are left out.
+     */
     readSources(): ReadonlyMap<string, string> {
       const sources = new Map<string, string>()
-      for (const folder of ['', 'src/']) {
+      for (const folder of ['', 'src/', 'test/']) {
         for (const name of listScripts(join(directory, folder))) {
           const path = folder + name
+          if (folder === 'test/' && !name.startsWith('env.')) continue
           if (statSync(join(directory, path)).size <= MAX_SOURCE_BYTES) {
             sources.set(path, readFileSync(join(directory, path), 'utf8'))
           }

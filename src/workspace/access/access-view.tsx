@@ -1,3 +1,4 @@
+import { Count } from '../parts/count.tsx'
 import { useState } from 'preact/hooks'
 import type { DatasetName, WorkspaceState } from '../../emulator/protocol/workspace.ts'
 import { control } from '../core/control.ts'
@@ -8,7 +9,6 @@ import { Confirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import layoutStyle from '../parts/layout.module.css'
-import statusStyle from '../parts/status.module.css'
 import { TaskList } from '../tasks/task-list.tsx'
 import accessStyle from './access.module.css'
 
@@ -86,7 +86,7 @@ function Data({ state }: { readonly state: WorkspaceState }) {
           <button key={id} type="button" class={layoutStyle.preset} onClick={() => setChosen(id)}>
             <span class={layoutStyle['preset-name']}>
               Reset to {id}
-              {id === state.dataset && <span class={statusStyle.count}>current</span>}
+              {id === state.dataset && <Count>current</Count>}
             </span>
             <span class={layoutStyle['preset-text']}>{text}</span>
           </button>

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks'
-import { holdRoute, navigate } from '../core/route.ts'
+import { navigate } from '../core/route.ts'
 import { findApp } from '../core/workspace.ts'
 import { issueId } from '../issues/issue.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -9,28 +8,16 @@ import style from '../parts/dialog.module.css'
 
 /** The dialog that connects or edits an app. */
 export function AppDialog({ appId }: { readonly appId: string | null }) {
-  const [isDirty, setDirty] = useState(false)
   const app = findApp(appId)
-  const close = () => {
-    holdRoute(null)
-    navigate(routeHash('issues', issueId.peek()))
-  }
-  if (appId !== null && app === undefined) {
-    return (
-      <Dialog title="App not found" size="small" onClose={close}>
-        <div class={style.body}>
-          <p>It was deleted, or the emulator was reset.</p>
-        </div>
-      </Dialog>
-    )
+  const close = () => navigate(routeHash('issues', issueId.peek()))
+  if (appId === null || app !== undefined) {
+    return <AppForm key={appId ?? 'new'} app={app} onClose={close} />
   }
   return (
-    <Dialog
-      title={app === undefined ? 'Connect an app' : `Edit ${app.name}`}
-      isDirty={isDirty}
-      onClose={close}
-    >
-      <AppForm key={appId ?? 'new'} app={app} onDone={close} onDirty={setDirty} />
+    <Dialog title="App not found" size="small" onClose={close}>
+      <div class={style.body}>
+        <p>It was deleted, or the emulator was reset.</p>
+      </div>
     </Dialog>
   )
 }

@@ -2,7 +2,6 @@ import type { AppUpdate, AppInput, AppView } from '../../emulator/protocol/works
 
 /** One header of the form. The values of existing headers are not available in the browser. */
 export interface HeaderDraft {
-  readonly key: number
   readonly name: string
   readonly value: string
   /** Whether the app already has the header. It keeps its value unless the form has another one. */
@@ -22,7 +21,7 @@ export function toDraft(app: AppView | undefined): AppDraft {
   return {
     name: app?.name ?? '',
     url: app?.url ?? '',
-    headers: (app?.headerNames ?? []).map((name, key) => ({ key, name, value: '', isKept: true })),
+    headers: (app?.headerNames ?? []).map((name) => ({ name, value: '', isKept: true })),
     widgets: app?.widgets.map(({ name }) => name) ?? [''],
   }
 }

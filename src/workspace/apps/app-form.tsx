@@ -1,99 +1,145 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
-import type { AppView, ControlProblem } from '../../emulator/protocol/workspace.ts'
-import { ControlError, errorMessage } from '../core/control.ts'
+import { useState } from 'preact/hooks'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { Button } from '../parts/button.tsx'
-import { Field, FormError } from '../parts/field.tsx'
+import { Field, Input } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Rows } from '../parts/rows.tsx'
 import { toUpdate, toDraft, toInput } from './app-draft.ts'
+import type { HeaderDraft } from './app-draft.ts'
 import { changeApp, createApp } from './apps.ts'
-import { HeaderRows } from './header-rows.tsx'
-import { WidgetRows } from './widget-rows.tsx'
-import dialogStyle from '../parts/dialog.module.css'
+import fieldStyle from '../parts/field.module.css'
 
 interface AppFormProps {
   /** The app to edit. Without it, the form creates a new app. */
   readonly app: AppView | undefined
-  readonly onDone: () => void
-  /** Called when the form becomes different from its app, or equal to it again. */
-  readonly onDirty: (isDirty: boolean) => void
+  readonly onClose: () => void
 }
 
-/** The form that creates or edits an app. */
-export function AppForm({ app, onDone, onDirty }: AppFormProps) {
+/** The dialog that creates or edits an app. */
+export function AppForm({ app, onClose }: AppFormProps) {
   const [initial] = useState(() => toDraft(app))
   const [draft, setDraft] = useState(initial)
-  const isDirty = draft !== initial && JSON.stringify(draft) !== JSON.stringify(initial)
-  // This runs before the next key, so that Escape right after a letter also asks for confirmation.
-  useLayoutEffect(() => {
-    onDirty(isDirty)
-  }, [isDirty])
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<{ text: string; problem?: ControlProblem } | null>(null)
-  const save = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await (app === undefined ? createApp(toInput(draft)) : changeApp(app, toUpdate(app, draft)))
-      onDone()
-    } catch (error) {
-      const problem = error instanceof ControlError ? error.problem : undefined
-      setFailure({ text: errorMessage(error), ...(problem !== undefined && { problem }) })
-      setBusy(false)
-    }
-  }
-  const path = failure?.problem?.path ?? ''
-  const isPlaced = path === 'name' || path === 'url'
   return (
-    <form
-      class={dialogStyle['app-form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <FormDialog
+      title={app === undefined ? 'Connect an app' : `Edit ${app.name}`}
+      action={app === undefined ? 'Create and connect' : 'Save'}
+      isDirty={JSON.stringify(draft) !== JSON.stringify(initial)}
+      places={['name', 'url']}
+      onSubmit={() =>
+        app === undefined ? createApp(toInput(draft)) : changeApp(app, toUpdate(app, draft))
+      }
+      onClose={onClose}
     >
-      <div class={dialogStyle.body}>
-        <Field
-          label="Name"
-          error={path === 'name' ? failure?.text : undefined}
-          input={{
-            value: draft.name,
-            placeholder: 'Billing',
-            onInput: ({ currentTarget }) => {
-              setDraft({ ...draft, name: currentTarget.value })
-            },
-          }}
+      {(problem) => (
+        <>
+          <Field
+            label="Name"
+            error={problem?.path === 'name' ? problem.text : undefined}
+            input={{
+              value: draft.name,
+              placeholder: 'Billing',
+              onInput: ({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value }),
+            }}
+          />
+          <Field
+            label="Endpoint URL"
+            hint="Receives the handshake and data fetches as GET requests."
+            error={problem?.path === 'url' ? problem.text : undefined}
+            input={{
+              value: draft.url,
+              type: 'url',
+              mono: true,
+              placeholder: 'http://127.0.0.1:8787/',
+              onInput: ({ currentTarget }) => setDraft({ ...draft, url: currentTarget.value }),
+            }}
+          />
+          <Rows
+            legend="Custom headers"
+            hint="Sent with every request, including the handshake. Add your endpoint’s secret here. Values are write-only."
+            noun="header"
+            items={draft.headers}
+            nameOf={({ name }) => name}
+            create={() => ({ name: '', value: '', isKept: false })}
+            onChange={(headers) => setDraft({ ...draft, headers })}
+          >
+            {(header, number, onChange) => (
+              <HeaderFields
+                header={header}
+                number={number}
+                isWrong={problem?.path === `headers.${header.name.trim().toLowerCase()}`}
+                onChange={onChange}
+              />
+            )}
+          </Rows>
+          <Rows
+            legend="Widgets"
+            hint="Each widget is a separate panel with its own ID. Most apps have one, named after the app."
+            noun="widget"
+            items={draft.widgets}
+            nameOf={(name) => name}
+            min={1}
+            create={() => ''}
+            onChange={(widgets) => setDraft({ ...draft, widgets })}
+          >
+            {(name, number, onChange) => (
+              <Input
+                aria-label={`Widget ${number} name`}
+                placeholder="App name"
+                value={name}
+                onInput={({ currentTarget }) => onChange(currentTarget.value)}
+              />
+            )}
+          </Rows>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface HeaderFieldsProps {
+  readonly header: HeaderDraft
+  readonly number: number
+  readonly isWrong: boolean
+  readonly onChange: (header: HeaderDraft) => void
+}
+
+/** A custom header. Its value is write-only. */
+function HeaderFields({ header, number, isWrong, onChange }: HeaderFieldsProps) {
+  const { name, value, isKept } = header
+  return (
+    <>
+      <Input
+        mono
+        aria-label={`Header ${number} name`}
+        aria-invalid={isWrong}
+        placeholder="x-sidecard-secret"
+        value={name}
+        readOnly={isKept}
+        onInput={({ currentTarget }) => onChange({ ...header, name: currentTarget.value })}
+      />
+      {isKept ? (
+        <span class={fieldStyle['kept-value']}>
+          <span>Unchanged</span>
+          <Button
+            look="link"
+            aria-label={`Replace the value of ${name}`}
+            onClick={() => onChange({ ...header, isKept: false })}
+          >
+            Replace
+          </Button>
+        </span>
+      ) : (
+        <Input
+          mono
+          type="password"
+          aria-label={`Header ${number} value`}
+          aria-invalid={isWrong}
+          placeholder="Value"
+          autocomplete="new-password"
+          value={value}
+          onInput={({ currentTarget }) => onChange({ ...header, value: currentTarget.value })}
         />
-        <Field
-          label="Endpoint URL"
-          hint="Receives the handshake and data fetches as GET requests."
-          error={path === 'url' ? failure?.text : undefined}
-          input={{
-            value: draft.url,
-            type: 'url',
-            mono: true,
-            placeholder: 'http://127.0.0.1:8787/',
-            onInput: ({ currentTarget }) => {
-              setDraft({ ...draft, url: currentTarget.value })
-            },
-          }}
-        />
-        <HeaderRows
-          headers={draft.headers}
-          wrongName={path.startsWith('headers.') ? path.slice('headers.'.length) : null}
-          onChange={(headers) => setDraft({ ...draft, headers })}
-        />
-        <WidgetRows
-          widgets={draft.widgets}
-          onChange={(widgets) => setDraft({ ...draft, widgets })}
-        />
-        <FormError text={isPlaced ? null : failure?.text} />
-      </div>
-      <footer class={dialogStyle.footer}>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isBusy}>
-          {isBusy ? 'Connecting…' : app === undefined ? 'Create and connect' : 'Save'}
-        </Button>
-      </footer>
-    </form>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { AppUpdate, AppInput, AppView } from '../../emulator/protocol/workspace.ts'
 import { notify } from '../core/notify.ts'
-import { control, errorMessage } from '../core/control.ts'
+import { act } from '../core/act.ts'
+import { control } from '../core/control.ts'
 import { putApp, refreshWorkspace } from '../core/workspace.ts'
 
 /** Creates an app. The emulator performs the handshake immediately. */
@@ -52,10 +53,6 @@ export function handshakeError({ lastHandshake }: AppView): string {
 }
 
 async function attempt(action: () => Promise<void>): Promise<void> {
-  try {
-    await action()
-  } catch (error) {
-    notify(errorMessage(error), 'bad')
-  }
+  await act(action)
   await refreshWorkspace()
 }

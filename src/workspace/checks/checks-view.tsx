@@ -1,3 +1,4 @@
+import { Count } from '../parts/count.tsx'
 import { toVerdictText } from '../../check/reporters/verdict-text.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { apps, findApp } from '../core/workspace.ts'
@@ -11,7 +12,6 @@ import { checks, checkSubject, checkSubjects, chosenSubject, runCheck } from './
 import { ReportView } from './report-view.tsx'
 import { classes } from '../core/classes.ts'
 import layoutStyle from '../parts/layout.module.css'
-import statusStyle from '../parts/status.module.css'
 
 /** The view that checks an app against the contract, as `sidecard check` does. */
 export function ChecksView({ appId }: { readonly appId: string | null }) {
@@ -66,18 +66,17 @@ function Summary({ app }: { readonly app: AppView }) {
   const report = checks.value.get(app.id)?.report
   if (report === undefined) return <StatePill app={app} />
   const { fail, warn } = report.summary
-  if (fail > 0)
-    return <span class={classes(statusStyle.count, statusStyle['count-bad'])}>{fail} failed</span>
+  if (fail > 0) return <Count tone="bad">{fail} failed</Count>
   if (warn > 0)
     return (
-      <span class={classes(statusStyle.count, statusStyle['count-warn'])}>
+      <Count tone="warn">
         {warn} {warn === 1 ? 'warning' : 'warnings'}
-      </span>
+      </Count>
     )
   return toVerdictText(report, { strict: false, allowUnproven: true }).tone === 'good' ? (
-    <span class={classes(statusStyle.count, statusStyle['count-good'])}>passed</span>
+    <Count tone="good">passed</Count>
   ) : (
-    <span class={classes(statusStyle.count, statusStyle['count-warn'])}>not proven</span>
+    <Count tone="warn">not proven</Count>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Level } from '../parts/finding-list.tsx'
 import type { Report, RuleResult, RuleStatus } from '../../check/report.ts'
 import { formatSummary, toVerdictText } from '../../check/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
@@ -67,9 +68,7 @@ function Problems({ results, status }: ProblemsProps) {
               <span>
                 <InlineCode text={result.title} />
               </span>
-              <span class={classes(findingsStyle.level, findingsStyle[`level-${result.level}`])}>
-                {result.level}
-              </span>
+              <Level level={result.level} />
               <RuleId id={result.rule} />
             </p>
             {result.findings.map((finding, index) => (

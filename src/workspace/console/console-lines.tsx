@@ -1,6 +1,6 @@
+import { formatTime } from '../core/format.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ConsoleEntry } from '../../emulator/protocol/exchanges.ts'
-import { formatTime } from '../core/format-time.ts'
 import { exchanges } from '../inspector/exchanges.ts'
 import { routeHash } from '../sidebar/request-as.ts'
 import { parseLine } from './parse-line.ts'

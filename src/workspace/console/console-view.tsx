@@ -1,3 +1,4 @@
+import { set } from '../core/set.ts'
 import { useSignal } from '@preact/signals'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
@@ -38,9 +39,7 @@ export function ConsoleView() {
           <Button
             look="toggle"
             aria-pressed={showsChecks.value}
-            onClick={() => {
-              showsChecks.value = !showsChecks.value
-            }}
+            onClick={set(showsChecks, !showsChecks.value)}
           >
             Lines of checks ({ofChecks})
           </Button>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ConsoleEntry } from '../../emulator/protocol/exchanges.ts'
-import { control, errorMessage } from '../core/control.ts'
-import { notify } from '../core/notify.ts'
+import { act } from '../core/act.ts'
+import { control } from '../core/control.ts'
 
 const MAX_LINES = 5_000
 
@@ -30,10 +30,8 @@ export function addConsoleEntries(entries: readonly ConsoleEntry[]): void {
 
 /** Clears the console. */
 export async function clearConsole(): Promise<void> {
-  try {
+  await act(async () => {
     await control('DELETE console')
     consoleEntries.value = []
-  } catch (error) {
-    notify(errorMessage(error), 'bad')
-  }
+  })
 }

@@ -15,7 +15,6 @@ export interface OutcomeDescription {
 const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> = {
   connected: { text: 'Connected', tone: 'good' },
   rendered: { text: 'Rendered', tone: 'good' },
-  failed: { text: 'Failed', tone: 'bad' },
   not_found: { text: 'Customer not found', tone: 'info' },
   ambiguous: { text: 'Ambiguous match', tone: 'info' },
   not_available: { text: 'Not available', tone: 'info' },
@@ -33,9 +32,4 @@ const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> =
 export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDescription {
   const words = outcome.replaceAll('_', ' ')
   return SPECIAL[outcome] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'bad' }
-}
-
-/** Returns how many failures an endpoint reports, such as `2 failures`; null for none. */
-export function countFailures({ length }: { readonly length: number }): string | null {
-  return length === 0 ? null : `${length} ${length === 1 ? 'failure' : 'failures'}`
 }

@@ -1,21 +1,21 @@
 import { computed, signal } from '@preact/signals'
 
-/** The views of the workspace. */
-export const VIEWS = [
-  'issues',
-  'sidebar',
-  'states',
-  'apps',
-  'inspector',
-  'console',
-  'playground',
-  'checks',
-  'faults',
-  'api',
-] as const
+/** The views of the workspace, with their names. */
+export const VIEWS = {
+  issues: 'Issues',
+  sidebar: 'Sidebar',
+  states: 'All states',
+  apps: 'App',
+  inspector: 'Inspector',
+  console: 'Console',
+  playground: 'Playground',
+  checks: 'Checks',
+  faults: 'Faults',
+  api: 'API',
+} as const
 
 /** A view of the workspace. */
-export type View = (typeof VIEWS)[number]
+export type View = keyof typeof VIEWS
 
 /**
  * A route of the workspace. Routes are in the fragment, because the paths of this
@@ -34,12 +34,12 @@ export interface Route {
  * lead to the issues.
  */
 export function parseRoute(fragment: string): Route {
-  const [path, query = ''] = splitOnce(fragment.replace(/^#?\/?/, ''), '?')
+  const [, path = '', query] = /^#?\/?([^?]*)\??(.*)$/s.exec(fragment) ?? []
   const [name = '', id] = path.split('/').map(decode)
-  const view = VIEWS.find((each) => each === name)
+  const isView = Object.hasOwn(VIEWS, name)
   return {
-    view: view ?? 'issues',
-    id: view === undefined ? null : id || null,
+    view: isView ? (name as View) : 'issues',
+    id: (isView && id) || null,
     query: new URLSearchParams(query),
   }
 }
@@ -93,11 +93,6 @@ export function pushRoute(to: string): void {
 export function replaceRoute(to: string): void {
   history.replaceState(null, '', to)
   fragment.value = location.hash
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function decode(part: string): string {

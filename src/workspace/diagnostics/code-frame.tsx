@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { CodeFrame, SourceLocation } from '../../emulator/protocol/exchanges.ts'
+import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
 import { classes } from '../core/classes.ts'
-import { control, errorMessage } from '../core/control.ts'
-import { notify } from '../core/notify.ts'
+import { act } from '../core/act.ts'
+import { control } from '../core/control.ts'
+import { useLoaded } from '../core/use-loaded.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -11,31 +11,13 @@ import style from './diagnostics.module.css'
 /** The lines around a location, with a button that opens it in the editor. */
 export function CodeFrameView({ location }: { readonly location: SourceLocation }) {
   const { file, line, column } = location
-  const [frame, setFrame] = useState<CodeFrame | null>(null)
   const hasProject = workspace.value?.project != null
-  useEffect(() => {
-    let isCurrent = true
-    setFrame(null)
-    if (hasProject) {
-      control('POST source/frame', { file, line }).then(
-        (loaded) => {
-          if (isCurrent) setFrame(loaded)
-        },
-        // A file outside the project has no frame; the location is still shown.
-        () => {},
-      )
-    }
-    return () => {
-      isCurrent = false
-    }
-  }, [file, line, hasProject])
-  const open = async () => {
-    try {
-      await control('POST source/open', { file, line, column })
-    } catch (error) {
-      notify(errorMessage(error), 'bad')
-    }
-  }
+  const loaded = useLoaded(hasProject ? `${file}\n${line}` : null, () =>
+    control('POST source/frame', { file, line }),
+  )
+  // A file outside the project has no frame; the location is still shown.
+  const frame = typeof loaded === 'string' ? null : loaded
+  const open = () => act(() => control('POST source/open', { file, line, column }))
   return (
     <div class={style.frame}>
       <p class={style['frame-head']}>

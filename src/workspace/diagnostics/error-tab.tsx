@@ -1,6 +1,6 @@
+import { formatTime } from '../core/format.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
-import { formatTime } from '../core/format-time.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import findingsStyle from '../parts/findings.module.css'

@@ -1,11 +1,11 @@
+import { Count } from '../parts/count.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import type { FailureErrorView, FailureView } from '../../emulator/protocol/exchanges.ts'
 import type { Finding, RuleInfo } from '../../service/rules/rule.ts'
 import { ruleIndex } from '../core/rules.ts'
+import { FindingView } from '../parts/finding-list.tsx'
 import { RuleId } from '../parts/rule-id.tsx'
-import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
-import statusStyle from '../parts/status.module.css'
 import { CodeFrameView } from './code-frame.tsx'
 import style from './diagnostics.module.css'
 
@@ -73,11 +73,7 @@ function Failure({ failure, fix }: FailureProps) {
       <p class={style.meta}>
         {error !== null && <span>{KINDS[kind]}</span>}
         <code>{kind}</code>
-        {stale && (
-          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>
-            stale content shown
-          </span>
-        )}
+        {stale && <Count tone="warn">stale content shown</Count>}
         {section !== null && <span dir="auto">Section: {section}</span>}
         {component !== null && <span>Replaced: components[{component}]</span>}
         {traceId !== null && (
@@ -100,16 +96,13 @@ function ErrorDetails({
     <>
       {location !== null && <CodeFrameView location={location} />}
       {issues.map((issue, index) => (
-        <div key={index} class={findingsStyle.finding}>
-          <div class={findingsStyle['finding-head']}>
-            <code class={findingsStyle['finding-path']}>{issue.path || 'payload'}</code>
-            <RuleId id={ruleForIssue(issue.code)} />
-          </div>
-          <p class={findingsStyle['finding-message']} dir="auto">
-            {issue.message}
-          </p>
-          <p class={findingsStyle['finding-fix']}>{issue.fix}</p>
-        </div>
+        <FindingView
+          key={index}
+          path={issue.path || 'payload'}
+          rule={ruleForIssue(issue.code)}
+          message={issue.message}
+          fix={issue.fix}
+        />
       ))}
       {stack !== null && (
         <details>

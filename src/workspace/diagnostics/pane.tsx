@@ -1,20 +1,15 @@
+import { LazyView } from '../parts/lazy-view.tsx'
+import { set } from '../core/set.ts'
 import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import { checks, runCheck } from '../checks/checks.ts'
 import { ReportView } from '../checks/report-view.tsx'
-import { ConsoleLines } from '../console/console-lines.tsx'
 import { paneHeight } from '../core/preferences.ts'
-import { Diff } from '../inspector/diff.tsx'
-import { DetailFindings, RequestPart, ResponsePart } from '../inspector/exchange-parts.tsx'
-import { useExchange } from '../inspector/use-exchange.ts'
-import { Waterfall } from '../inspector/waterfall.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import style from './diagnostics.module.css'
-import { chosenTab, type DiagnosticsTab, openTab, problem, subject, TABS } from './diagnostics.ts'
+import { chosenTab, openTab, problem, subject, TABS } from './diagnostics.ts'
 import { ErrorTab } from './error-tab.tsx'
 
 /** What is known about the selected widget: its error, request, timing, console, diff and check. */
@@ -64,13 +59,7 @@ export function DiagnosticsPane() {
               </Button>
             )}
             {tab !== null && (
-              <IconButton
-                icon="close"
-                label="Close diagnostics"
-                onClick={() => {
-                  chosenTab.value = null
-                }}
-              />
+              <IconButton icon="close" label="Close diagnostics" onClick={set(chosenTab, null)} />
             )}
           </>
         }
@@ -81,7 +70,7 @@ export function DiagnosticsPane() {
           ) : tab === 'check' ? (
             <CheckTab />
           ) : (
-            <ExchangeTab tab={tab} />
+            <LazyView load={loadExchangeTab} />
           )}
         </div>
       </Tabs>
@@ -123,53 +112,7 @@ function ResizeHandle() {
   )
 }
 
-function ExchangeTab({ tab }: { readonly tab: Exclude<DiagnosticsTab, 'error' | 'check'> | null }) {
-  const view = subject.value?.view ?? null
-  const exchange = useExchange(view?.exchangeId ?? null)
-  if (view?.exchangeId == null) return <p class="muted">No request was recorded.</p>
-  if (exchange === null) return <Skeleton lines={4} label="Loading request" />
-  if (typeof exchange === 'string') return <p>{exchange}</p>
-  switch (tab) {
-    case 'request':
-      return (
-        <div class={style.columns}>
-          <div>
-            <ResponsePart exchange={exchange} />
-            <DetailFindings exchange={exchange} />
-          </div>
-          <RequestPart exchange={exchange} />
-        </div>
-      )
-    case 'timing':
-      return <TimingTab exchange={exchange} />
-    case 'console':
-      return exchange.console.length > 0 ? (
-        <ConsoleLines entries={exchange.console} />
-      ) : (
-        <p class="muted">The command wrote no line with the trace ID of this request.</p>
-      )
-    case 'diff':
-      return <Diff key={exchange.id} exchange={exchange} otherId={view.lastGood?.exchangeId} />
-    case null:
-      return null
-    default:
-      return tab satisfies never
-  }
-}
-
-function TimingTab({ exchange }: { readonly exchange: ExchangeView }) {
-  return (
-    <>
-      <Waterfall exchange={exchange} />
-      {exchange.timing.length === 0 && (
-        <p class="hint">
-          The endpoint sent no Server-Timing. With <code>instrument: serverTiming()</code>, it shows
-          what each section and lookup took.
-        </p>
-      )}
-    </>
-  )
-}
+const loadExchangeTab = async () => (await import('../shell/later-views.ts')).ExchangeTab
 
 function CheckTab() {
   const app = subject.value?.app

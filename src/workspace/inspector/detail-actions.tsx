@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { ExchangeView, SaveInput } from '../../emulator/protocol/exchanges.ts'
+import { act } from '../core/act.ts'
+import { control } from '../core/control.ts'
 import { notify } from '../core/notify.ts'
 import { navigate } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { FormError, Input } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
-import { exportHar, replayExchange, saveExchange } from './exchanges.ts'
-import dialogStyle from '../parts/dialog.module.css'
+import { exportHar } from './exchanges.ts'
 import fieldStyle from '../parts/field.module.css'
 import layoutStyle from '../parts/layout.module.css'
 
@@ -36,17 +37,13 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
             label: 'Save as fixture',
             icon: 'save',
             isDisabled: !isDataFetch || !hasProject,
-            onChoose: () => {
-              setSaveAs('fixture')
-            },
+            onChoose: () => setSaveAs('fixture'),
           },
           {
             label: 'Save as test',
             icon: 'save',
             isDisabled: !isDataFetch || !hasProject,
-            onChoose: () => {
-              setSaveAs('test')
-            },
+            onChoose: () => setSaveAs('test'),
           },
           {
             label: 'Export as HAR',
@@ -63,11 +60,7 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
             saveAs === 'fixture' || exchange.hasCustomIds || exchange.source !== 'emulator'
           }
           onClose={() => setSaveAs(null)}
-          onSave={async (input) => {
-            const error = await saveExchange(exchange.id, input)
-            if (error === undefined) setSaveAs(null)
-            return error
-          }}
+          id={exchange.id}
         />
       )}
     </div>
@@ -75,52 +68,49 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
 }
 
 interface SaveDialogProps {
+  readonly id: string
   readonly as: SaveInput['as']
   /** Whether to anonymize by default. */
   readonly isPersonal: boolean
-  /** Resolves to the reason if saving fails. */
-  readonly onSave: (input: SaveInput) => Promise<string | undefined>
   readonly onClose: () => void
 }
 
-function SaveDialog({ as, isPersonal, onSave, onClose }: SaveDialogProps) {
+function SaveDialog({ id, as, isPersonal, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const [anonymize, setAnonymize] = useState(isPersonal)
-  const [error, setError] = useState<string | undefined>()
+  const save = async () => {
+    const input = { as, anonymize, ...(name.trim() !== '' && { name: name.trim() }) }
+    const saved = await control('POST exchanges/:exchangeId/save', { exchangeId: id }, input)
+    const titles = saved.kept.map((title) => `“${title}”`).join(', ')
+    const hint = titles && `Check for names in the titles that were kept: ${titles}.`
+    notify([`Saved ${saved.files.join(' and ')}.`, saved.change, hint].filter(Boolean).join(' '))
+  }
   return (
-    <Dialog
-      title={as === 'fixture' ? 'Save as fixture' : 'Save as test'}
+    <FormDialog
+      title={`Save as ${as}`}
       size="small"
+      action="Save"
       isDirty={name !== ''}
+      onSubmit={save}
       onClose={onClose}
     >
-      <form
-        class={dialogStyle['app-form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSave({ as, anonymize, ...(name.trim() !== '' && { name: name.trim() }) }).then(
-            setError,
-          )
-        }}
-      >
-        <div class={dialogStyle.body}>
+      {() => (
+        <>
           <p>
             {as === 'fixture'
               ? 'Writes the response into your project as a recording.'
               : 'Writes the response and a test into your project. The test opens the issue in your own app, and fails when agents would see something else.'}{' '}
             Existing files are never overwritten.
           </p>
-          <div class={fieldStyle.field}>
-            <label htmlFor="save-name">Name</label>
-            <Input
-              id="save-name"
-              mono
-              placeholder="named after the app and the outcome"
-              pattern="[A-Za-z0-9\-]{1,64}"
-              value={name}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          </div>
+          <Field
+            label="Name"
+            input={{
+              mono: true,
+              placeholder: 'named after the app and the outcome',
+              value: name,
+              onInput: ({ currentTarget }) => setName(currentTarget.value),
+            }}
+          />
           <label class={fieldStyle['check-field']}>
             <input
               type="checkbox"
@@ -132,15 +122,9 @@ function SaveDialog({ as, isPersonal, onSave, onClose }: SaveDialogProps) {
           {as === 'test' && anonymize && (
             <p class="hint">The test then needs IDs that your test data contains. It says where.</p>
           )}
-          <FormError text={error} />
-        </div>
-        <footer class={dialogStyle.footer}>
-          <Button type="submit" look="primary">
-            Save
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -149,13 +133,14 @@ function Replay({ exchange }: { readonly exchange: ExchangeView }) {
   const connected = apps.value.filter(({ state }) => state === 'connected')
   const replay = async (appId?: string) => {
     setBusy(true)
-    const result = await replayExchange(exchange.id, appId)
-    setBusy(false)
-    if (typeof result === 'string') notify(result, 'bad')
-    else {
+    await act(async () => {
+      const input = appId === undefined ? {} : { appId }
+      const parameters = { exchangeId: exchange.id }
+      const { id } = await control('POST exchanges/:exchangeId/replay', parameters, input)
       notify('Request sent again')
-      navigate(routeHash('inspector', result.id))
-    }
+      navigate(routeHash('inspector', id))
+    })
+    setBusy(false)
   }
   if (exchange.appId === null && connected.length > 1) {
     return (

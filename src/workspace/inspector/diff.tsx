@@ -1,20 +1,20 @@
+import { formatTime } from '../core/format.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { structuredPatch } from 'diff'
+import { useState } from 'preact/hooks'
 import type { ExchangeSummary, ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
-import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { prettyJson } from '../core/pretty-json.ts'
+import { useLoaded } from '../core/use-loaded.ts'
 import { scenarioName } from '../core/workspace.ts'
 import { FormError, Select } from '../parts/field.tsx'
-import { diffLines } from './diff-lines.ts'
-import type { DiffLine } from './diff-lines.ts'
 import { exchanges, loadExchange } from './exchanges.ts'
-import layoutStyle from '../parts/layout.module.css'
+import { Section } from '../parts/section.tsx'
 import inspectorStyle from './inspector.module.css'
 
 const MAX_CHOICES = 50
-const CONTEXT = 3
+const MAX_MS = 2_000
 
 interface DiffProps {
   readonly exchange: ExchangeView
@@ -24,31 +24,19 @@ interface DiffProps {
 
 /** Compares the response with that of another request of the same widget. */
 export function Diff({ exchange, otherId: given }: DiffProps) {
-  const [other, setOther] = useState<ExchangeView | string | null>(null)
   const candidates = findCandidates(exchange)
   const lastGood = candidates.find(({ outcome, at }) => outcome === 'rendered' && at <= exchange.at)
   // After a failure, the difference to the last good render is what matters.
   const isFailed = describeOutcome(exchange.outcome).tone === 'bad'
   const [otherId, setOtherId] = useState(given ?? (isFailed ? lastGood?.id : undefined) ?? '')
-  useEffect(() => {
-    let isCurrent = true
-    setOther(null)
-    if (otherId !== '') {
-      void loadExchange(otherId).then((loaded) => {
-        if (isCurrent) setOther(loaded)
-      })
-    }
-    return () => {
-      isCurrent = false
-    }
-  }, [otherId])
+  const other = useLoaded(otherId || null, loadExchange)
   if (exchange.response === null || candidates.length === 0) {
     return <p class="muted">There is no other response of this widget to compare with.</p>
   }
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Compare">
-      <div class={layoutStyle['part-head']}>
-        <h2>Compare</h2>
+    <Section
+      title="Compare"
+      end={
         <Select
           small
           aria-label="Compare with"
@@ -72,17 +60,16 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
               </option>
             ))}
         </Select>
-      </div>
+      }
+    >
       <FormError text={typeof other === 'string' ? other : null} />
       {other !== null && typeof other === 'object' && (
         <Lines
-          lines={diffLines(
-            normalizeActionLinks(prettyJson(other.response?.body ?? '')),
-            normalizeActionLinks(prettyJson(exchange.response.body)),
-          )}
+          before={normalizeActionLinks(prettyJson(other.response?.body ?? ''))}
+          after={normalizeActionLinks(prettyJson(exchange.response.body))}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -96,38 +83,25 @@ function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
   )
 }
 
-const MARKS = { same: ' ', added: '+', removed: '-' } satisfies Record<DiffLine['kind'], string>
-
-function Lines({ lines }: { readonly lines: readonly DiffLine[] | null }) {
-  if (lines === null) return <p class="muted">These responses are too large to compare.</p>
-  if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">The bodies are equal.</p>
+/** The changed lines with a few lines around them. */
+function Lines({ before, after }: { readonly before: string; readonly after: string }) {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, timeout: MAX_MS })
+  if (patch === undefined) return <p class="muted">These responses are too large to compare.</p>
+  if (patch.hunks.length === 0) return <p class="muted">The bodies are equal.</p>
   return (
     <CodeBlock label="Differences between the bodies">
-      {withContext(lines).map((line, index) =>
-        line === null ? (
-          <span key={index} class={inspectorStyle['diff-gap']}>
-            …{'\n'}
-          </span>
-        ) : (
-          <span key={index} class={inspectorStyle[`diff-${line.kind}`]}>
-            {MARKS[line.kind]} {line.text}
-            {'\n'}
-          </span>
-        ),
-      )}
+      {patch.hunks.flatMap(({ oldStart, lines }, hunk) => [
+        (hunk > 0 || oldStart > 1) && <span class={inspectorStyle['diff-gap']}>{'…\n'}</span>,
+        ...lines
+          .filter((line) => !line.startsWith('\\'))
+          .map((line, index) => (
+            <span key={`${hunk}.${index}`} class={inspectorStyle[KINDS[line[0] ?? ''] ?? '']}>
+              {`${line.slice(0, 1)} ${line.slice(1)}\n`}
+            </span>
+          )),
+      ])}
     </CodeBlock>
   )
 }
 
-/** Returns changed lines with a few lines around them. `null` marks a gap. */
-function withContext(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
-  const shown = new Set<number>()
-  for (const [index, { kind }] of lines.entries()) {
-    if (kind === 'same') continue
-    for (let near = index - CONTEXT; near <= index + CONTEXT; near += 1) shown.add(near)
-  }
-  return lines.flatMap((line, index) => {
-    if (shown.has(index)) return [line]
-    return shown.has(index - 1) || index === 0 ? [null] : []
-  })
-}
+const KINDS: Readonly<Record<string, string>> = { '+': 'diff-added', '-': 'diff-removed' }

@@ -1,8 +1,8 @@
+import { formatTime } from '../core/format.ts'
+import { listFacts } from '../core/list-facts.ts'
+import { Origin } from './origin.tsx'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
-import { ConsoleLines } from '../console/console-lines.tsx'
-import { formatBytes } from '../core/format-bytes.ts'
-import { milliseconds } from '../core/format-duration.ts'
-import { formatTime } from '../core/format-time.ts'
+import { Section } from '../parts/section.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { scenarioName } from '../core/workspace.ts'
 import { FailureList } from '../diagnostics/failure-list.tsx'
@@ -11,18 +11,18 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { Diff } from './diff.tsx'
-import { DetailFindings, RequestPart, ResponsePart } from './exchange-parts.tsx'
-import { useExchange } from './use-exchange.ts'
+import { ConsolePart, DetailFindings, RequestPart, ResponsePart } from './exchange-parts.tsx'
+import { useLoaded } from '../core/use-loaded.ts'
+import { loadExchange } from './exchanges.ts'
 import { Waterfall } from './waterfall.tsx'
 import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
 import inspectorStyle from './inspector.module.css'
 import layoutStyle from '../parts/layout.module.css'
-import statusStyle from '../parts/status.module.css'
 
 /** All details of a request, starting with its response. */
 export function ExchangeDetail({ id }: { readonly id: string }) {
-  const exchange = useExchange(id)
+  const exchange = useLoaded(id, loadExchange)
   if (exchange === null) return <Skeleton lines={8} label="Loading request" />
   if (typeof exchange === 'string') {
     return (
@@ -37,10 +37,9 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
       <div class={inspectorStyle.columns}>
         <div>
           {exchange.failures.length > 0 && (
-            <section class={layoutStyle['detail-part']} aria-label="Failures">
-              <h2>Failures</h2>
+            <Section title="Failures">
               <FailureList failures={exchange.failures} findings={exchange.findings} />
-            </section>
+            </Section>
           )}
           <Explanation exchange={exchange} />
           <ResponsePart exchange={exchange} />
@@ -50,12 +49,7 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
           <Waterfall exchange={exchange} />
           <Diff exchange={exchange} />
           <RequestPart exchange={exchange} />
-          {exchange.console.length > 0 && (
-            <section class={layoutStyle['detail-part']} aria-label="Console">
-              <h2>Console</h2>
-              <ConsoleLines entries={exchange.console} />
-            </section>
-          )}
+          <ConsolePart exchange={exchange} />
         </div>
       </div>
     </article>
@@ -64,7 +58,7 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
 
 function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
   const { text, tone } = describeOutcome(exchange.outcome)
-  const { status, bytes, cache, traceId, issueId, scenario, presetId, replayOf } = exchange
+  const { issueId, scenario, presetId, replayOf } = exchange
   return (
     <header class={layoutStyle['detail-head']}>
       <div class={layoutStyle['detail-title']}>
@@ -73,28 +67,10 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
         </h2>
         <p class={layoutStyle['detail-facts']}>
           <span class={classes(layoutStyle.verdict, `tone-${tone}`)}>{text}</span>
-          {exchange.source !== 'emulator' && (
-            <span class={classes(statusStyle.count, statusStyle['count-info'])}>
-              {exchange.source}
-            </span>
-          )}
-          {exchange.injected !== null && (
-            <span
-              class={classes(statusStyle.count, statusStyle['count-warn'])}
-              title="The emulator injected this fault."
-            >
-              injected: {exchange.injected.type}
-            </span>
-          )}
-          <span>{status === null ? 'no response' : `HTTP ${status}`}</span>
-          <span>{milliseconds(exchange.durationMs)}</span>
-          {bytes !== null && <span>{formatBytes(bytes)}</span>}
-          {cache !== null && <span>cache {cache}</span>}
-          {traceId !== null && (
-            <span>
-              trace ID <code>{traceId}</code>
-            </span>
-          )}
+          <Origin exchange={exchange} />
+          {listFacts(exchange).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
           <time dateTime={exchange.at} title={exchange.at}>
             {formatTime(exchange.at)}
           </time>
@@ -105,7 +81,7 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
           {replayOf !== null && <a href={routeHash('inspector', replayOf)}>replay of {replayOf}</a>}
         </p>
         {tone === 'bad' && exchange.message !== '' && exchange.findings.length === 0 && (
-          <p class={''} dir="auto">
+          <p dir="auto">
             {exchange.message} <span class={findingsStyle['finding-fix']}>{exchange.fix}</span>
           </p>
         )}
@@ -118,10 +94,9 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
 function Explanation({ exchange: { explanation } }: { readonly exchange: ExchangeView }) {
   if (explanation === null) return null
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Explanation">
-      <h2>Explanation</h2>
+    <Section title="Explanation">
       <p>{explanation.saw}</p>
       <p>{explanation.why}</p>
-    </section>
+    </Section>
   )
 }

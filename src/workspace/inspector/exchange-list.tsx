@@ -1,8 +1,9 @@
+import { milliseconds, formatTime } from '../core/format.ts'
+import { Origin } from './origin.tsx'
+import { Count } from '../parts/count.tsx'
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
-import { milliseconds } from '../core/format-duration.ts'
 import { computed } from '@preact/signals'
 import { exchanges } from './exchanges.ts'
-import { formatTime } from '../core/format-time.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { scenarioName } from '../core/workspace.ts'
 import { routeHash } from '../sidebar/request-as.ts'
@@ -62,10 +63,8 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
   return (
     <details class={inspectorStyle['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
       <summary class={inspectorStyle['exchange-group-name']}>
-        {GROUP_NAMES[group.kind]} <span class={statusStyle.count}>{members.length}</span>
-        {failed > 0 && (
-          <span class={classes(statusStyle.count, statusStyle['count-bad'])}>{failed} failed</span>
-        )}
+        {GROUP_NAMES[group.kind]} <Count>{members.length}</Count>
+        {failed > 0 && <Count tone="bad">{failed} failed</Count>}
       </summary>
       {list}
     </details>
@@ -115,23 +114,12 @@ function Item({
       </span>
       <span class={classes(layoutStyle['exchange-line'], layoutStyle['exchange-facts'])}>
         <span class={tone === 'bad' ? 'tone-bad' : ''}>{text}</span>
-        {exchange.source !== 'emulator' && (
-          <span class={classes(statusStyle.count, statusStyle['count-info'])}>
-            {exchange.source}
-          </span>
-        )}
-        {exchange.injected !== null && (
-          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
-        )}
-        {exchange.findings.MUST > 0 && (
-          <span class={classes(statusStyle.count, statusStyle['count-bad'])}>
-            {exchange.findings.MUST} MUST
-          </span>
-        )}
+        <Origin exchange={exchange} />
+        {exchange.findings.MUST > 0 && <Count tone="bad">{exchange.findings.MUST} MUST</Count>}
         {warnings > 0 && (
-          <span class={statusStyle.count}>
+          <Count>
             {warnings} {warnings === 1 ? 'warning' : 'warnings'}
-          </span>
+          </Count>
         )}
         <span class={layoutStyle['exchange-time']}>
           {exchange.status ?? '—'} · {milliseconds(exchange.durationMs)}

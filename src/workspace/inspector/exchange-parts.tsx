@@ -1,3 +1,6 @@
+import { ConsoleLines } from '../console/console-lines.tsx'
+import { classes } from '../core/classes.ts'
+import { Section } from '../parts/section.tsx'
 import { FAILURE_RULE } from '../diagnostics/failure-list.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import type { ComponentChildren } from 'preact'
@@ -15,21 +18,20 @@ interface PartProps {
 /** The sent request. */
 export function RequestPart({ exchange: { request } }: PartProps) {
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Request">
-      <h2>Request</h2>
+    <Section title="Request">
       <p class={inspectorStyle['request-line']}>
         <span class={inspectorStyle.method}>{request.method}</span>
         <code dir="ltr">{request.url}</code>
       </p>
       <Table
         caption="Query parameters"
-        rows={request.parameters.map(([name, value]) => [name, value === '' ? <Nothing /> : value])}
+        rows={request.parameters.map(([name, value]) => [name, value || muted('empty')])}
       />
       <Table
         caption="Custom headers"
-        rows={request.headerNames.map((name) => [name, <span class="muted">hidden</span>])}
+        rows={request.headerNames.map((name) => [name, muted('hidden')])}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -37,27 +39,18 @@ export function RequestPart({ exchange: { request } }: PartProps) {
 export function ResponsePart({ exchange: { response, message, fix } }: PartProps) {
   if (response === null) {
     return (
-      <section class={layoutStyle['detail-part']} aria-label="Response">
-        <h2>Response</h2>
+      <Section title="Response">
         <p dir="auto">{message === '' ? 'No response.' : message}</p>
         <p class={findingsStyle['finding-fix']}>{fix}</p>
-      </section>
+      </Section>
     )
   }
   const { status, statusText, headers, body, bodyBytes, truncated } = response
+  const tone = inspectorStyle[status === 200 ? 'status-good' : 'status-bad']
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Response">
-      <h2>Response</h2>
+    <Section title="Response">
       <p class={inspectorStyle['request-line']}>
-        <span
-          class={
-            status === 200
-              ? `${inspectorStyle.method} ${inspectorStyle['status-good']}`
-              : `${inspectorStyle.method} ${inspectorStyle['status-bad']}`
-          }
-        >
-          {status}
-        </span>
+        <span class={classes(inspectorStyle.method, tone)}>{status}</span>
         <span>{statusText}</span>
       </p>
       <div class={layoutStyle['body-head']}>
@@ -72,10 +65,10 @@ export function ResponsePart({ exchange: { response, message, fix } }: PartProps
         caption="Headers"
         rows={Object.entries(headers).map(([name, value]) => [
           name,
-          name === 'x-sidecard-error' ? <span class="muted">decoded under Failures</span> : value,
+          name === 'x-sidecard-error' ? muted('decoded under Failures') : value,
         ])}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -84,15 +77,24 @@ export function DetailFindings({ exchange: { findings, failures } }: PartProps) 
   const shown = findings.filter(({ rule }) => failures.length === 0 || rule !== FAILURE_RULE)
   if (shown.length === 0) return null
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Findings">
-      <h2>Findings</h2>
+    <Section title="Findings">
       <FindingList findings={shown} />
-    </section>
+    </Section>
   )
 }
 
-function Nothing() {
-  return <span class="muted">empty</span>
+/** The lines that the command wrote for the request. */
+export function ConsolePart({ exchange }: PartProps) {
+  if (exchange.console.length === 0) return null
+  return (
+    <Section title="Console">
+      <ConsoleLines entries={exchange.console} />
+    </Section>
+  )
+}
+
+function muted(text: string) {
+  return <span class="muted">{text}</span>
 }
 
 interface TableProps {

@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
-import type { ExchangeSummary, ExchangeView, SaveInput } from '../../emulator/protocol/exchanges.ts'
+import type { ExchangeSummary, ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import { act } from '../core/act.ts'
 import { control, errorMessage } from '../core/control.ts'
+import { downloadJson } from '../core/download.ts'
 import { notify } from '../core/notify.ts'
 import { routeHash } from '../sidebar/request-as.ts'
 import { replaceRoute, route } from '../core/route.ts'
@@ -82,34 +84,18 @@ export function addExchange(exchange: ExchangeSummary): void {
   exchanges.value = [exchange, ...others].slice(0, MAX_EXCHANGES)
 }
 
-/** Loads all details of a request. Returns a string with the reason if that fails. */
-export async function loadExchange(id: string): Promise<ExchangeView | string> {
-  try {
-    return await control('GET exchanges/:exchangeId', { exchangeId: id })
-  } catch (error) {
-    return errorMessage(error)
-  }
-}
-
-/** Sends the same request again. An imported request goes to the given connected app. */
-export async function replayExchange(id: string, appId?: string): Promise<ExchangeView | string> {
-  try {
-    const input = appId === undefined ? {} : { appId }
-    return await control('POST exchanges/:exchangeId/replay', { exchangeId: id }, input)
-  } catch (error) {
-    return errorMessage(error)
-  }
+/** Loads all details of a request. */
+export function loadExchange(exchangeId: string): Promise<ExchangeView> {
+  return control('GET exchanges/:exchangeId', { exchangeId })
 }
 
 /** Clears the log. */
 export async function clearExchanges(): Promise<void> {
-  try {
+  await act(async () => {
     await control('DELETE exchanges')
     forgetExchanges()
     notify('Requests cleared')
-  } catch (error) {
-    notify(errorMessage(error), 'bad')
-  }
+  })
 }
 
 /** Empties the list after the log was cleared, and closes the open request, which is gone. */
@@ -121,51 +107,18 @@ export function forgetExchanges(): void {
 
 /** Pauses or resumes the log. */
 export async function pauseExchanges(paused: boolean): Promise<void> {
-  try {
+  await act(async () => {
     await control('PUT exchanges/paused', { paused })
     notify(paused ? 'Recording paused' : 'Recording resumed')
-  } catch (error) {
-    notify(errorMessage(error), 'bad')
-  }
-}
-
-/**
- * Writes a fixture, or a fixture and a test, into the project. Returns a string
- * with the reason if that fails.
- */
-export async function saveExchange(id: string, input: SaveInput): Promise<string | undefined> {
-  try {
-    const { files, kept, change } = await control(
-      'POST exchanges/:exchangeId/save',
-      { exchangeId: id },
-      input,
-    )
-    const titles = kept.map((title) => `“${title}”`).join(', ')
-    const hint = titles === '' ? null : `Check for names in the titles that were kept: ${titles}.`
-    notify([`Saved ${files.join(' and ')}.`, change, hint].filter(Boolean).join(' '))
-    return undefined
-  } catch (error) {
-    return errorMessage(error)
-  }
+  })
 }
 
 /** Exports requests as a HAR file. Without IDs, it exports all requests. */
 export async function exportHar(ids?: readonly string[]): Promise<void> {
-  try {
-    const input = ids === undefined ? {} : { ids }
-    const har = JSON.stringify(await control('POST exchanges/export', input))
-    const link = document.createElement('a')
-    const url = URL.createObjectURL(new Blob([har], { type: 'application/json' }))
-    link.href = url
-    link.download = 'sidecard.har'
-    link.click()
-    // If the URL were revoked immediately, the browser might not have read it yet.
-    setTimeout(() => {
-      URL.revokeObjectURL(url)
-    }, 10_000)
-  } catch (error) {
-    notify(errorMessage(error), 'bad')
-  }
+  await act(async () => {
+    const har = await control('POST exchanges/export', ids === undefined ? {} : { ids })
+    downloadJson('sidecard.har', JSON.stringify(har))
+  })
 }
 
 /** Imports the requests of a HAR file. */

@@ -1,3 +1,4 @@
+import { set } from '../core/set.ts'
 import { useRef } from 'preact/hooks'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
 import { describeOutcome } from '../core/outcome.ts'
@@ -103,12 +104,7 @@ export function ListToolbar() {
         {`, the last ${limit.toLocaleString('en')} are kept`}
         {isPaused && <strong> · Paused</strong>}
         {isFiltered && (
-          <Button
-            look="link"
-            onClick={() => {
-              exchangeFilter.value = NO_FILTER
-            }}
-          >
+          <Button look="link" onClick={set(exchangeFilter, NO_FILTER)}>
             Show all
           </Button>
         )}

@@ -1,7 +1,7 @@
+import { milliseconds } from '../core/format.ts'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
-import { milliseconds } from '../core/format-duration.ts'
 import { workspace } from '../core/workspace.ts'
-import layoutStyle from '../parts/layout.module.css'
+import { Section } from '../parts/section.tsx'
 import inspectorStyle from './inspector.module.css'
 
 /** The spans of `Server-Timing` over time, with the timeout as a line. */
@@ -15,11 +15,12 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
   const showsTimeout = timeoutMs > 0 && longest > timeoutMs / 4
   const scale = showsTimeout ? Math.max(longest, timeoutMs * 1.05) : longest
   return (
-    <section class={layoutStyle['detail-part']} aria-label="Timing">
-      <div class={layoutStyle['body-head']}>
-        <h2>Timing</h2>
-        {timeoutMs > 0 && !showsTimeout && <span class="muted">timeout {timeoutMs / 1000} s</span>}
-      </div>
+    <Section
+      title="Timing"
+      end={
+        timeoutMs > 0 && !showsTimeout && <span class="muted">timeout {timeoutMs / 1000} s</span>
+      }
+    >
       <div class={inspectorStyle.waterfall}>
         <Bar name="request" description={null} startMs={0} durationMs={durationMs} scale={scale} />
         {timing.map((span, index) => (
@@ -40,7 +41,7 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
           </div>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

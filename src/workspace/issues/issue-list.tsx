@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
+import { reveal } from '../core/reveal.ts'
 import { Icon } from '../parts/icon.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { formatRelativeTime } from './format-relative-time.ts'
@@ -47,7 +48,7 @@ export function IssueList() {
 function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly isOpen: boolean }) {
   const item = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isOpen) item.current?.scrollIntoView({ block: 'nearest' })
+    if (isOpen) reveal(item.current, 'ul')
   }, [isOpen])
   return (
     <li>

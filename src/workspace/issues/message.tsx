@@ -1,6 +1,6 @@
+import { formatDateTime } from '../core/format.ts'
 import { useState } from 'preact/hooks'
 import type { MessageView } from '../../emulator/protocol/workspace.ts'
-import { formatDateTime } from '../core/format-date-time.ts'
 import { notify } from '../core/notify.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'

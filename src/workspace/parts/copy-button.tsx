@@ -19,9 +19,7 @@ export function CopyButton({ text, label, caption }: CopyButtonProps) {
   const copy = async () => {
     if (!(await copyText(text, label))) return
     setCopied(true)
-    setTimeout(() => {
-      setCopied(false)
-    }, SHOWN_MS)
+    setTimeout(() => setCopied(false), SHOWN_MS)
   }
   return (
     <button

@@ -5,7 +5,8 @@ import { Button, IconButton } from './button.tsx'
 import { classes } from '../core/classes.ts'
 import style from './dialog.module.css'
 
-interface DialogProps {
+/** Options of a dialog. */
+export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /**

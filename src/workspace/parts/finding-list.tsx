@@ -13,22 +13,34 @@ export function FindingList({ findings }: FindingListProps) {
   return (
     <ul class={style.findings}>
       {findings.map((finding, index) => (
-        <li key={index} class={style.finding}>
-          <div class={style['finding-head']}>
-            <span class={classes(style.level, style[`level-${finding.level}`])}>
-              {finding.level}
-            </span>
-            {finding.path !== undefined && (
-              <code class={style['finding-path']}>{finding.path}</code>
-            )}
-            <RuleId id={finding.rule} />
-          </div>
-          <p class={style['finding-message']} dir="auto">
-            {finding.message}
-          </p>
-          <p class={style['finding-fix']}>{finding.fix}</p>
+        <li key={index}>
+          <FindingView {...finding} />
         </li>
       ))}
     </ul>
   )
+}
+
+type FindingViewProps = Omit<Finding, 'level'> & { readonly level?: Finding['level'] }
+
+/** A finding: its message, then its level, path and rule, and the fix. */
+export function FindingView({ level, path, rule, message, fix }: FindingViewProps) {
+  return (
+    <div class={style.finding}>
+      <p class={style['finding-message']} dir="auto">
+        {message}
+      </p>
+      <div class={style['finding-head']}>
+        {level !== undefined && <Level level={level} />}
+        {path !== undefined && <code class={style['finding-path']}>{path}</code>}
+        <RuleId id={rule} />
+      </div>
+      <p class={style['finding-fix']}>{fix}</p>
+    </div>
+  )
+}
+
+/** The level of a rule. */
+export function Level({ level }: { readonly level: Finding['level'] }) {
+  return <span class={classes(style.level, style[`level-${level}`])}>{level}</span>
 }

@@ -1,7 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
-import { positionPopover } from './position-popover.ts'
 import buttonStyle from './button.module.css'
 import menuStyle from './menu.module.css'
 
@@ -54,7 +53,6 @@ export function Menu({ label, caption, items }: MenuProps) {
         class={menuStyle.menu}
         onToggle={(event) => {
           if (event.newState !== 'open' || list.current === null) return
-          positionPopover(list.current, button.current)
           enabled(list.current)[0]?.focus()
         }}
         onKeyDown={(event) => {

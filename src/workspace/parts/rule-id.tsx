@@ -1,15 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { loadRules, ruleIndex } from '../core/rules.ts'
 import { InlineCode } from './inline-code.tsx'
-import { positionPopover } from './position-popover.ts'
 import { classes } from '../core/classes.ts'
 import style from './findings.module.css'
 
 /** The ID of a rule as a button that opens the rule's description. */
 export function RuleId({ id }: { readonly id: string }) {
   const popoverId = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const card = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const rule = ruleIndex.value?.get(id)
   useEffect(() => {
@@ -19,7 +16,6 @@ export function RuleId({ id }: { readonly id: string }) {
   return (
     <>
       <button
-        ref={button}
         type="button"
         class={classes(style['rule-id'], style['rule-button'])}
         aria-label={`About rule ${id}`}
@@ -29,14 +25,10 @@ export function RuleId({ id }: { readonly id: string }) {
         {id}
       </button>
       <div
-        ref={card}
         id={popoverId}
         popover="auto"
         class={style['rule-card']}
-        onToggle={(event) => {
-          setOpen(event.newState === 'open')
-          if (event.newState === 'open') positionPopover(card.current, button.current)
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {isOpen && (
           <>

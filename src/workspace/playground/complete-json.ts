@@ -16,10 +16,12 @@ export function completeJson({ state, pos, explicit }: CompletionContext): Compl
   if (state.doc.length > MAX_LENGTH || (!isQuoted && !explicit)) return null
   const text = state.doc.toString()
   const { path, isAtPropertyKey, previousNode: token } = getLocation(text, pos)
-  const isWithin = token !== undefined && pos > token.offset && pos < token.offset + token.length
+  const end = token === undefined ? 0 : token.offset + token.length
+  const isWithin =
+    token !== undefined && pos > token.offset && (pos < end || (explicit && pos === end))
   if (!isWithin && !explicit) return null
   const from = isWithin ? token.offset : pos
-  const to = isWithin ? token.offset + token.length : pos
+  const to = isWithin ? end : pos
   const current = text.slice(from, to).replaceAll('"', '')
   const root = parseText(text)
   const options = isAtPropertyKey

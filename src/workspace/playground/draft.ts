@@ -24,6 +24,7 @@ const extensions = [
 
 /** The editor is in a shadow root, because the page's policy blocks its style elements. */
 const host = document.createElement('div')
+host.style.height = '100%'
 const root = host.attachShadow({ mode: 'open' })
 
 /** The editor, which is kept while other views are open. */

@@ -91,6 +91,14 @@ export const editorTheme: Extension = [
       borderRadius: 'var(--radius-s)',
     },
     '.cm-panel.cm-search': { padding: '8px 12px' },
+    '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px' },
+    '.cm-panel.cm-search [name=close]': {
+      top: '8px',
+      right: '8px',
+      width: '28px',
+      fontSize: '20px',
+    },
+    '.cm-panel.cm-search .cm-textfield, .cm-panel.cm-search .cm-button': { padding: '4px 10px' },
     '.cm-panel.cm-search label, .cm-panel.cm-search .cm-textfield, .cm-panel.cm-search .cm-button':
       { fontSize: 'var(--text-s)' },
     '.cm-searchMatch': {

@@ -1,3 +1,4 @@
+import { downloadJson } from '../core/download.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 import type { Recording } from '../../service/recording.ts'
 import { RECORDING_FORMAT } from '../../service/recording.ts'
@@ -10,16 +11,7 @@ export function downloadFixture(text: string): void {
     request: { params: {}, headerNames: [] },
     response: { status: 200, contentType: 'application/json', body },
   }
-  const file = new Blob([`${JSON.stringify(recording, null, 2)}\n`], { type: 'application/json' })
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${fileName(body)}.json`
-  link.click()
-  // If the URL were revoked immediately, the browser might not have read it yet.
-  setTimeout(() => {
-    URL.revokeObjectURL(url)
-  }, 10_000)
+  downloadJson(`${fileName(body)}.json`, `${JSON.stringify(recording, null, 2)}\n`)
 }
 
 /** Returns a file name based on the title of the payload. */

@@ -1,5 +1,5 @@
 import { Text } from '@codemirror/state'
-import { findNodeAtLocation, parseTree, printParseErrorCode, visit } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { Node, Segment } from 'jsonc-parser'
 
 /** A range in a text. Lines and columns start at 1. */
@@ -55,26 +55,6 @@ export function locatePath(text: string, path: string): TextRange {
     return toRange(text, from, node.offset + node.length)
   }
   return toRange(text, 0, 0)
-}
-
-/** Returns the place and the kind of the first JSON error of a text. */
-export function findSyntaxError(text: string): TextRange & { readonly error: string } {
-  let first = { ...toRange(text, 0, 0), error: 'not JSON' }
-  attempt(() =>
-    visit(
-      text,
-      {
-        onError(code, offset, length) {
-          // `CommaExpected` → `comma expected`
-          const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-          first = { ...toRange(text, offset, offset + length), error: words.toLowerCase() }
-          throw new Error('The first error is enough.')
-        },
-      },
-      { disallowComments: true, allowTrailingComma: false },
-    ),
-  )
-  return first
 }
 
 function toRange(text: string, from: number, to: number): TextRange {

@@ -1,7 +1,9 @@
+import { set } from '../core/set.ts'
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Payload } from '../../contract/generated/types.ts'
 import { builderCode } from '../../emulator/builder-code.ts'
+import { act } from '../core/act.ts'
 import { notify } from '../core/notify.ts'
 import { prettyJson } from '../core/pretty-json.ts'
 import { replaceRoute, route } from '../core/route.ts'
@@ -65,13 +67,7 @@ function ReplacedNotice() {
       <Button small onClick={restoreDraft}>
         Restore
       </Button>
-      <IconButton
-        icon="close"
-        label="Dismiss"
-        onClick={() => {
-          previousDraft.value = null
-        }}
-      />
+      <IconButton icon="close" label="Dismiss" onClick={set(previousDraft, null)} />
     </div>
   )
 }
@@ -110,13 +106,12 @@ function Source({ problems }: { readonly problems: readonly Problem[] }) {
 
 /** Opens the response of a request in the editor. */
 async function openResponse(exchangeId: string): Promise<void> {
-  const exchange = await loadExchange(exchangeId)
-  if (typeof exchange === 'string') notify(exchange, 'bad')
-  else if (exchange.response === null) notify('This request has no response', 'bad')
-  else {
-    open(prettyJson(exchange.response.body))
-    if (exchange.response.truncated) notify('Only the first 256 KiB were kept', 'bad')
-  }
+  await act(async () => {
+    const { response } = await loadExchange(exchangeId)
+    if (response === null) notify('This request has no response', 'bad')
+    else open(prettyJson(response.body))
+    if (response?.truncated === true) notify('Only the first 256 KiB were kept', 'bad')
+  })
   forgetSource()
 }
 

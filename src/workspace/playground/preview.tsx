@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Payload } from '../../contract/generated/types.ts'
 import { sidebarWidth } from '../core/preferences.ts'
 import { Icon } from '../parts/icon.tsx'
-import { DisplayOptions } from '../sidebar/display-options.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { displayItems, TruncationToggle } from '../sidebar/display-options.tsx'
 import { IconImage } from '../sidebar/icon-image.tsx'
 import { LastGood } from '../sidebar/last-good.tsx'
 import { PayloadView } from '../sidebar/payload-view.tsx'
@@ -40,8 +41,11 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
     >
       <h2 class="visually-hidden">Preview</h2>
       <div class={sidebarStyle.tools}>
-        <DisplayOptions truncatedCount={truncatedCount} />
-        <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
+        <div class={sidebarStyle['tool-row']}>
+          <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
+          <Menu label="Preview options" items={displayItems()} />
+        </div>
+        <TruncationToggle truncatedCount={truncatedCount} />
       </div>
       <div class={sidebarStyle.list} ref={list}>
         <section class={widgetStyle.widget} dir="auto" aria-label="Widget">

@@ -1,3 +1,4 @@
+import { Level } from '../parts/finding-list.tsx'
 import { RuleId } from '../parts/rule-id.tsx'
 import type { Problem, ValidatedText } from './validate-text.ts'
 import { classes } from '../core/classes.ts'
@@ -36,9 +37,7 @@ export function ProblemList({ validated, onChoose }: ProblemListProps) {
                 {problem.line}
                 <span>:{problem.column}</span>
               </span>
-              <span class={classes(findingsStyle.level, findingsStyle[`level-${problem.level}`])}>
-                {problem.level}
-              </span>
+              <Level level={problem.level} />
               <span class={playgroundStyle['problem-text']}>
                 {problem.path !== undefined && <code>{problem.path}</code>}
                 <span dir="auto">{problem.message}</span>

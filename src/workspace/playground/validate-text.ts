@@ -3,7 +3,9 @@ import { isJsonObject } from '../../service/json-object.ts'
 import { MAX_BODY_BYTES } from '../../service/body.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import { payloadFindings, payloadOutcome } from '../../service/rules/index.ts'
-import { findSyntaxError, locatePath } from './json-text.ts'
+import { findJsonError } from '../../internal/json-error.ts'
+import type { JsonError } from '../../internal/json-error.ts'
+import { locatePath } from './json-text.ts'
 import type { TextRange } from './json-text.ts'
 
 /** A finding with its location in the text. */
@@ -31,12 +33,9 @@ const TEXT_START: TextRange = { from: 0, to: 0, line: 1, column: 1 }
 /** Validates a text with the rules that the emulator applies to responses. */
 export function validateText(text: string): ValidatedText {
   if (isTooLarge(text)) return { outcome: 'too_large', problems: [sizeProblem(text)] }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { outcome: 'not_json', problems: [syntaxProblem(text)] }
-  }
+  const error = findJsonError(text)
+  if (error !== undefined) return { outcome: 'not_json', problems: [syntaxProblem(text, error)] }
+  const value: unknown = JSON.parse(text)
   if (!isJsonObject(value)) {
     const problem = {
       rule: 'data-json',
@@ -78,15 +77,16 @@ function sizeProblem(text: string): Problem {
   }
 }
 
-function syntaxProblem(text: string): Problem {
-  const { error, ...range } = findSyntaxError(text)
-  const place = `line ${range.line}, column ${range.column}`
+function syntaxProblem(text: string, { error, offset, length, ...place }: JsonError): Problem {
+  const where = `line ${place.line}, column ${place.column}`
   return {
     rule: 'data-json',
     level: 'MUST',
-    message: text.trim() === '' ? 'the text is empty' : `${place} is not JSON: ${error}`,
+    message: text.trim() === '' ? 'the text is empty' : `${where} is not JSON: ${error}`,
     fix: 'Use plain JSON: double quotes, no comments, no trailing commas.',
-    ...range,
+    from: offset,
+    to: offset + length,
+    ...place,
   }
 }
 

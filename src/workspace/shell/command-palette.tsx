@@ -1,3 +1,4 @@
+import { set } from '../core/set.ts'
 import { useId, useState } from 'preact/hooks'
 import { navigate } from '../core/route.ts'
 import { connectApp, disconnectApp } from '../apps/apps.ts'
@@ -9,8 +10,8 @@ import { editsIds } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { copyLink } from '../sidebar/copy-link.ts'
-import { browserPresets } from '../sidebar/presets.ts'
-import { NORMAL, routeHash, setRequestAs } from '../sidebar/request-as.ts'
+import { requestChoices } from '../sidebar/request-choices.ts'
+import { routeHash, setRequestAs } from '../sidebar/request-as.ts'
 import { SHORTCUTS, showsPalette } from './shortcuts.ts'
 import fieldStyle from '../parts/field.module.css'
 import layoutStyle from '../parts/layout.module.css'
@@ -19,7 +20,7 @@ import commandPaletteStyle from './command-palette.module.css'
 interface Command {
   readonly label: string
   readonly hint: string
-  readonly run: () => void
+  readonly run: () => unknown
 }
 
 const MAX_SHOWN = 12
@@ -127,62 +128,29 @@ function allCommands(): readonly Command[] {
     ...(['light', 'dark', 'system'] as const).map((value) => ({
       label: `Use the ${value} theme`,
       hint: 'colors',
-      run: () => {
-        theme.value = value
-      },
+      run: set(theme, value),
     })),
     { label: 'Edit IDs', hint: 'custom IDs', run: openIdEditor },
     { label: 'Export requests as HAR', hint: 'inspector', run: () => void exportHar() },
     { label: 'Clear requests', hint: 'inspector', run: () => void clearExchanges() },
     { label: 'Clear the console', hint: 'console', run: () => void clearConsole() },
-    ...(state?.scenarios ?? []).map(({ id, name }) => ({
+    ...requestChoices.value.map(({ name, group, request }) => ({
       label: `Request as: ${name}`,
-      hint: 'scenario',
-      run: () => {
-        setRequestAs({ ...NORMAL, scenario: id })
-      },
+      hint: group,
+      run: () => setRequestAs(request),
     })),
-    ...(state?.presets ?? []).map(({ id, name }) => ({
-      label: `Request as: ${name}`,
-      hint: 'preset',
-      run: () => {
-        setRequestAs({ ...NORMAL, presetId: id })
-      },
-    })),
-    ...browserPresets.value.map(({ name, params }) => ({
-      label: `Request as: ${name}`,
-      hint: 'preset of this browser',
-      run: () => {
-        setRequestAs({ ...NORMAL, params })
-      },
-    })),
-    ...(state?.apps ?? []).flatMap((app) => {
-      const { id, name } = app
-      return [
-        {
-          label: `Check ${name}`,
-          hint: 'app',
-          run: () => {
-            navigate(routeHash('checks', id))
-          },
-        },
-        { label: `Connect ${name}`, hint: 'app', run: () => void connectApp(app) },
-        { label: `Disconnect ${name}`, hint: 'app', run: () => void disconnectApp(app) },
-        {
-          label: `Edit ${name}`,
-          hint: 'app',
-          run: () => {
-            navigate(routeHash('apps', id))
-          },
-        },
-      ]
-    }),
+    ...(state?.apps ?? []).flatMap((app) =>
+      Object.entries<() => unknown>({
+        Check: () => navigate(routeHash('checks', app.id)),
+        Connect: () => connectApp(app),
+        Disconnect: () => disconnectApp(app),
+        Edit: () => navigate(routeHash('apps', app.id)),
+      }).map(([verb, run]) => ({ label: `${verb} ${app.name}`, hint: 'app', run })),
+    ),
     ...(state?.issues ?? []).map(({ id, number, title, requester, account }) => ({
       label: `#${number} ${title}`,
       hint: [account?.name ?? requester.name, requester.email, id].filter(Boolean).join(' · '),
-      run: () => {
-        navigate(routeHash('issues', id))
-      },
+      run: () => navigate(routeHash('issues', id)),
     })),
   ]
 }

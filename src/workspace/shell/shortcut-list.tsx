@@ -1,3 +1,4 @@
+import { set } from '../core/set.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { SHORTCUTS, showsShortcuts } from './shortcuts.ts'
 import style from './shortcut-list.module.css'
@@ -6,13 +7,7 @@ import style from './shortcut-list.module.css'
 export function ShortcutList() {
   if (!showsShortcuts.value) return null
   return (
-    <Dialog
-      title="Keyboard shortcuts"
-      size="small"
-      onClose={() => {
-        showsShortcuts.value = false
-      }}
-    >
+    <Dialog title="Keyboard shortcuts" size="small" onClose={set(showsShortcuts, false)}>
       <dl class={style.shortcuts}>
         {SHORTCUTS.map(({ keys, description }) => (
           <div key={keys}>

@@ -1,30 +1,29 @@
+import { set } from '../core/set.ts'
+import { Count } from '../parts/count.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { connectionStatus } from '../core/events.ts'
+import { reveal } from '../core/reveal.ts'
 import { theme } from '../core/preferences.ts'
-import { route } from '../core/route.ts'
+import { route, VIEWS } from '../core/route.ts'
 import type { View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Segmented } from '../parts/segmented.tsx'
+import segmentedStyle from '../parts/segmented.module.css'
 import { routeHash } from '../sidebar/request-as.ts'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
-import { classes } from '../core/classes.ts'
-import statusStyle from '../parts/status.module.css'
 import topBarStyle from './top-bar.module.css'
 
 /** The tabs of views that do not have their own. */
 const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
 
-const TABS = [
-  { view: 'issues', name: 'Issues' },
-  { view: 'inspector', name: 'Inspector' },
-  { view: 'console', name: 'Console' },
-  { view: 'playground', name: 'Playground' },
-  { view: 'checks', name: 'Checks' },
-  { view: 'faults', name: 'Faults' },
-  { view: 'api', name: 'API' },
+const TABS = ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api'] as const
+
+const THEMES = [
+  { value: 'system', icon: 'system', name: 'System' },
+  { value: 'light', icon: 'sun', name: 'Light' },
+  { value: 'dark', icon: 'moon', name: 'Dark' },
 ] as const
 
 /** The bar above every view. */
@@ -48,48 +47,46 @@ export function TopBar() {
         Sidecard
       </a>
       <nav class={topBarStyle.views} aria-label="Views">
-        {TABS.map(({ view, name }) => (
-          <Tab key={view} view={view} name={name} isCurrent={view === current}>
+        {TABS.map((view) => (
+          <Tab key={view} view={view} isCurrent={view === current}>
             {view === 'faults' && faultCount > 0 && (
-              <span
-                class={classes(statusStyle.count, statusStyle['count-warn'])}
+              <Count
+                tone="warn"
                 title={`${faultCount} active ${faultCount === 1 ? 'rule' : 'rules'}`}
               >
                 {faultCount}
-              </span>
+              </Count>
             )}
           </Tab>
         ))}
       </nav>
       <div class={topBarStyle['top-end']}>
         <Connection />
-        <Segmented
-          label="Theme"
-          value={theme.value}
-          options={[
-            { value: 'system', label: <Icon name="system" />, name: 'System' },
-            { value: 'light', label: <Icon name="sun" />, name: 'Light' },
-            { value: 'dark', label: <Icon name="moon" />, name: 'Dark' },
-          ]}
-          onChange={(chosen) => {
-            theme.value = chosen
-          }}
-        />
+        <fieldset class={segmentedStyle.segmented} aria-label="Theme">
+          {THEMES.map(({ value, icon, name }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === theme.value}
+              aria-label={name}
+              title={name}
+              onClick={set(theme, value)}
+            >
+              <Icon name={icon} />
+            </button>
+          ))}
+        </fieldset>
         <IconButton
           icon="command"
           label="Commands"
           title="Commands (Ctrl K)"
-          onClick={() => {
-            showsPalette.value = true
-          }}
+          onClick={set(showsPalette, true)}
         />
         <IconButton
           icon="keyboard"
           label="Keyboard shortcuts"
           title="Keyboard shortcuts (?)"
-          onClick={() => {
-            showsShortcuts.value = true
-          }}
+          onClick={set(showsShortcuts, true)}
         />
       </div>
     </header>
@@ -103,20 +100,19 @@ function Connection() {
 
 interface TabProps {
   readonly view: View
-  readonly name: string
   readonly isCurrent: boolean
   readonly children: ComponentChildren
 }
 
 /** A tab. The current one is scrolled into view if the bar is wider than the window. */
-function Tab({ view, name, isCurrent, children }: TabProps) {
+function Tab({ view, isCurrent, children }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (isCurrent) reveal(link.current, 'nav')
   }, [isCurrent])
   return (
     <a ref={link} href={routeHash(view)} aria-current={isCurrent ? 'page' : undefined}>
-      {name}
+      {VIEWS[view]}
       {children}
     </a>
   )

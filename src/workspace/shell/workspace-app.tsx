@@ -35,43 +35,38 @@ export function WorkspaceApp() {
 }
 
 function View() {
-  const current = route.value
-  switch (current.view) {
+  const { view, id } = route.value
+  switch (view) {
     case 'issues':
       return <IssuesView />
     case 'apps':
       return (
         <>
           <IssuesView />
-          <AppDialog appId={current.id === 'new' ? null : current.id} />
+          <AppDialog appId={id === 'new' ? null : id} />
         </>
       )
     case 'sidebar':
       return <SidebarOnly />
-    case 'states':
-      return <LazyView key="states" load={loadStates} />
     case 'console':
       return <ConsoleView />
-    case 'inspector':
-      return <LazyView key="inspector" load={loadInspector} />
-    case 'playground':
-      return <LazyView key="playground" load={loadPlayground} />
     case 'checks':
-      return <ChecksView appId={current.id} />
-    case 'faults':
-      return <LazyView key="faults" load={loadFaults} />
-    case 'api':
-      break
+      return <ChecksView appId={id} />
+    default:
+      return <LazyView as="main" key={view} load={LATER[view]} />
   }
-  return <LazyView key="api" load={loadAccess} />
 }
 
+const loadLater = () => import('./later-views.ts')
+
 /** Views that are not needed at the start. The editor is a third of the workspace's script. */
-const loadPlayground = async () => (await import('../playground/playground.tsx')).Playground
-const loadInspector = async () => (await import('./later-views.ts')).Inspector
-const loadStates = async () => (await import('./later-views.ts')).StatesView
-const loadFaults = async () => (await import('./later-views.ts')).FaultsView
-const loadAccess = async () => (await import('./later-views.ts')).AccessView
+const LATER = {
+  playground: async () => (await import('../playground/playground.tsx')).Playground,
+  inspector: async () => (await loadLater()).Inspector,
+  states: async () => (await loadLater()).StatesView,
+  faults: async () => (await loadLater()).FaultsView,
+  api: async () => (await loadLater()).AccessView,
+}
 
 /** The fragment is the route, so a link to an anchor would leave the view. */
 function skipTo(event: MouseEvent, id: string): void {

@@ -45,9 +45,7 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             label: 'Open in playground',
             icon: 'code',
             isDisabled: !isConnected || exchangeId === null,
-            onChoose: () => {
-              if (exchangeId !== null) navigate(routeHash('playground', exchangeId))
-            },
+            onChoose: () => navigate(routeHash('playground', exchangeId)),
           },
           {
             label: 'Check',
@@ -60,17 +58,13 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
           {
             label: 'Edit',
             icon: 'edit',
-            onChoose: () => {
-              navigate(routeHash('apps', app.id))
-            },
+            onChoose: () => navigate(routeHash('apps', app.id)),
           },
           {
             label: 'Delete',
             icon: 'trash',
             isDangerous: true,
-            onChoose: () => {
-              setDeleting(true)
-            },
+            onChoose: () => setDeleting(true),
           },
         ]}
       />

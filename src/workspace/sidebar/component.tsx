@@ -1,3 +1,4 @@
+import { formatDateTime } from '../core/format.ts'
 import type { ComponentChildren } from 'preact'
 import type {
   Button,
@@ -9,7 +10,6 @@ import type {
 } from '../../contract/generated/types.ts'
 import type { Shown, ShownFields } from '../../contract/shown-fields.ts'
 import { assertNever } from '../../internal/assert-never.ts'
-import { formatDateTime } from '../core/format-date-time.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { IconImage } from './icon-image.tsx'

@@ -4,12 +4,11 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
 import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
 import { Button, IconButton } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Field, Input } from '../parts/field.tsx'
 import { browserPresets, deletePreset, savePreset } from './presets.ts'
 import { chosenPreset, requestAs } from './request-as.ts'
 import { sentParameters } from './sent-parameters.ts'
-import dialogStyle from '../parts/dialog.module.css'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from './sidebar.module.css'
 
@@ -35,16 +34,16 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
   const [name, setName] = useState('')
   const isDirty = JSON.stringify(params) !== JSON.stringify(initial)
   return (
-    <Dialog title="Custom IDs" onClose={onClose} isDirty={isDirty}>
-      <form
-        class={dialogStyle['app-form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onApply(params)
-        }}
-      >
-        <div class={dialogStyle.body}>
+    <FormDialog
+      title="Custom IDs"
+      action="Apply"
+      other={<Button onClick={() => setParams({})}>Clear</Button>}
+      isDirty={isDirty}
+      onSubmit={async () => onApply(params)}
+      onClose={onClose}
+    >
+      {() => (
+        <>
           <p class="hint">
             An empty field sends the issue’s own ID. These IDs stay in this browser and in the URL.
           </p>
@@ -88,15 +87,9 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
             </div>
             <PresetList onLoad={setParams} />
           </fieldset>
-        </div>
-        <footer class={dialogStyle.footer}>
-          <Button onClick={() => setParams({})}>Clear</Button>
-          <Button type="submit" look="primary">
-            Apply
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,45 +1,31 @@
 import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../core/preferences.ts'
+import { set } from '../core/set.ts'
 import { Button } from '../parts/button.tsx'
-import { Segmented } from '../parts/segmented.tsx'
-import style from './sidebar.module.css'
+import type { MenuItem } from '../parts/menu.tsx'
 
-const WIDTHS = SIDEBAR_WIDTHS.map((width) => ({
-  value: width as number,
-  label: String(width),
-  name: `${width} pixels wide`,
-}))
-
-/** The controls for the width of the sidebar and for marking truncated text. */
-export function DisplayOptions({ truncatedCount }: { readonly truncatedCount: number }) {
+/** The items of a menu for the width of the sidebar and for marking truncated text. */
+export function displayItems(): readonly MenuItem[] {
   const isOn = showsTruncation.value
-  return (
-    <div class={style['tool-row']}>
-      <div class={style.tool}>
-        <span class={style['tool-label']} aria-hidden="true">
-          Width
-        </span>
-        <Segmented
-          label="Sidebar width"
-          value={sidebarWidth.value}
-          options={WIDTHS}
-          onChange={(width) => {
-            sidebarWidth.value = width
-          }}
-        />
-      </div>
-      <Button
-        look="toggle"
-        aria-pressed={isOn}
-        onClick={() => {
-          showsTruncation.value = !isOn
-        }}
-      >
-        {isOn ? formatTruncatedCount(truncatedCount) : 'Show truncation'}
-      </Button>
-    </div>
-  )
+  return [
+    {
+      label: isOn ? 'Hide truncation' : 'Show truncation',
+      icon: 'search',
+      onChoose: set(showsTruncation, !isOn),
+    },
+    ...SIDEBAR_WIDTHS.map((width): MenuItem => ({
+      label: `${width} pixels wide`,
+      icon: width === sidebarWidth.value ? 'check' : 'sidebar',
+      onChoose: set(sidebarWidth, width),
+    })),
+  ]
 }
 
-function formatTruncatedCount(count: number): string {
-  return count === 0 ? 'Nothing truncated' : `${count} truncated`
+/** How many texts are truncated, while they are marked. */
+export function TruncationToggle({ truncatedCount }: { readonly truncatedCount: number }) {
+  if (!showsTruncation.value) return null
+  return (
+    <Button look="toggle" aria-pressed onClick={set(showsTruncation, false)}>
+      {truncatedCount === 0 ? 'Nothing truncated' : `${truncatedCount} truncated`}
+    </Button>
+  )
 }

@@ -1,12 +1,11 @@
+import { Count } from '../parts/count.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { formatBytes } from '../core/format-bytes.ts'
-import { milliseconds } from '../core/format-duration.ts'
-import { countFailures, describeOutcome } from '../core/outcome.ts'
+import { listFacts } from '../core/list-facts.ts'
+import { describeOutcome } from '../core/outcome.ts'
 import { workspace } from '../core/workspace.ts'
 import { routeHash } from './request-as.ts'
 import type { WidgetLoad } from './widgets.ts'
 import { classes } from '../core/classes.ts'
-import statusStyle from '../parts/status.module.css'
 import panelStyle from './panel.module.css'
 
 /** The request behind a widget, in one line that opens it in the inspector. */
@@ -20,20 +19,12 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
     )
   const { exchange, injected } = view
   const { text, tone } = describeOutcome(view.outcome)
-  const facts = [
-    countFailures(view.failures),
-    exchange === null || exchange.status === null ? 'no response' : `HTTP ${exchange.status}`,
-    milliseconds(view.durationMs),
-    exchange === null || exchange.bytes === null ? null : formatBytes(exchange.bytes),
-    exchange === null || exchange.cache === null ? null : `cache ${exchange.cache}`,
-    exchange === null || exchange.traceId === null ? null : `trace ID ${exchange.traceId}`,
-  ].filter((fact) => fact !== null)
+  const { failures, durationMs } = view
+  const facts = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
   const content = (
     <>
       <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
-      {injected !== null && (
-        <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
-      )}
+      {injected !== null && <Count tone="warn">injected</Count>}
       {error !== null && <span class="tone-warn">{error}</span>}
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
@@ -56,9 +47,7 @@ const STUCK_AFTER_MS = 3_000
 function Elapsed({ startedAt }: { readonly startedAt: number }) {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(performance.now())
-    }, TICK_MS)
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS)
     return () => {
       clearInterval(timer)
     }

@@ -1,8 +1,9 @@
-import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../core/preferences.ts'
+import { set } from '../core/set.ts'
 import { navigate } from '../core/route.ts'
 import { issueId } from '../issues/issue.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { displayItems, TruncationToggle } from './display-options.tsx'
 import { copyLink } from './copy-link.ts'
 import { editsIds, RequestAsControl, RequestBanner } from './request-as-control.tsx'
 import { routeHash } from './request-as.ts'
@@ -11,7 +12,6 @@ import style from './sidebar.module.css'
 
 /** The row of tools above the sidebar: whose data is requested, reload, and a menu with the rest. */
 export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
-  const isOn = showsTruncation.value
   return (
     <div class={style.tools}>
       <div class={style['tool-row']}>
@@ -28,29 +28,14 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
             {
               label: 'Edit IDs',
               icon: 'edit',
-              onChoose: () => {
-                editsIds.value = true
-              },
+              onChoose: set(editsIds, true),
             },
             {
               label: 'All states',
               icon: 'grid',
               onChoose: () => navigate(routeHash('states', issueId.peek())),
             },
-            {
-              label: isOn ? 'Hide truncation' : 'Show truncation',
-              icon: 'search',
-              onChoose: () => {
-                showsTruncation.value = !isOn
-              },
-            },
-            ...SIDEBAR_WIDTHS.map((width) => ({
-              label: `${width} pixels wide`,
-              icon: width === sidebarWidth.value ? ('check' as const) : ('sidebar' as const),
-              onChoose: () => {
-                sidebarWidth.value = width
-              },
-            })),
+            ...displayItems(),
             {
               label: 'Sidebar only',
               icon: 'out',
@@ -61,17 +46,7 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
           ]}
         />
       </div>
-      {isOn && (
-        <Button
-          look="toggle"
-          aria-pressed
-          onClick={() => {
-            showsTruncation.value = false
-          }}
-        >
-          {truncatedCount === 0 ? 'Nothing truncated' : `${truncatedCount} truncated`}
-        </Button>
-      )}
+      <TruncationToggle truncatedCount={truncatedCount} />
       <RequestBanner />
     </div>
   )

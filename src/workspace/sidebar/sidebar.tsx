@@ -1,3 +1,4 @@
+import { set } from '../core/set.ts'
 import { useRef } from 'preact/hooks'
 import { sidebarWidth } from '../core/preferences.ts'
 import { apps, workspace } from '../core/workspace.ts'
@@ -71,12 +72,7 @@ function CommandState() {
   if (problem !== null) {
     return (
       <div role="alert">
-        <ProblemLine
-          problem={problem}
-          onOpen={() => {
-            chosenTab.value = 'error'
-          }}
-        />
+        <ProblemLine problem={problem} onOpen={set(chosenTab, 'error')} />
       </div>
     )
   }

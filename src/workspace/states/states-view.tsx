@@ -1,10 +1,10 @@
+import { Count } from '../parts/count.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { control, errorMessage } from '../core/control.ts'
-import { formatBytes } from '../core/format-bytes.ts'
-import { milliseconds } from '../core/format-duration.ts'
-import { countFailures, describeOutcome } from '../core/outcome.ts'
+import { listFacts } from '../core/list-facts.ts'
+import { describeOutcome } from '../core/outcome.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
@@ -13,13 +13,12 @@ import { Icon } from '../parts/icon.tsx'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
-import { browserPresets } from '../sidebar/presets.ts'
+import { currentChoice, requestChoices } from '../sidebar/request-choices.ts'
 import { NORMAL, requestAs, requestKey, routeHash, toQuery } from '../sidebar/request-as.ts'
 import type { RequestAs } from '../sidebar/request-as.ts'
 import { WidgetContent } from '../sidebar/widget-content.tsx'
 import { requestWidget } from '../sidebar/widgets.ts'
 import { classes } from '../core/classes.ts'
-import statusStyle from '../parts/status.module.css'
 import panelStyle from '../sidebar/panel.module.css'
 import widgetStyle from '../sidebar/widget.module.css'
 import statesStyle from './states.module.css'
@@ -124,19 +123,16 @@ async function runStates(issue: string): Promise<readonly State[]> {
   for (const own of ownRequests()) {
     const loads = widgetIds.map((id) => requestWidget(issue, id, own.request, run.group))
     // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
-    states.push({ ...own, widgets: await Promise.all(loads) })
+    states.push({ name: own.name, request: own.request, widgets: await Promise.all(loads) })
   }
   return states
 }
 
 function ownRequests(): readonly Omit<State, 'widgets'>[] {
-  const own = browserPresets
-    .peek()
-    .map(({ name, params }) => ({ name, request: { ...NORMAL, params } }))
-  const current = requestAs.peek()
-  const isKnown = own.some(({ request }) => requestKey(request) === requestKey(current))
-  if (isKnown || Object.keys(current.params).length === 0) return own
-  return [...own, { name: 'Custom IDs', request: current }]
+  const own = requestChoices.peek().filter(({ group }) => group === 'Presets in this browser')
+  const request = requestAs.peek()
+  const isKnown = currentChoice.peek() !== undefined || Object.keys(request.params).length === 0
+  return isKnown ? own : [...own, { name: 'Custom IDs', request }]
 }
 
 function findWidget(state: State | undefined, widgetId: string): WidgetView | null {
@@ -171,12 +167,8 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
   const { text, tone } = describeOutcome(view.outcome)
   const app = apps.value.find(({ id }) => id === view.appId)
   const widget = app?.widgets.find(({ id }) => id === view.widgetId)
-  const bytes = view.exchange?.bytes ?? null
-  const facts = [
-    milliseconds(view.durationMs),
-    bytes === null ? null : formatBytes(bytes),
-    countFailures(view.failures),
-  ]
+  const { failures, durationMs, exchange } = view
+  const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
       {apps.value.length > 1 && app !== undefined && (
@@ -186,10 +178,10 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
       )}
       <p class={panelStyle.strip}>
         <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
-        {view.injected !== null && (
-          <span class={classes(statusStyle.count, statusStyle['count-warn'])}>injected</span>
-        )}
-        {facts.map((fact) => fact !== null && <span key={fact}>{fact}</span>)}
+        {view.injected !== null && <Count tone="warn">injected</Count>}
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
         {view.exchangeId !== null && (
           <a
             href={routeHash('inspector', view.exchangeId)}

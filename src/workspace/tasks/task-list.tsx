@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { formatTime } from '../core/format-time.ts'
+import { formatTime } from '../core/format.ts'
 import layoutStyle from '../parts/layout.module.css'
 import { loadTasks, tasks, tasksError } from './tasks.ts'
 import style from './tasks.module.css'

@@ -1,0 +1,21 @@
+import { formatBytes, milliseconds } from './format.ts'
+import type { ExchangeSummary, FailureView } from '../../emulator/protocol/exchanges.ts'
+
+type Facts = Pick<ExchangeSummary, 'durationMs'> &
+  Partial<Pick<ExchangeSummary, 'status' | 'bytes' | 'cache' | 'traceId'>> & {
+    readonly failures?: readonly FailureView[]
+  }
+
+/** The facts of a request in words, the most important first: `2 failures`, `HTTP 200`, `12 ms`. */
+export function listFacts({ failures = [], durationMs, ...exchange }: Facts): readonly string[] {
+  const { status, bytes = null, cache = null, traceId = null } = exchange
+  const { length } = failures
+  return [
+    length > 0 && `${length} ${length === 1 ? 'failure' : 'failures'}`,
+    status !== undefined && (status === null ? 'no response' : `HTTP ${status}`),
+    milliseconds(durationMs),
+    bytes !== null && formatBytes(bytes),
+    cache !== null && `cache ${cache}`,
+    traceId !== null && `trace ID ${traceId}`,
+  ].filter((fact) => fact !== false)
+}
