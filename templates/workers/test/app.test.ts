@@ -114,11 +114,6 @@ describe('the endpoint', () => {
     expect((await createTestService(app, { env: invalid, headers }).connect()).ok).toBe(false)
   })
 
-  test('needs no database for its actions', async () => {
-    const service = createTestService(app, { env: { SIDECARD_SECRET: 'test' }, headers })
-    expect((await service.openIssue({ account_id: 'acc_northwind' })).outcome).toBe('rendered')
-  })
-
   test('reports its health', async () => {
     const response = await app.request('/health', {}, env)
     expect(await response.json()).toEqual({ status: 'ok', sources: { customers: 'ok' } })
