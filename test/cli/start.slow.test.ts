@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What `npm start` and `npm run example` need of a clone, without a build. */
 const CLONED = ['package.json', 'tsconfig.json', 'schema', 'scripts', 'src']
-const APPS = ['examples/billing', 'templates/node', 'templates/_base']
+const APPS = ['examples/billing', 'recipes', 'templates/node', 'templates/_base']
 
 test('npm start and npm run example run side by side, whenever they build', async () => {
   const clone = temporaryFolder()
