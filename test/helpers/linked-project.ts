@@ -49,7 +49,10 @@ function linkPackages(folder: string): void {
       './testing': source('service'),
       './package.json': './package.json',
       ...Object.fromEntries(
-        ['cache', 'node', 'client', 'emulator', 'check'].map((name) => [`./${name}`, source(name)]),
+        ['actions', 'cache', 'node', 'client', 'emulator', 'check'].map((name) => [
+          `./${name}`,
+          source(name),
+        ]),
       ),
     },
   }
