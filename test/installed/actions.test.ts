@@ -4,11 +4,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { openActionPage, type SendToPage } from '../../src/service/action-page.ts'
 import { assertClaims } from './claims.ts'
-import { hasRegistry, openPlace } from './project.ts'
+import { hasRegistry, openPlace, takeTurns } from './project.ts'
 import { type BlockRun, runBlock } from './run-block.ts'
 
 const SIDEBAR =
   'http://127.0.0.1:8787/?request_type=fetch_data&issue_id=iss_1&account_id=acc_northwind'
+
+takeTurns()
 
 let running: BlockRun | undefined
 afterEach(() => running?.stop())
