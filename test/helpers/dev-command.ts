@@ -21,10 +21,20 @@ export function temporaryFolder(onEnd: typeof onTestFinished = onTestFinished): 
 export interface RunningProcess {
   readonly child: ChildProcess
   readonly exit: Promise<[number | null, string | null]>
-  /** Waits until the output contains a text. */
+  /** Waits until the output contains a text, for at most 100 seconds. */
   until(pattern: RegExp): Promise<RegExpExecArray>
   output(): string
 }
+
+/** Without these, wrangler sends requests to the internet when it starts. */
+const OFFLINE = {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+}
+
+/** A program that shows nothing new for so long is stuck. */
+const STUCK_MS = 100_000
 
 /** Starts a process and collects its output. It is stopped after the test. */
 export function startProcess(
@@ -36,7 +46,7 @@ export function startProcess(
     cwd: options.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.detached === true,
-    env: { ...process.env, NO_COLOR: '1', ...options.env },
+    env: { ...process.env, ...OFFLINE, NO_COLOR: '1', ...options.env },
   })
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   onTestFinished(async () => {
@@ -63,15 +73,19 @@ export function collectOutput(ended: Promise<unknown>) {
         const read = () => {
           const match = pattern.exec(written)
           if (match === null) return
+          clearTimeout(timer)
           readers.delete(read)
           resolve(match)
         }
         readers.add(read)
-        const fail = () => {
+        const fail = (what: string) => {
+          clearTimeout(timer)
           read()
-          reject(new Error(`The program ended without ${pattern}:\n${written}`))
+          reject(new Error(`The program ${what} ${pattern}:\n${written}`))
         }
-        ended.then(fail, fail)
+        const timer = setTimeout(fail, STUCK_MS, 'does not show')
+        const end = () => fail('ended without')
+        ended.then(end, end)
         read()
       }),
   }
