@@ -3,6 +3,9 @@ import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange } from '../service/exchange.ts'
 
+/** Values of this length are found in any encoding. */
+const LONG = 8
+
 /** Returns all visible text of a response in one string. */
 export function visibleText({ response }: Exchange): string {
   if (response === undefined) return ''
@@ -22,27 +25,25 @@ export function findHeaderLeak(
   exchange: Exchange,
 ): string | undefined {
   if (!isSecretHeader(name, value)) return undefined
-  const finders = [value.trim(), ...secretParts(name, value)].map((secret) =>
-    createSecretFinder(name, secret),
+  const secrets = [...new Set([value.trim(), ...secretParts(name, value)])]
+  const containsLong = createFinder(secrets.filter(({ length }) => length >= LONG))
+  const short = secrets.filter(({ length }) => length < LONG)
+  return findPlace(
+    exchange,
+    (text, label) =>
+      containsLong(text) || short.some((secret) => containsShort(text, label, name, secret)),
   )
-  return findPlace(exchange, (text, label) => finders.some((finds) => finds(text, label)))
 }
 
 /** Returns where a response contains a value that was made up for the check. */
 export function findEcho(value: string, exchange: Exchange): string | undefined {
-  if (value.length < 8) return undefined
-  return findPlace(exchange, createFinder(value))
+  return value.length < LONG ? undefined : findPlace(exchange, createFinder([value]))
 }
 
-function createSecretFinder(
-  name: string,
-  secret: string,
-): (text: string, label: string) => boolean {
-  if (secret.length >= 8) return createFinder(secret)
-  if (secret.length >= 4) return (text) => isWholeWord(secret, text)
+function containsShort(text: string, label: string, name: string, secret: string): boolean {
+  if (secret.length >= 4) return isWholeWord(secret, text)
   const isNamed = new RegExp(`${escapeRegExp(name)}|key|secret|token|password|authorization`, 'i')
-  return (text, label) =>
-    (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
+  return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
 }
 
 function isWholeWord(word: string, text: string): boolean {

@@ -97,9 +97,13 @@ function replaceHidden(text: string, hidden: Uint8Array): string {
   return shown + text.slice(end)
 }
 
-/** Creates a function that finds a whole value in text, in the forms that the redactor replaces. */
-export function createFinder(value: string): (text: string) => boolean {
-  const wanted = spellings(value)
+/**
+ * Creates a function that returns whether a text contains one of the values as a
+ * whole, in the forms that the redactor replaces.
+ */
+export function createFinder(values: Iterable<string>): (text: string) => boolean {
+  const wanted = [...new Set(values)].flatMap(spellings)
+  if (wanted.length === 0) return () => false
   return (text) =>
     createViews(text).some((view) => wanted.some((spelling) => view.text.includes(spelling)))
 }

@@ -151,11 +151,10 @@ function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact
   let key = ''
   let redact = createRedactor([])
   return (text) => {
-    const values = secretsOf(headers)
-    const nextKey = values.join('\n')
+    const nextKey = Object.entries(headers).join('\n')
     if (nextKey !== key) {
       key = nextKey
-      redact = createRedactor(values)
+      redact = createRedactor(secretsOf(headers))
     }
     return redact(text)
   }
