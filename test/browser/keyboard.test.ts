@@ -77,6 +77,19 @@ test('the command palette receives keys that follow Ctrl-K immediately', async (
   expect(page.url()).not.toContain('apps/new')
 })
 
+test('keys that follow each other immediately see the view that the first one opened', async () => {
+  const { page, emulator } = workspace
+  const ids = emulator.issues.list().map(({ id }) => id)
+  await page.evaluate(() => {
+    for (const key of ['g', 'i', 'j', 'j', '0']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    }
+  })
+  await expect.poll(() => page.url()).toContain(ids[2])
+  await page.goBack()
+  await expect.poll(() => page.url()).toContain(ids[1])
+})
+
 test('a changed form asks for confirmation, and an unchanged one closes', async () => {
   const { page, open } = workspace
   await open('#/apps/new')

@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
+import { formatRoute, route } from './route.ts'
 
 /** A short message at the bottom of the page, which screen readers announce. */
 export interface Notice {
@@ -34,9 +35,11 @@ export function dismissNotice(): void {
   notice.value = null
 }
 
+const openItem = computed(() => formatRoute(route.value.view, route.value.id))
+
 /** Removes the notice when another view is opened. */
 export function dismissOnNavigation(): void {
-  addEventListener('hashchange', () => {
+  openItem.subscribe(() => {
     const current = notice.peek()
     if (current !== null && performance.now() - current.at > SAME_ACTION_MS) notice.value = null
   })

@@ -78,14 +78,16 @@ export function holdRoute(onLeave: (() => void) | null): void {
 /** The current route. */
 export const route = computed(() => parseRoute(fragment.value))
 
-/** Opens a fragment, like a click on a link. */
+/**
+ * Opens a fragment, like a click on a link. The browser's event would come after the next key,
+ * whose command would still see the old route.
+ */
 export function navigate(to: string): void {
-  location.hash = to
-}
-
-/** Opens a fragment immediately, without waiting for the browser's event. */
-export function pushRoute(to: string): void {
-  history.pushState(null, '', to)
+  if (keepRoute !== null) {
+    keepRoute()
+    return
+  }
+  if (to !== location.hash) history.pushState(null, '', to)
   fragment.value = location.hash
 }
 

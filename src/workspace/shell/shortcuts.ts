@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { issueId, shownIssues } from '../issues/issue.ts'
 import { showsTruncation } from '../core/preferences.ts'
 import { NORMAL, routeHash, setRequestAs } from '../sidebar/request-as.ts'
-import { navigate, pushRoute, route } from '../core/route.ts'
+import { navigate, route } from '../core/route.ts'
 import type { View } from '../core/route.ts'
 import { loadWidgets } from '../sidebar/widgets.ts'
 
@@ -119,7 +119,7 @@ function toggle(isShown: typeof showsPalette): void {
 }
 
 function focus(selector: string): void {
-  if (route.peek().view !== 'issues') pushRoute(routeHash('issues', issueId.peek()))
+  if (route.peek().view !== 'issues') navigate(routeHash('issues', issueId.peek()))
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector)
     target?.focus()
