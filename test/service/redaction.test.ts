@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createTestService } from 'sidecard/testing'
 import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 
 const SECRET = 'canary-4711-0815-2342'
@@ -78,4 +79,21 @@ describe('the result of a data fetch contains no secret of the request', () => {
     const { findings } = await fetchData(badge({ color: 'acct-99812' }))
     expect(findings[0]?.message).toContain('"acct-99812"')
   })
+})
+
+it('hides the secret of each request, if a test changes its headers', async () => {
+  const headers = { 'x-key': 'first-secret-1' }
+  const app = {
+    fetch: (request: Request) => Response.json({ code: request.headers.get('x-key') }),
+  }
+  const service = createTestService(app, { headers })
+  const first = await service.connect()
+  headers['x-key'] = 'second-secret-2'
+  const second = await service.connect()
+  for (const result of [first, second]) {
+    expect(result).toMatchObject({
+      reason: 'code_differs',
+      message: 'the response contains "[hidden]" instead of the code that was sent',
+    })
+  }
 })
