@@ -1,17 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from '../../scripts/chromium.ts'
 
-/** Compiles the package, because projects import its build. The workspace is not part of it. */
-export function setup(): void {
-  const cwd = fileURLToPath(new URL('../../', import.meta.url))
-  const compiler = 'node_modules/typescript/bin/tsc'
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [compiler, '-p', 'src/tsconfig.build.json'],
-    {
-      cwd,
-      encoding: 'utf8',
-    },
-  )
-  if (status !== 0) throw new Error(stdout)
+/**
+ * Builds the package, because projects import it, and unpacks the browser, once
+ * for all files. An equal build stays, because other programs may use it.
+ */
+export async function setup(): Promise<void> {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'pipe' })
+  await findChromium()
 }
