@@ -63,7 +63,9 @@ async function createProjects(): Promise<void> {
   const { folder, cli, tarball } = installed()
   const options = ['--sidecard', `file:${tarball}`, '--yes']
   await Promise.all(
-    TEMPLATES.map(({ name }) => runOrThrow(folder, cli, ['new', name, '--template', name, ...options])),
+    TEMPLATES.map(({ name }) =>
+      runOrThrow(folder, cli, ['new', name, '--template', name, ...options]),
+    ),
   )
 }
 
