@@ -1,20 +1,17 @@
 import type { DevServerView } from './protocol/workspace.ts'
 
 /** The status of the dev command, which the workspace shows. */
-export interface EmulatorDevServer {
-  /** `null` without a command. */
-  readonly current: DevServerView | null
-  set(status: DevServerView | null): void
-}
+export type EmulatorDevServer = ReturnType<typeof createDevServerStatus>
 
 /** Creates the status of a dev server that has not started yet. */
-export function createDevServerStatus(onChange: () => void): EmulatorDevServer {
+export function createDevServerStatus(onChange: () => void) {
   let current: DevServerView | null = null
   return {
-    get current() {
+    /** `null` without a command. */
+    get current(): DevServerView | null {
       return current
     },
-    set(status) {
+    set(status: DevServerView | null): void {
       current = status
       onChange()
     },

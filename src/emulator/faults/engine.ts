@@ -13,41 +13,27 @@ export interface FaultOptions {
 
 const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 
+/** Selects the faults of requests. */
+export type FaultEngine = ReturnType<typeof createFaultEngine>
+
 /** The faults of an emulator. */
-export interface EmulatorFaults {
-  /** The random seed. The same seed and the same requests result in the same faults. */
-  readonly seed: number
-  /** The active rules. The first rule that matches a request applies. */
-  list(): readonly FaultRule[]
+export type EmulatorFaults = Omit<FaultEngine, 'settings' | 'selectEffect' | 'delayMs'>
+
+const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
+
+/** Creates an engine without rules. */
+export function createFaultEngine(onChange: () => void) {
+  let settings = NO_FAULTS
+  let random = seededRandom(settings.seed)
+  let hits = new Map<number, number>()
+
   /**
    * Replaces all rules and restarts the random sequence.
    *
    * @throws {SidecardError} `invalid_options`
    * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
    */
-  set(rules: readonly FaultRule[], options?: FaultOptions): void
-  /** Removes all rules. */
-  clear(): void
-}
-
-/** Selects the faults of requests. */
-export interface FaultEngine extends EmulatorFaults {
-  readonly settings: FaultSettings
-  /** Returns the effect for a request of an operation, or `undefined` if no rule applies. */
-  selectEffect(side: FaultSide, operation: string): FaultEffect | undefined
-  /** Returns the duration of a delay in milliseconds, including jitter. */
-  delayMs(effect: Extract<FaultEffect, { type: 'delay' }>): number
-}
-
-const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
-
-/** Creates an engine without rules. */
-export function createFaultEngine(onChange: () => void): FaultEngine {
-  let settings = NO_FAULTS
-  let random = seededRandom(settings.seed)
-  let hits = new Map<number, number>()
-
-  function set(rules: readonly FaultRule[], options: FaultOptions = {}) {
+  function set(rules: readonly FaultRule[], options: FaultOptions = {}): void {
     const { seed = settings.seed } = readOptions('emulator.faults.set', options, FAULT_KINDS)
     const parsed = faultSettingsSchema.safeParse({ seed, rules })
     if (!parsed.success) {
@@ -64,13 +50,17 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
     get settings() {
       return settings
     },
+    /** The random seed. The same seed and the same requests result in the same faults. */
     get seed() {
       return settings.seed
     },
-    list: () => settings.rules,
+    /** The active rules. The first rule that matches a request applies. */
+    list: (): readonly FaultRule[] => settings.rules,
     set,
-    clear: () => set([], { seed: NO_FAULTS.seed }),
-    selectEffect(side, operation) {
+    /** Removes all rules. */
+    clear: (): void => set([], { seed: NO_FAULTS.seed }),
+    /** Returns the effect for a request of an operation, or `undefined` if no rule applies. */
+    selectEffect(side: FaultSide, operation: string): FaultEffect | undefined {
       for (const [index, rule] of settings.rules.entries()) {
         if (rule.side !== side) continue
         if (rule.operation !== undefined && rule.operation !== operation) continue
@@ -81,6 +71,8 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
       }
       return undefined
     },
-    delayMs: ({ delayMs, jitterMs = 0 }) => delayMs + Math.floor(random() * jitterMs),
+    /** Returns the duration of a delay in milliseconds, including jitter. */
+    delayMs: ({ delayMs, jitterMs = 0 }: Extract<FaultEffect, { type: 'delay' }>) =>
+      delayMs + Math.floor(random() * jitterMs),
   }
 }
