@@ -4,7 +4,6 @@ import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { flag, readOptions, required } from '../../internal/read-options.ts'
 import type { EmulatorContext } from '../context.ts'
 import { readActionState } from '../host/action-state.ts'
-import { listTasks } from '../host/tasks.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
 import { TOKEN_HEADER } from '../protocol/workspace.ts'
 import { openSources } from '../store/source-files.ts'
@@ -68,7 +67,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'DELETE console': () => console.clear(),
     'POST source/frame': (_, position) => sources().frame(position),
     'POST source/open': (_, position) => sources().openInEditor(position),
-    'GET tasks': () => listTasks(context.store),
+    // Newest first.
+    'GET tasks': () => context.store.all('task').slice(-MAX_TASKS).toReversed(),
     'POST actions/state': (_, body) => readActionState(body, context.log),
     'PUT faults': (_, { rules, ...options }) => {
       faults.set(rules, options)
@@ -80,6 +80,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     },
   }
 }
+
+const MAX_TASKS = 100
 
 const CREATED: readonly string[] = ['POST apps', 'POST exchanges/:exchangeId/save']
 

@@ -1,7 +1,6 @@
 import type {
   KnowledgeBase,
   Tag,
-  Task,
   Team,
   TicketForm,
   User,
@@ -9,6 +8,7 @@ import type {
 } from '../../contract/resources.ts'
 import type { Account, DatasetIssue, DatasetMessage, Organization } from '../dataset/records.ts'
 import type { AppRecord } from '../host/app-record.ts'
+import type { TaskView } from '../protocol/tasks.ts'
 
 /** A stored issue. Its messages are separate documents. */
 export type StoredIssue = Omit<DatasetIssue, 'messages'>
@@ -22,7 +22,7 @@ export interface Documents {
   readonly message: DatasetMessage
   readonly organization: Organization
   readonly tag: Tag
-  readonly task: Task
+  readonly task: TaskView
   readonly team: Team
   readonly ticket_form: TicketForm
   readonly user: User
