@@ -2,8 +2,7 @@ import { SidecardError } from '../../internal/errors.ts'
 import { integer, readOptions } from '../../internal/read-options.ts'
 import { formatIssue } from '../format-issue.ts'
 import { seededRandom } from './random.ts'
-import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'
-import { faultSettingsSchema } from './settings-schema.ts'
+import { type FaultEffect, type FaultRule, faultSettingsSchema, type FaultSide } from './rules.ts'
 
 /** Options for `faults.set()`. */
 export interface FaultOptions {
@@ -19,7 +18,7 @@ export type FaultEngine = ReturnType<typeof createFaultEngine>
 /** The faults of an emulator. */
 export type EmulatorFaults = Omit<FaultEngine, 'settings' | 'selectEffect' | 'delayMs'>
 
-const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
+const NO_FAULTS = faultSettingsSchema.parse({ seed: 1, rules: [] })
 
 /** Creates an engine without rules. */
 export function createFaultEngine(onChange: () => void) {
