@@ -1,5 +1,5 @@
 import { normalizeActionLinks } from '../../internal/action-link.ts'
-import { withQuery } from '../../service/query.ts'
+import { ABSENT_TEXTS, withQuery } from '../../service/query.ts'
 import {
   CACHE_HEADER,
   FAILURE_HEADER,
@@ -181,9 +181,6 @@ const MAX_CODE_LENGTH = 512
 function placeholderOf(code: string): string {
   return code.length > MAX_CODE_LENGTH ? CODE.padEnd(code.length, '-') : CODE
 }
-
-/** Texts in place of an absent ID (A4). They identify no customer. */
-const ABSENT_TEXTS = new Set(['null', 'undefined', 'None', 'nil'])
 
 /** The URL and the body of a handshake get the same placeholder, so that it can be imported again. */
 function replaceCode(logged: LoggedExchange): LoggedExchange {
