@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
-import { formatPath } from '../format-issue.ts'
 import { escapeHtml } from '../../render/escape-html.ts'
 import type { PresetInput } from '../presets.ts'
-import type { Dataset } from './dataset.ts'
-import type { Account } from './records.ts'
+import type { Account, Dataset } from '../store/documents.ts'
 import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
 import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
@@ -79,7 +77,7 @@ export function parseDataset(value: unknown): ParsedDataset {
   const parsed = datasetSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
+    throw invalid(z.core.toDotPath(issue?.path ?? []), issue?.message ?? 'is invalid')
   }
   const { organization = ORGANIZATION } = parsed.data
   const customers = parsed.data.customers.map((customer, index) => ({

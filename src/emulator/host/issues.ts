@@ -18,8 +18,7 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
-import type { DatasetMessage } from '../dataset/records.ts'
-import type { StoredIssue } from '../store/documents.ts'
+import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from './app-record.ts'
@@ -99,12 +98,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     }
   }
 
-  function findPreset(id: string | undefined) {
-    if (id === undefined) return undefined
-    const preset = presets.list().find((known) => known.id === id)
-    if (preset !== undefined) return preset
-    throw new SidecardError('not_found', 'No preset has this ID.')
-  }
+  const findPreset = (id: string | undefined) => (id === undefined ? undefined : presets.find(id))
 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -46,7 +47,11 @@ export async function listen(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
     (incoming, outgoing) => void respond(incoming, outgoing),
   )
-  await bind(server, port, hostname)
+  try {
+    await once(server.listen(port, hostname), 'listening')
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, port)
+  }
   const bound = (server.address() as AddressInfo).port
   return {
     url: `http://${hostname === '0.0.0.0' ? '127.0.0.1' : bracketed(hostname)}:${bound}`,
@@ -59,13 +64,6 @@ export async function listen(
         server.closeAllConnections()
       }),
   }
-}
-
-function bind(server: Server, port: number, hostname: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)))
-    server.listen(port, hostname, () => resolve())
-  })
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): SidecardError {
