@@ -14,6 +14,7 @@ import {
 import {
   type ExchangeSummary,
   type ExchangeView,
+  type ExportInput,
   type ImportResult,
   MAX_EXCHANGES,
   type ReplayInput,
@@ -33,14 +34,6 @@ import { importHar } from './import-har.ts'
 import type { LiveExchange } from './live.ts'
 import { buildSavedFiles } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
-
-/** Options for `exportHar()`. */
-export interface ExportOptions {
-  /** The IDs of the requests to export. @default all */
-  readonly ids?: readonly string[]
-  /** Replaces personal data with placeholders. @default true */
-  readonly anonymize?: boolean
-}
 
 const EXPORT_KINDS = { ids: strings, anonymize: withDefault(flag, true) }
 const REPLAY_KINDS = { appId: string }
@@ -156,7 +149,7 @@ export function createExchanges(
       return toExchangeView(call.logged, console.list())
     },
     /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. @throws {SidecardError} `invalid_options` */
-    async exportHar(options: ExportOptions = {}): Promise<object> {
+    async exportHar(options: ExportInput = {}): Promise<object> {
       const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', options, EXPORT_KINDS)
       const chosen = ids === undefined ? undefined : new Set(ids.map(find))
       const ordered = log

@@ -9,13 +9,7 @@ import type { ListenOptions } from '../options.ts'
 import { allowedHosts, bracketed } from './allowed-hosts.ts'
 
 /** A listening emulator. */
-export interface Listener {
-  readonly url: string
-  readonly port: number
-  /** The `Host` values of this emulator. */
-  readonly hosts: ReadonlySet<string>
-  close(): Promise<void>
-}
+export type Listener = Awaited<ReturnType<typeof listen>>
 
 /** `POST /tasks` carries up to 16,000 bytes in its URL. */
 const MAX_HEADER_BYTES = 65_536
@@ -28,7 +22,7 @@ const MAX_HEADER_BYTES = 65_536
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { port, hostname }: Required<ListenOptions>,
-): Promise<Listener> {
+) {
   const respond = getRequestListener(async (request, env) => {
     // The server only uses HTTP/1.1.
     const outgoing = env.outgoing as ServerResponse
@@ -56,9 +50,10 @@ export async function listen(
   return {
     url: `http://${hostname === '0.0.0.0' ? '127.0.0.1' : bracketed(hostname)}:${bound}`,
     port: bound,
+    /** The `Host` values of this emulator. */
     hosts: allowedHosts(hostname, bound),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         // Event streams do not end by themselves.
         server.closeAllConnections()

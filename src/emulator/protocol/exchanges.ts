@@ -207,6 +207,14 @@ export interface ImportResult {
   readonly skipped: number
 }
 
+/** Options for exporting requests. */
+export interface ExportInput {
+  /** The IDs of the requests to export. @default all */
+  readonly ids?: readonly string[]
+  /** Replaces personal data with placeholders. @default true */
+  readonly anonymize?: boolean
+}
+
 /** The app for a replay. */
 export interface ReplayInput {
   /** The connected app that receives an imported request. @default the only connected app */
