@@ -1,12 +1,5 @@
-import type {
-  KnowledgeBase,
-  Message,
-  Tag,
-  Team,
-  TicketForm,
-  User,
-  UserRole,
-} from '../../contract/resources.ts'
+import type { z } from 'zod'
+import type { RESOURCE_SCHEMAS } from '../../contract/resources.ts'
 import type { AppRecord } from '../host/app-record.ts'
 import type { TaskView } from '../protocol/tasks.ts'
 import type { IssueSummary, MessageView, WorkspaceState } from '../protocol/workspace.ts'
@@ -15,7 +8,8 @@ import type { IssueSummary, MessageView, WorkspaceState } from '../protocol/work
 export type Account = NonNullable<IssueSummary['account']>
 
 /** A message. Every field that the workspace shows is present. */
-export type DatasetMessage = Omit<MessageView, 'redacted'> & Pick<Message, 'email_info'>
+export type DatasetMessage = Omit<MessageView, 'redacted'> &
+  Pick<Resources['message'], 'email_info'>
 
 /** An issue in the emulator. The API only has operations for its messages. */
 export interface DatasetIssue extends Pick<IssueSummary, 'id' | 'number' | 'title' | 'state'> {
@@ -33,20 +27,19 @@ export type Organization = WorkspaceState['organization']
 /** A stored issue. Its messages are separate documents. */
 export type StoredIssue = Omit<DatasetIssue, 'messages'>
 
+/** The resources of the API by kind. */
+type Resources = {
+  readonly [Kind in keyof typeof RESOURCE_SCHEMAS]: z.infer<(typeof RESOURCE_SCHEMAS)[Kind]>
+}
+
 /** The stored documents by kind. */
-export interface Documents {
+export interface Documents extends Omit<Resources, 'message' | 'task'> {
   readonly account: Account
   readonly app: AppRecord
   readonly issue: StoredIssue
-  readonly knowledge_base: KnowledgeBase
   readonly message: DatasetMessage
   readonly organization: Organization
-  readonly tag: Tag
   readonly task: TaskView
-  readonly team: Team
-  readonly ticket_form: TicketForm
-  readonly user: User
-  readonly user_role: UserRole
 }
 
 /** The kind of a stored document. */
