@@ -19,7 +19,7 @@ const OUTPUT_KINDS = {
 }
 
 /** The output of the user's dev server, joined to requests by trace ID. */
-export type EmulatorConsole = ReturnType<typeof createConsole>
+export interface EmulatorConsole extends ReturnType<typeof createConsole> {}
 
 const MAX_ENTRIES = 2_000
 const MAX_CHARACTERS = 16_384

@@ -22,7 +22,7 @@ export interface PresetInput {
 export type PresetRegistry = ReturnType<typeof createPresets>
 
 /** Named IDs that replace those of an issue. */
-export type EmulatorPresets = Omit<PresetRegistry, 'read' | 'find'>
+export interface EmulatorPresets extends Omit<PresetRegistry, 'read' | 'find'> {}
 
 const PRESET_KINDS = {
   name: required(text),

@@ -19,7 +19,7 @@ export interface ApiRequest {
 export type RequestLog = ReturnType<typeof createRequestLog>
 
 /** The requests to the API. */
-export type EmulatorRequests = Omit<RequestLog, 'add'>
+export interface EmulatorRequests extends Omit<RequestLog, 'add'> {}
 
 const MAX_REQUESTS = 1_000
 

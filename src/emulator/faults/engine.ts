@@ -16,7 +16,10 @@ const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 export type FaultEngine = ReturnType<typeof createFaultEngine>
 
 /** The faults of an emulator. */
-export type EmulatorFaults = Omit<FaultEngine, 'settings' | 'selectEffect' | 'delayMs'>
+export interface EmulatorFaults extends Omit<
+  FaultEngine,
+  'settings' | 'selectEffect' | 'delayMs'
+> {}
 
 const NO_FAULTS = faultSettingsSchema.parse({ seed: 1, rules: [] })
 

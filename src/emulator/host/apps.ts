@@ -38,7 +38,9 @@ export interface AppCheckOptions {
 const CHECK_KINDS = { params: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
-export type EmulatorApps = ReturnType<typeof createApps>['apps']
+export interface EmulatorApps extends Apps {}
+
+type Apps = ReturnType<typeof createApps>['apps']
 
 const UPDATE_KINDS = {
   name: string,

@@ -55,7 +55,7 @@ const LIVE_KINDS = {
 }
 
 /** The requests to the apps. */
-export type EmulatorExchanges = ReturnType<typeof createExchanges>
+export interface EmulatorExchanges extends ReturnType<typeof createExchanges> {}
 
 /** Creates the requests of an emulator. */
 export function createExchanges(

@@ -30,7 +30,7 @@ import { findScenario, type Scenario, SCENARIOS } from './scenarios.ts'
 export type IssueRegistry = ReturnType<typeof createIssues>
 
 /** The issues of an emulator. */
-export type EmulatorIssues = Omit<IssueRegistry, 'readIds'>
+export interface EmulatorIssues extends Omit<IssueRegistry, 'readIds'> {}
 
 const GROUP_ID = /^[\w-]{1,64}$/
 const GROUPS = oneOf('open', 'save', 'states', 'parallel')

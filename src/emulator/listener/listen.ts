@@ -9,7 +9,7 @@ import type { ListenOptions } from '../options.ts'
 import { allowedHosts, bracketed } from './allowed-hosts.ts'
 
 /** A listening emulator. */
-export type Listener = Awaited<ReturnType<typeof listen>>
+export interface Listener extends Awaited<ReturnType<typeof listen>> {}
 
 /** `POST /tasks` carries up to 16,000 bytes in its URL. */
 const MAX_HEADER_BYTES = 65_536

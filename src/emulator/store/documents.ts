@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { RESOURCE_SCHEMAS } from '../../contract/resources.ts'
+import type { Resources } from '../../contract/resources.ts'
 import type { AppRecord } from '../host/app-record.ts'
 import type { TaskView } from '../protocol/tasks.ts'
 import type { IssueSummary, MessageView, WorkspaceState } from '../protocol/workspace.ts'
@@ -26,11 +25,6 @@ export type Organization = WorkspaceState['organization']
 
 /** A stored issue. Its messages are separate documents. */
 export type StoredIssue = Omit<DatasetIssue, 'messages'>
-
-/** The resources of the API by kind. */
-type Resources = {
-  readonly [Kind in keyof typeof RESOURCE_SCHEMAS]: z.infer<(typeof RESOURCE_SCHEMAS)[Kind]>
-}
 
 /** The stored documents by kind. */
 export interface Documents extends Omit<Resources, 'message' | 'task'> {
