@@ -8,7 +8,7 @@ import {
 } from '../../service/endpoint-failures.ts'
 import type { Exchange } from '../../service/exchange.ts'
 import { ruleForHandshakeFailure } from '../../service/rules/index.ts'
-import { explainFault } from '../faults/describe-effect.ts'
+import { explainFault } from '../faults/effects.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import type { FailureErrorView, FailureView } from '../protocol/exchanges.ts'
 import type { WidgetView } from '../protocol/widgets.ts'
