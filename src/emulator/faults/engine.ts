@@ -29,12 +29,6 @@ export function createFaultEngine(onChange: () => void) {
   let random = seededRandom(settings.seed)
   let hits = new Map<number, number>()
 
-  /**
-   * Replaces all rules and restarts the random sequence.
-   *
-   * @throws {SidecardError} `invalid_options`
-   * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
-   */
   function set(rules: readonly FaultRule[], options: FaultOptions = {}): void {
     const { seed = settings.seed } = readOptions('emulator.faults.set', options, FAULT_KINDS)
     const parsed = faultSettingsSchema.safeParse({ seed, rules })
@@ -58,6 +52,12 @@ export function createFaultEngine(onChange: () => void) {
     },
     /** The active rules. The first rule that matches a request applies. */
     list: (): readonly FaultRule[] => settings.rules,
+    /**
+     * Replaces all rules and restarts the random sequence.
+     *
+     * @throws {SidecardError} `invalid_options`
+     * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
+     */
     set,
     /** Removes all rules. */
     clear: (): void => set([], { seed: NO_FAULTS.seed }),

@@ -124,11 +124,6 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     }
   }
 
-  /**
-   * Opens an issue as an agent does: loads every widget of every app in parallel.
-   *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
-   */
   async function open(issueId: string, options: OpenIssueOptions = {}): Promise<OpenedWidgets> {
     const load = createLoader('emulator.issues.open', stored(issueId), options)
     const loads = apps().flatMap((app) => app.widgets.map(({ id }) => load(app, id)))
@@ -152,6 +147,11 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
         messages: messages.map(toMessageView),
       }
     },
+    /**
+     * Opens an issue as an agent does: loads every widget of every app in parallel.
+     *
+     * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
+     */
     open,
     /**
      * Opens an issue in every state, one after another: each scenario, then each preset.
