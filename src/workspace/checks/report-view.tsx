@@ -1,8 +1,7 @@
-import { Level } from '../parts/finding-list.tsx'
+import { FindingText, Level } from '../parts/finding-list.tsx'
 import type { Report, RuleResult, RuleStatus } from '../../check/report.ts'
 import { formatSummary, toVerdictText } from '../../check/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
-import findingsStyle from '../parts/findings.module.css'
 import { Icon } from '../parts/icon.tsx'
 import { InlineCode } from '../parts/inline-code.tsx'
 import layoutStyle from '../parts/layout.module.css'
@@ -63,26 +62,18 @@ function Problems({ results, status }: ProblemsProps) {
       </h3>
       <ul>
         {results.map((result) => (
-          <li key={result.rule} class={style.problem} data-status={status}>
-            <p class={style.line}>
-              <span>
-                <InlineCode text={result.title} />
-              </span>
-              <Level level={result.level} />
-              <RuleId id={result.rule} />
-            </p>
-            {result.findings.map((finding, index) => (
-              <div key={index}>
-                <p class={findingsStyle['finding-message']} dir="auto">
-                  {finding.path !== undefined && <code>{finding.path} </code>}
-                  {finding.message}
-                </p>
-                <p class={findingsStyle['finding-fix']}>{finding.fix}</p>
-              </div>
-            ))}
-            <p class="hint">
-              The contract: <InlineCode text={result.contract} />
-            </p>
+          <li key={result.rule} data-status={status}>
+            <details class={style.problem} open={status === 'fail'}>
+              <summary>
+                <InlineCode text={result.title} /> <Level level={result.level} />
+              </summary>
+              {result.findings.map((finding, index) => (
+                <FindingText key={index} {...finding} />
+              ))}
+              <p class="hint">
+                The contract: <InlineCode text={result.contract} /> <RuleId id={result.rule} />
+              </p>
+            </details>
           </li>
         ))}
       </ul>

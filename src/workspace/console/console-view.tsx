@@ -7,8 +7,6 @@ import { Input } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { ConsoleLines } from './console-lines.tsx'
 import { clearConsole, consoleEntries } from './console.ts'
-import { classes } from '../core/classes.ts'
-import layoutStyle from '../parts/layout.module.css'
 import consoleStyle from './console.module.css'
 
 /** The output of the dev command, linked to requests by trace ID. */
@@ -23,7 +21,7 @@ export function ConsoleView() {
       (showsChecks.value || !isOfCheck) && text.toLowerCase().includes(words),
   )
   return (
-    <main class={classes(layoutStyle.page, consoleStyle.page)} id="main" tabIndex={-1}>
+    <main class={consoleStyle.page} id="main" tabIndex={-1}>
       <header class={consoleStyle.head}>
         <h1>Console</h1>
         <Input
