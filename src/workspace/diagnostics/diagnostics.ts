@@ -73,7 +73,7 @@ export const commandProblem = computed<Problem | null>(() => {
 
 /** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
 export function problemOf({ app, view }: Pick<Subject, 'app' | 'view'>): Problem | null {
-  if (commandProblem.value !== null) return null
+  if ((workspace.value?.devServer?.state ?? 'running') !== 'running') return null
   if (app.state === 'unverified' && !app.handshaking) {
     const text = capitalize(handshakeError(app))
     return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }

@@ -41,10 +41,7 @@ function CommandError({ server: { message, location, excerpt }, text }: CommandE
       </p>
       {location !== null && <CodeFrameView location={location} />}
       {excerpt !== '' && <CodeBlock label="Output of the command">{excerpt}</CodeBlock>}
-      <p class="hint">
-        {capitalize(message) !== text && `${capitalize(message)}. `}It starts again when you save a
-        file.
-      </p>
+      {capitalize(message) !== text && <p class="hint">{capitalize(message)}</p>}
     </div>
   )
 }

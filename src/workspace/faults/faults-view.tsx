@@ -3,9 +3,9 @@ import { workspace } from '../core/workspace.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Input } from '../parts/field.tsx'
-import { formatEffect, isSameRule, formatTarget } from './format-rule.ts'
+import { formatEffect, formatTarget } from './format-rule.ts'
 import { NewRule } from './new-rule.tsx'
-import { setFaults } from './set-faults.ts'
+import { isActive, setFaults, togglePreset } from './set-faults.ts'
 import fieldStyle from '../parts/field.module.css'
 import layoutStyle from '../parts/layout.module.css'
 import faultsStyle from './faults.module.css'
@@ -50,18 +50,12 @@ export function FaultsView() {
 }
 
 function Preset({ preset, faults }: { preset: FaultPresetView; faults: FaultSettings }) {
-  const isOn =
-    preset.rules.length > 0 &&
-    preset.rules.every((rule) => faults.rules.some((other) => isSameRule(rule, other)))
-  const others = faults.rules.filter((rule) => !preset.rules.some((each) => isSameRule(each, rule)))
   return (
     <button
       type="button"
       class={layoutStyle.preset}
-      aria-pressed={isOn}
-      onClick={() =>
-        void setFaults({ ...faults, rules: isOn ? others : [...others, ...preset.rules] })
-      }
+      aria-pressed={isActive(preset, faults)}
+      onClick={() => void togglePreset(preset)}
     >
       <span class={layoutStyle.switch} aria-hidden="true" />
       <span class={layoutStyle['preset-name']}>{preset.name}</span>

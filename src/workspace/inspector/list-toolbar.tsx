@@ -123,6 +123,7 @@ interface FilterSelectProps {
 function FilterSelect({ name, label, values, format = (value) => value }: FilterSelectProps) {
   const chosen = exchangeFilter.value[name]
   const choices = [...new Set(chosen === '' ? values : [chosen, ...values])].sort()
+  if (chosen === '' && choices.length < 2) return null
   return (
     <Select
       small
