@@ -1,5 +1,6 @@
 import { quote } from '../internal/escape-for-display.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, ExchangeResponse } from './exchange.ts'
+import { mediaType } from './media-type.ts'
 import { isPublicHeader } from './credentials.ts'
 
 /** A problem of a status. `fix` is present if it is more specific than the rule's. */
@@ -28,10 +29,21 @@ export function findStatusProblem({ request, response }: Exchange): StatusProble
       fix: fixRejection(request.headerNames),
     }
   }
-  const message = `returned ${status}, expected 200`
+  const message = `returned ${status}, expected 200${readDetail(response)}`
   return status >= 500
     ? { reason: 'status', message, fix: 'Look for an error in the endpoint’s log.' }
     : { reason: 'status', message }
+}
+
+/** Returns the endpoint's own explanation, in the format of RFC 9457, as the end of a message. */
+function readDetail(response: ExchangeResponse | undefined): string {
+  if (mediaType(response?.headers['content-type']) !== 'application/problem+json') return ''
+  try {
+    const { detail }: { detail?: unknown } = Object(JSON.parse(response?.text ?? ''))
+    return typeof detail === 'string' && detail !== '' ? `: ${quote(detail, 200)}` : ''
+  } catch {
+    return ''
+  }
 }
 
 function fixRedirect(location: string | undefined, url: string): Pick<StatusProblem, 'fix'> {

@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -10,6 +8,7 @@ import { buildSitePlayground } from '../../scripts/build-ui.ts'
 import { connectBrowser } from './helpers/browser.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { playgroundEditor } from './helpers/playground.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,28 +23,23 @@ let page: Page
 const requests: string[] = []
 const errors: string[] = []
 
-/** A host that has only files, as the one of the documentation site. */
-const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-  const name = pathname.replace(/^\/docs\/playground\//, '') || 'index.html'
-  readFile(join(folder, name)).then(
-    (bytes) => response.setHeader('content-type', TYPES[extname(name)] ?? '').end(bytes),
-    () => response.writeHead(404).end(),
-  )
-})
+const listen = listenConcurrently()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidecard-playground-'))
   await buildSitePlayground(folder)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+  // A host that has only files, as the one of the documentation site.
+  const url = await listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const name = pathname.replace(/^\/docs\/playground\//, '') || 'index.html'
+    readFile(join(folder, name)).then(
+      (bytes) => response.setHeader('content-type', TYPES[extname(name)] ?? '').end(bytes),
+      () => response.writeHead(404).end(),
+    )
   })
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ;({ origin } = new URL(url))
 })
-afterAll(async () => {
-  server.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 beforeEach(async () => {
   const browser = await connectBrowser()

@@ -7,7 +7,7 @@ import { noAuth, secretHeader, section, text } from 'sidecard'
 import { serve } from 'sidecard/node'
 import { createTestApp } from '../helpers/app.ts'
 import { cli } from '../helpers/cli.ts'
-import { findJsonError } from '../../src/internal/json-error.ts'
+import { parseJson } from '../../src/internal/parse-json.ts'
 import { listen } from '../helpers/listen.ts'
 
 const valid = JSON.stringify({
@@ -112,7 +112,7 @@ test('agrees with JSON.parse() about any text', () => {
       } catch {
         isJson = false
       }
-      expect(findJsonError(json) === undefined).toBe(isJson)
+      expect(parseJson(json).ok).toBe(isJson)
     }),
     { numRuns: 2_000 },
   )

@@ -38,6 +38,26 @@ it.each<[string, BodyInit, string | null, number, string, string, string | RegEx
     STATUS,
   ],
   [
+    'a status with a problem document',
+    '{"detail":"This app only\\nserves its root path."}',
+    'application/problem+json; charset=utf-8',
+    404,
+    'status',
+    String.raw`returned 404, expected 200: "This app only\nserves its root path."`,
+    STATUS,
+  ],
+  ...['{', 'null', '{"detail":{"a":1}}', '{"detail":""}'].map(
+    (body): [string, string, string, number, string, string, string] => [
+      `a status with the document ${body}`,
+      body,
+      'application/problem+json',
+      404,
+      'status',
+      'returned 404, expected 200',
+      STATUS,
+    ],
+  ),
+  [
     'a redirect',
     '',
     null,

@@ -75,6 +75,24 @@ describe('the result of a data fetch contains no secret of the request', () => {
     }
   })
 
+  it('nor its secret and IDs in the explanation of a rejection', async () => {
+    const detail = `No account has the email ${EMAIL}, the ID acct-9981 or the key ${SECRET}.`
+    const client = createEndpointClient({
+      target: {
+        fetch: () =>
+          new Response(JSON.stringify({ detail }), {
+            status: 404,
+            headers: { 'content-type': 'application/problem+json' },
+          }),
+      },
+      headers: { 'x-key': SECRET },
+    })
+    const { findings } = await client.fetchData({ account_id: 'acct-9981', requester_email: EMAIL })
+    expect(findings.map(({ message }) => message)).toEqual([
+      'returned 404, expected 200: "No account has the email [hidden], the ID [hidden] or the key [hidden]."',
+    ])
+  })
+
   it('but other words stay readable', async () => {
     const { findings } = await fetchData(badge({ color: 'acct-99812' }))
     expect(findings[0]?.message).toContain('"acct-99812"')

@@ -55,7 +55,7 @@ describe('the test service with a Sidecard app', () => {
     const create = (vars: object) => createTestService(mount(billing), { env: vars as never })
     const service = create({ SECRET: 'canary-4711' })
     const message =
-      'The handshake failed: returned 500, expected 200. The binding BILLING_API_URL is missing. Pass the bindings in the option env. Then call connect() to retry.'
+      'The handshake failed: returned 500, expected 200: "The log lists the bindings.". The binding BILLING_API_URL is missing. Pass the bindings in the option env. Then call connect() to retry.'
     await expect(service.openIssue()).rejects.toThrow(message)
     expect(await service.connect()).toMatchObject({
       ok: false,

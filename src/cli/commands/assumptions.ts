@@ -3,7 +3,7 @@ import { quote } from '../../internal/escape-for-display.ts'
 import { readTraffic } from '../assumptions/read-traffic.ts'
 import { createReport, formatReport } from '../assumptions/report.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findJsonError } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -54,10 +54,8 @@ export async function runAssumptionsCommand(
 
 function parse(source: string, text: string): unknown {
   if (text.trim() === '') throw usageError(`${quote(source)} is empty.`)
-  const error = findJsonError(text)
-  if (error !== undefined) {
-    const place = `line ${error.line}, column ${error.column}`
-    throw usageError(`${quote(source)} is not valid JSON (${place}: ${error.error}).`)
-  }
-  return JSON.parse(text)
+  const parsed = parseJson(text)
+  if (parsed.ok) return parsed.value
+  const { line, column, kind } = parsed.error
+  throw usageError(`${quote(source)} is not valid JSON (line ${line}, column ${column}: ${kind}).`)
 }

@@ -5,7 +5,7 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
-import { findJsonError } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevSettings } from '../dev/settings.ts'
@@ -176,12 +176,12 @@ function readDataset(name: string, folder: string): DevSettings['dataset'] {
     const { code } = error as NodeJS.ErrnoException
     throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
   }
-  const error = findJsonError(content)
-  if (error !== undefined) {
-    const place = `line ${error.line}, column ${error.column}`
-    throw usageError(`--dataset: ${name} is not valid JSON (${place}: ${error.error}).`)
-  }
-  return JSON.parse(content) as Exclude<DevSettings['dataset'], string>
+  const parsed = parseJson(content)
+  if (parsed.ok) return parsed.value as Exclude<DevSettings['dataset'], string>
+  const { line, column, kind } = parsed.error
+  throw usageError(
+    `--dataset: ${name} is not valid JSON (line ${line}, column ${column}: ${kind}).`,
+  )
 }
 
 /** A port that is in use and a file that cannot be opened are reported like invalid usage. */

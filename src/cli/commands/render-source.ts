@@ -4,7 +4,7 @@ import type { ShownResult } from '../../service/endpoint-client.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
 import { isRecording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findJsonError } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
 import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
@@ -64,13 +64,13 @@ async function readEndpoint(
 }
 
 function readText(name: string, json: string): RenderSource {
-  const found = findJsonError(json)
-  if (found !== undefined) {
-    const { line, column, error } = found
-    const problem = `${name}:${line}:${column}: invalid JSON, ${error}`
+  const parsed = parseJson(json)
+  if (!parsed.ok) {
+    const { line, column, kind } = parsed.error
+    const problem = `${name}:${line}:${column}: invalid JSON, ${kind}`
     return { problem, issues: [], failures: [], exitCode: EXIT_CODES.failed }
   }
-  const value: unknown = JSON.parse(json)
+  const { value } = parsed
   const validation = validatePayload(isRecording(value) ? value.response.body : value)
   return validation.ok
     ? { payload: validation.payload, outcome: 'rendered', note: '', failures: [] }

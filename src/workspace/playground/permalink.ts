@@ -1,3 +1,5 @@
+import { decodeUtf8, readBody } from '../../service/body.ts'
+
 /** The maximum size of a payload in a permalink, decompressed. */
 export const MAX_LINK_BYTES = 1_048_576
 
@@ -26,35 +28,23 @@ export async function compressText(text: string): Promise<string> {
  * @throws {LinkError} if the link is damaged or too large.
  */
 export async function decompressText(code: string): Promise<string> {
-  const chunks: BlobPart[] = []
-  let size = 0
+  const damaged = new LinkError('The payload in this link is damaged')
+  let body
   try {
     const stream = new Blob([fromBase64Url(code)])
       .stream()
       .pipeThrough(new DecompressionStream('deflate-raw'))
-    const reader = stream.getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      size += value.length
-      if (size > MAX_LINK_BYTES) {
-        await reader.cancel()
-        break
-      }
-      chunks.push(value)
-    }
-    if (size <= MAX_LINK_BYTES) return await decodeUtf8(chunks)
+    body = await readBody(new Response(stream), MAX_LINK_BYTES, NEVER)
   } catch {
-    throw new LinkError('The payload in this link is damaged')
+    throw damaged
   }
-  throw new LinkError('The payload in this link is larger than 1 MiB')
+  if (body.truncated) throw new LinkError('The payload in this link is larger than 1 MiB')
+  const text = decodeUtf8(body.bytes)
+  if (text === undefined) throw damaged
+  return text
 }
 
-async function decodeUtf8(chunks: BlobPart[]): Promise<string> {
-  const bytes = await new Blob(chunks).arrayBuffer()
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-}
-
+const NEVER = new Promise<never>(() => undefined)
 const CHUNK = 0x8000
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -3,8 +3,8 @@ import { isJsonObject } from '../../service/json-object.ts'
 import { MAX_BODY_BYTES } from '../../service/body.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import { payloadFindings, payloadOutcome } from '../../service/rules/index.ts'
-import { findJsonError } from '../../internal/json-error.ts'
-import type { JsonError } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
+import type { JsonError } from '../../internal/parse-json.ts'
 import { locatePath } from './json-text.ts'
 import type { TextRange } from './json-text.ts'
 
@@ -33,9 +33,9 @@ const TEXT_START: TextRange = { from: 0, to: 0, line: 1, column: 1 }
 /** Validates a text with the rules that the emulator applies to responses. */
 export function validateText(text: string): ValidatedText {
   if (isTooLarge(text)) return { outcome: 'too_large', problems: [sizeProblem(text)] }
-  const error = findJsonError(text)
-  if (error !== undefined) return { outcome: 'not_json', problems: [syntaxProblem(text, error)] }
-  const value: unknown = JSON.parse(text)
+  const parsed = parseJson(text)
+  if (!parsed.ok) return { outcome: 'not_json', problems: [syntaxProblem(text, parsed.error)] }
+  const { value } = parsed
   if (!isJsonObject(value)) {
     const problem = {
       rule: 'data-json',
@@ -77,12 +77,12 @@ function sizeProblem(text: string): Problem {
   }
 }
 
-function syntaxProblem(text: string, { error, offset, length, ...place }: JsonError): Problem {
+function syntaxProblem(text: string, { kind, offset, length, ...place }: JsonError): Problem {
   const where = `line ${place.line}, column ${place.column}`
   return {
     rule: 'data-json',
     level: 'MUST',
-    message: text.trim() === '' ? 'the text is empty' : `${where} is not JSON: ${error}`,
+    message: text.trim() === '' ? 'the text is empty' : `${where} is not JSON: ${kind}`,
     fix: 'Use plain JSON: double quotes, no comments, no trailing commas.',
     from: offset,
     to: offset + length,

@@ -3,7 +3,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser'
 /** The first JSON error in a text. */
 export interface JsonError {
   /** The kind of error, such as `comma expected`. It never quotes the text. */
-  readonly error: string
+  readonly kind: string
   readonly offset: number
   readonly length: number
   /** 1-based. */
@@ -12,21 +12,25 @@ export interface JsonError {
   readonly column: number
 }
 
+/** The value of a JSON text, or its first error. */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: JsonError }
+
 /**
- * Finds the first JSON error in a text. The messages of `JSON.parse()` quote the
- * text, and most have no position.
+ * Parses a JSON text, or finds its first error. The messages of `JSON.parse()` quote the text, and
+ * most have no position.
  */
-export function findJsonError(text: string): JsonError | undefined {
+export function parseJson(text: string): ParsedJson {
   try {
-    JSON.parse(text)
-    return undefined
+    return { ok: true, value: JSON.parse(text) }
   } catch {
-    return locateError(text)
+    return { ok: false, error: locateError(text) }
   }
 }
 
 function locateError(text: string): JsonError {
-  let first = { error: 'not JSON', offset: 0, length: 0, line: 1, column: 1 }
+  let first = { kind: 'not JSON', offset: 0, length: 0, line: 1, column: 1 }
   try {
     visit(
       text,
@@ -34,7 +38,7 @@ function locateError(text: string): JsonError {
         onError(code, offset, length, line, column) {
           // `CommaExpected` → `comma expected`
           const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-          first = { error: words.toLowerCase(), offset, length, line: line + 1, column: column + 1 }
+          first = { kind: words.toLowerCase(), offset, length, line: line + 1, column: column + 1 }
           throw new Error('The first error is enough.')
         },
       },
