@@ -1,5 +1,6 @@
 import { set } from '../core/set.ts'
 import { useSignal } from '@preact/signals'
+import { matches } from '../core/matches.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -14,11 +15,9 @@ export function ConsoleView() {
   const filter = useSignal('')
   const showsChecks = useSignal(false)
   const entries = consoleEntries.value
-  const words = filter.value.toLowerCase()
   const ofChecks = (entries ?? []).filter(({ isOfCheck }) => isOfCheck).length
   const shown = (entries ?? []).filter(
-    ({ text, isOfCheck }) =>
-      (showsChecks.value || !isOfCheck) && text.toLowerCase().includes(words),
+    ({ text, isOfCheck }) => (showsChecks.value || !isOfCheck) && matches(filter.value, text),
   )
   return (
     <main class={consoleStyle.page} id="main" tabIndex={-1}>

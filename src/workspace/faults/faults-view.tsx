@@ -6,6 +6,7 @@ import { Input } from '../parts/field.tsx'
 import { formatEffect, formatTarget } from './format-rule.ts'
 import { NewRule } from './new-rule.tsx'
 import { isActive, setFaults, togglePreset } from './set-faults.ts'
+import { Section } from '../parts/section.tsx'
 import fieldStyle from '../parts/field.module.css'
 import layoutStyle from '../parts/layout.module.css'
 import faultsStyle from './faults.module.css'
@@ -24,27 +25,29 @@ export function FaultsView() {
           same requests.
         </p>
       </header>
-      <section class={layoutStyle['page-part']} aria-labelledby="presets">
-        <h2 id="presets">Presets</h2>
+      <Section title="Presets">
         <div class={layoutStyle['preset-grid']}>
           {faultPresets.map((preset) => (
             <Preset key={preset.id} preset={preset} faults={faults} />
           ))}
         </div>
-      </section>
-      <section class={layoutStyle['page-part']} aria-labelledby="rules">
-        <div class={layoutStyle['part-head']}>
-          <h2 id="rules">Active rules</h2>
-          <Seed faults={faults} />
-          {faults.rules.length > 0 && (
-            <Button small onClick={() => void setFaults({ ...faults, rules: [] })}>
-              Remove all
-            </Button>
-          )}
-        </div>
+      </Section>
+      <Section
+        title="Active rules"
+        end={
+          <>
+            <Seed faults={faults} />
+            {faults.rules.length > 0 && (
+              <Button small onClick={() => void setFaults({ ...faults, rules: [] })}>
+                Remove all
+              </Button>
+            )}
+          </>
+        }
+      >
         <Rules faults={faults} />
         <NewRule faults={faults} />
-      </section>
+      </Section>
     </main>
   )
 }

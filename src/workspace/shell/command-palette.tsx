@@ -1,5 +1,6 @@
 import { set } from '../core/set.ts'
 import { useId, useState } from 'preact/hooks'
+import { matches } from '../core/matches.ts'
 import { navigate } from '../core/route.ts'
 import { connectApp, disconnectApp } from '../apps/apps.ts'
 import { clearConsole } from '../console/console.ts'
@@ -103,12 +104,8 @@ function Palette() {
 }
 
 function findCommands(text: string): readonly Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return allCommands()
-    .filter(({ label, hint }) => {
-      const haystack = `${label} ${hint}`.toLowerCase()
-      return words.every((word) => haystack.includes(word))
-    })
+    .filter((command) => matches(text, command))
     .slice(0, MAX_SHOWN)
 }
 
