@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { formatTime } from '../core/format.ts'
-import layoutStyle from '../parts/layout.module.css'
+import { Section } from '../parts/section.tsx'
 import { loadTasks, tasks, tasksError } from './tasks.ts'
 import style from './tasks.module.css'
 
@@ -9,8 +9,7 @@ export function TaskList() {
   useEffect(() => void loadTasks(), [])
   const list = tasks.value
   return (
-    <section class={layoutStyle['page-part']} aria-labelledby="tasks">
-      <h2 id="tasks">Tasks</h2>
+    <Section title="Tasks">
       {tasksError.value !== null && <p role="alert">{tasksError.value}</p>}
       {list?.length === 0 && (
         <p class="hint">
@@ -52,6 +51,6 @@ export function TaskList() {
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   )
 }
