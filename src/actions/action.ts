@@ -48,7 +48,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F>,
   ): ActionContent | void | PromiseLike<ActionContent | void>
   /**
-   * Returns a text for the thing that may happen only once, whichever link is opened.
+   * Returns a text that identifies what may happen only once, whichever link is opened.
    * @default each link once
    */
   once?(input: InferOutput<S>, ids: FetchDataParams): string

@@ -41,7 +41,7 @@ export function createContext(settings: EmulatorSettings) {
     /** The requests to the apps. */
     log: createExchangeLog(events),
     devServer: createDevServerStatus(changed),
-    /** The endpoints in process, by app. */
+    /** The in-process endpoints, by app. */
     targets: new Map<string | null, FetchTarget>(),
     mapStack: createStackMapper(projectDir),
     /** `undefined` without a project folder. */

@@ -236,7 +236,7 @@ export interface ReplayInput {
 
 /** The form and the name of a saved request. */
 export interface SaveInput {
-  /** `fixture`: the recording alone. `test`: the recording and a test that `npm test` runs. */
+  /** What to save. `fixture`: only the recording. `test`: the recording and a test that `npm test` runs. */
   readonly as: 'fixture' | 'test'
   /** Names the files: letters, digits and `-`, at most 64. @default a name after the app and the outcome */
   readonly name?: string
