@@ -98,8 +98,8 @@ export interface Action<in T, in I> {
 }
 
 /**
- * Creates an action: a button that opens a page of the same app, which says what
- * will happen, asks for what is missing, and does it once when the agent confirms.
+ * Creates an action: a button that opens a page of the same app. The page says what
+ * will happen, asks for missing values, and runs the action once, when the agent confirms.
  * The first call fixes the type of the bindings, as for `sidecard<Env>()`.
  *
  * @throws {SidecardError} `invalid_options`

@@ -47,7 +47,7 @@ export interface EmulatorOptions {
   readonly timeoutMs?: number
   /** Returns the time in milliseconds. @default Date.now */
   readonly now?: () => number
-  /** Waits during injected delays and throttled bodies. @default on the real clock */
+  /** Waits while a fault delays or throttles a response. @default on the real clock */
   readonly sleep?: Sleep
   /** Creates handshake codes. @default random */
   readonly codes?: CodeGenerator

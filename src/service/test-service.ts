@@ -69,7 +69,7 @@ const TEST_SERVICE_KINDS = {
   claims: record,
 }
 
-/** The service's side for one app, in tests. */
+/** The service in a test, for one app. */
 export interface TestService {
   /** The state of the connection. */
   readonly state: ConnectionState

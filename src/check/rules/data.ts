@@ -74,7 +74,7 @@ const duplicateKeys: CheckRule = {
   id: 'data-duplicate-keys',
   group: 'data',
   level: 'SHOULD',
-  title: 'JSON objects have each name once',
+  title: 'JSON objects contain each name only once',
   contract: {
     statement:
       'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
