@@ -49,7 +49,7 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
    * process only.
    */
   readonly agent?: TestAgent
-  /** The store that remembers actions, instead of the app's own `claims`. In process only. */
+  /** The store that remembers which actions are done, instead of the app's own `claims`. In process only. */
   readonly claims?: object
 }
 

@@ -82,7 +82,7 @@ const duplicateKeys: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Build the JSON from a data structure with a JSON library.',
-  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show another one than your tests.',
+  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
   evaluate(evidence) {
     const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
     if (probes.length === 0) return skipped('no payload was received')
