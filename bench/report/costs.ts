@@ -23,7 +23,11 @@ ${table(
   ]),
 )}
 
-Inputs that cost ten times the usual one: ${jumps.length === 0 ? 'none' : jumps.map(({ helper, input }) => `\`${helper}\` with ${input}`).join(', ')}.`
+${
+  jumps.length === 0
+    ? 'No input costs ten times as much as the usual one.'
+    : `These inputs cost at least ten times as much as the usual one: ${jumps.map(({ helper, input }) => `\`${helper}\` with ${input}`).join(', ')}.`
+}`
 }
 
 export function renderCaches(rows: readonly Row[], candidates: readonly CacheCandidate[]): string {
