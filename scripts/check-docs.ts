@@ -16,7 +16,7 @@ const INTRODUCTION = `# Check rules
 
 Each rule has an ID that never changes, and a level:
 
-- **MUST**: required by the contract. A violation fails the run. A few MUST rules are not based on the contract, because a violation is always harmful: a secret in a response, a stack trace, a URL that runs code.
+- **MUST**: required by the contract. A violation fails the run. A few MUST rules go beyond the contract, because a violation is always harmful: a secret in a response, a stack trace, a URL that runs code.
 - **SHOULD**: recommended. A violation is a warning.
 - **ASSUMED**: not specified by the contract. A violation is a warning. An authentication rule fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
 

@@ -122,7 +122,7 @@ export interface Report {
 export interface ReportOptions {
   /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean
-  /** A run that received no customer's data passes. @default false */
+  /** A run that received no customer data passes. @default false */
   readonly allowUnproven?: boolean
 }
 

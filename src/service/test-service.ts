@@ -253,7 +253,7 @@ async function nameSetupProblems(
 }
 
 const REJECTED =
-  'Pass the secret in the option headers, and in env the variable that the app reads.'
+  'Pass the secret in the option headers, and the variable that the app reads in env.'
 
 function notConnected(handshake: HandshakeResult | undefined): SidecardError {
   if (handshake === undefined || handshake.ok) {

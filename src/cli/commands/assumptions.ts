@@ -11,9 +11,10 @@ import { runCommand, usageError } from '../run-command.ts'
 const EXAMPLES = `
 The file is a HAR document: the export of the workspace
 after real requests through a tunnel (sidecard dev
---proxy-port), or that of another proxy, also with calls of
-the API. The output contains no IDs, emails, codes, secrets,
-hosts or payload texts, so that you can share it.
+--proxy-port), or a file from another proxy, which can also
+contain API calls. The output contains no IDs, emails,
+codes, secrets, hosts or payload texts, so that you can
+share it.
 
 Exit codes: 0 every decided assumption holds, 1 one does not
 hold, or none was decided, 2 invalid usage.
