@@ -22,7 +22,7 @@ const consistent: CheckRule = {
     basis: 'stated',
   },
   fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
-  why: 'The service fetches data whenever an agent opens an issue. One failure in ten is a widget that "sometimes does not work".',
+  why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
   evaluate(evidence) {
     const series = classifyDataFetches(evidence)
     const samples = evidence.of('sample')
