@@ -30,7 +30,7 @@ A run of all rules ends in \`conforms\` only if the endpoint returned customer d
 - \`violates\`, 1: a rule failed, or an entry of the baseline passes now.
 - \`no_customer_data\`, 0 (1 with \`--strict\`): every data fetch returned a designed card, such as "no customer found". Pass \`--param\`.
 - \`open\`, 0 (1 with \`--strict\`): data was returned without a secret.
-- \`rate_limited\`, 1: the endpoint rejected requests of the check for longer than \`--max-wait\`.
+- \`rate_limited\`, 1: the endpoint rejected requests from the check for longer than \`--max-wait\`.
 - \`not_evaluated\`, 1: every selected rule was skipped.
 - \`unreachable\`, 3: the endpoint did not respond.
 

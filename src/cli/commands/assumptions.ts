@@ -30,7 +30,7 @@ export async function runAssumptionsCommand(
   io: CliContext,
 ): Promise<number> {
   const command = new Command('sidecard assumptions')
-    .description('Compare requests of the real service with the assumptions of Sidecard.')
+    .description('Compare requests from the real service with the assumptions.')
     .argument('<file>', 'a HAR document or a recording, or - for standard input')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -38,7 +38,7 @@ export async function runAssumptionsCommand(
     const traffic = readTraffic(parse(source, await readInput(source, io)))
     if (traffic === undefined) {
       throw usageError(
-        `${quote(source)} is neither a HAR document nor a recording. Export the requests of a tunnel in the Inspector of the workspace, with "Export as HAR".`,
+        `${quote(source)} is neither a HAR document nor a recording. Export the requests through a tunnel in the Inspector of the workspace, with "Export as HAR".`,
       )
     }
     const report = createReport(traffic)
