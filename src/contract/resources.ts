@@ -110,7 +110,7 @@ const tagSchema = z.looseObject({
   object_type: text,
 })
 
-/** The schema of a role of users. */
+/** The schema of a user role. */
 const userRoleSchema = z.looseObject({ id: text, name: text, slug: text })
 
 /** The schema of the pagination of a list. */
@@ -146,7 +146,7 @@ export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
 export type Team = z.infer<typeof teamSchema>
 /** A tag. */
 export type Tag = z.infer<typeof tagSchema>
-/** A role of users. */
+/** A user role. */
 export type UserRole = z.infer<typeof userRoleSchema>
 /** The pagination of a list: its cursor, and whether there is a next page. */
 export type Pagination = z.infer<typeof paginationSchema>

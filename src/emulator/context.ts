@@ -48,7 +48,7 @@ export function createContext(settings: EmulatorSettings) {
         changed()
       },
     },
-    /** The endpoints in process, by app. */
+    /** The in-process endpoints, by app. */
     targets: new Map<string | null, FetchTarget>(),
     mapStack: createStackMapper(projectDir),
     /** `undefined` without a project folder. */

@@ -44,9 +44,9 @@ export interface EmulatorOptions {
   readonly accessToken?: string
   /** Timeout per response of an app, in milliseconds: 1 to 2,147,483,647. @default 6000 (A7) */
   readonly timeoutMs?: number
-  /** A clock in milliseconds. @default Date.now */
+  /** Returns the time in milliseconds. @default Date.now */
   readonly now?: () => number
-  /** Waits for faults and slow readers. @default on the real clock */
+  /** Waits while a fault delays or throttles a response. @default on the real clock */
   readonly sleep?: Sleep
   /** Creates handshake codes. @default random */
   readonly codes?: CodeGenerator

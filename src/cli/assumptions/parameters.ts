@@ -6,7 +6,7 @@ import { type EndpointRequest, type Traffic, valuesOf } from './traffic.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
-const NO_FETCH = say`the file contains no data fetch of the service`
+const NO_FETCH = say`the file contains no data fetch from the service`
 
 /** A4: each ID at most once, and an absent one as nothing or an empty text. */
 export function decideParameters({ fetches }: Traffic): Result {
@@ -119,7 +119,7 @@ export function decideRequestForm({ fetches, handshakes, others }: Traffic): Res
   const seen = say`with the documented form: ${counted(handshakes.length, 'handshake')} and ${counted(fetches.length, 'data fetch')}`
   return handshakes.length > 0
     ? { status: 'holds', evidence: [seen] }
-    : { status: 'skipped', reason: say`the file contains no handshake of the service` }
+    : { status: 'skipped', reason: say`the file contains no handshake from the service` }
 }
 
 /**

@@ -20,10 +20,10 @@ import type { AppConnector } from './app-connector.ts'
 
 /** A new app, on the network or in process. */
 export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
-  /** The URL of the endpoint. @default 'http://sidecard.test/' for one in process */
+  /** The URL of the endpoint. @default 'http://sidecard.test/' for an in-process endpoint */
   readonly url?: string
   /**
-   * An endpoint in process: a Hono app, a Worker's default export, or any object
+   * An in-process endpoint: a Hono app, a Worker's default export, or any object
    * with `fetch`. It is not stored.
    */
   readonly target?: FetchTarget

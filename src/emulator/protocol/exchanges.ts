@@ -179,7 +179,7 @@ export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
   readonly fetchCode: string
 }
 
-/** The background of a failed handshake. */
+/** The explanation of a failed handshake. */
 export interface HandshakeExplanation {
   /** The request and the response, in one or two sentences. */
   readonly saw: string
@@ -223,9 +223,9 @@ export interface ReplayInput {
 
 /** The form and the name of a saved request. */
 export interface SaveInput {
-  /** `fixture`: the recording alone. `test`: the recording and a test that `npm test` runs. */
+  /** What to save. `fixture`: only the recording. `test`: the recording and a test that `npm test` runs. */
   readonly as: 'fixture' | 'test'
-  /** Names the files: letters, digits and `-`, at most 64. @default a name after the app and the outcome */
+  /** Names the files: letters, digits and `-`, at most 64. @default the names of the app and the outcome */
   readonly name?: string
   /** Replaces emails, IDs, phone numbers and names with placeholders. @default true */
   readonly anonymize?: boolean
