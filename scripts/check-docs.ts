@@ -16,21 +16,21 @@ const INTRODUCTION = `# Check rules
 
 Each rule has an ID that never changes, and a level:
 
-- **MUST**: required by the contract. A violation fails the run. A few MUST rules are not based on the contract, because a violation is harmful regardless of it: a secret in a response, a stack trace, a URL that runs code. Their pages say so.
+- **MUST**: required by the contract. A violation fails the run. A few MUST rules go beyond the contract, because a violation is always harmful: a secret in a response, a stack trace, a URL that runs code.
 - **SHOULD**: recommended. A violation is a warning.
-- **ASSUMED**: not specified by the contract. A violation is a warning. Authentication fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
+- **ASSUMED**: not specified by the contract. A violation is a warning. An authentication rule fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
 
 Some rules are advice beyond the contract. They never fail a run, not even with \`--strict\`.
 
 ## Verdicts
 
-A run of all rules ends in \`conforms\` only if it received data of a customer and required a secret for it. A run of selected rules (\`--only\`, \`--skip\`) ends in \`conforms\` if these rules pass: its report says "The selected rules passed."
+A run of all rules ends in \`conforms\` only if the endpoint returned customer data and required a secret for it. A run of selected rules (\`--only\`, \`--skip\`) ends in \`conforms\` if these rules pass: its report says "The selected rules passed."
 
-- \`conforms\`, exit code 0: every evaluated MUST rule passed, on data of a customer. With \`--strict\`, a warning changes the exit code to 1.
+- \`conforms\`, exit code 0: every evaluated MUST rule passed, on customer data. With \`--strict\`, a warning changes the exit code to 1.
 - \`violates\`, 1: a rule failed, or an entry of the baseline passes now.
 - \`no_customer_data\`, 0 (1 with \`--strict\`): every data fetch returned a designed card, such as "no customer found". Pass \`--param\`.
 - \`open\`, 0 (1 with \`--strict\`): data was returned without a secret.
-- \`rate_limited\`, 1: the endpoint rejected requests of the check for longer than \`--max-wait\`.
+- \`rate_limited\`, 1: the endpoint rejected requests from the check for longer than \`--max-wait\`.
 - \`not_evaluated\`, 1: every selected rule was skipped.
 - \`unreachable\`, 3: the endpoint did not respond.
 

@@ -88,7 +88,7 @@ function isOwn(symbol: ts.Symbol): boolean {
 
 /** Calls of a client share their options. */
 const callerOf = ({ caller }: FunctionOption) =>
-  caller.startsWith('client.') ? 'calls of a client' : `\`${caller}()\``
+  caller.startsWith('client.') ? 'methods of a client' : `\`${caller}()\``
 
 /**
  * Renders the table of the options of all functions but `sidecard()`, which have their

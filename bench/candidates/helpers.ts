@@ -96,7 +96,7 @@ export const HELPER_CASES: readonly HelperCase[] = [
       header: { title: `Order ${n}`, icon_url: icon(n) },
       components: texts(n),
     }),
-    'nested, with absent ones': (n) => ({ components: [texts(n), false, [null, '']] }),
+    'nested, with absent components': (n) => ({ components: [texts(n), false, [null, '']] }),
   }),
   ...cases<PayloadFields>('payload()', payload, {
     'five texts': (n) => ({ header: { title: `Order ${n}` }, components: texts(n) }),

@@ -11,7 +11,7 @@ export function renderHelpers(costs: readonly HelperCost[]): string {
   const jumps = costs.filter(({ ofUsual }) => ofUsual >= MAX_OF_USUAL)
   return `## Builders and helpers
 
-One call, with another argument each time. The usual input of each is the first one, and no input may cost ten times as much.
+The time of one call, with a different argument each time. The first input of each builder or helper is the usual one, and no input may cost ten times as much.
 
 ${table(
   ['Builder or helper', 'Input', 'µs', 'Relative to the usual input'],
@@ -23,13 +23,17 @@ ${table(
   ]),
 )}
 
-Inputs that cost ten times the usual one: ${jumps.length === 0 ? 'none' : jumps.map(({ helper, input }) => `\`${helper}\` with ${input}`).join(', ')}.`
+${
+  jumps.length === 0
+    ? 'No input costs ten times as much as the usual one.'
+    : `These inputs cost at least ten times as much as the usual one: ${jumps.map(({ helper, input }) => `\`${helper}\` with ${input}`).join(', ')}.`
+}`
 }
 
 export function renderCaches(rows: readonly Row[], candidates: readonly CacheCandidate[]): string {
   return `## Cache hits
 
-CPU time of a response in process, from \`memoryStore()\`, relative to the same app without a cache. Its \`fetchData\` takes no time, so this is the most unfavorable case. Here, less is better.
+CPU time of a response in process, from \`memoryStore()\`, relative to the same app without a cache. Its \`fetchData\` takes no time, so this is the most unfavorable case. Here, lower is better.
 
 ${table(
   ['Response', 'CPU µs', 'Relative cost'],
@@ -45,7 +49,7 @@ ${table(
 export function renderGains(gains: readonly Gain[]): string {
   return `## Code that is not plain
 
-Each of these is kept only for the difference between the two columns.
+This code is less plain than its alternative. Each piece is kept only for the difference between the last two columns.
 
 ${table(
   ['Code', 'Instead of', 'µs', 'µs instead'],

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 export function renderPage(rounds: number, sections: readonly string[]): string {
   return `# Performance
 
-Sidecard validates every payload, and the benchmarks show the cost of it. The baseline is a bare Hono app that reads the same eight parameters and returns the same JSON from object literals, without validation. Sidecard runs in three variants:
+Sidecard validates every payload, and the benchmarks show what that costs. The baseline is a bare Hono app that reads the same eight parameters and returns the same JSON from object literals, without validation. Sidecard runs in three variants:
 
 - **literals**: the same object literals, validated by the app
 - **builders**: the payload is created with the builders
@@ -19,7 +19,7 @@ npm run bench                   # this page and its chart: about half an hour
 npm run bench -- helpers caches # prints these parts of it
 \`\`\`
 
-The candidates run in turns, so a busy machine slows all of them down equally. Each round gives one ratio. Ratios have the middle 80 % in parentheses. Above 1 is better than the baseline. CPU time is that of the process for one request, in the least disturbed tenth of the rounds, because other work can only add to it. Over HTTP, the load comes from another process.
+The candidates run in turns, so a busy machine slows all of them down equally. Each round gives one ratio. The parentheses contain the range of the middle 80 % of the rounds. A ratio above 1 is better than the baseline. CPU time is the time that the process uses for one request. It is taken from the least disturbed tenth of the rounds, because other work can only add to it. Over HTTP, the load comes from another process.
 
 Measured with Node ${process.version} on ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, load average ${loadavg()[0]!.toFixed(1)} at the end.${loadavg()[0]! > 2.5 ? ' **The machine was busy with other work: use the ratios, with caution, and not the absolute figures.**' : ''}
 

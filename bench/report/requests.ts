@@ -37,13 +37,13 @@ ${costTable(sizes, IN_PROCESS_TARGETS)}
 
 ### Creating, validating and writing a payload
 
-The same without a request. The generated code validates and writes in one pass.
+The same work without a request. The generated code validates and writes in one pass.
 
 ${encodingTable(encoding)}
 
 ### Parts of the difference
 
-The difference to bare Hono in process, in µs. Validation is the additional time of the generated code, compared with \`JSON.stringify()\`. The builders copy and validate again. The app is the rest: routing, authentication, the context, the limits and the headers.
+The difference from bare Hono in process, in µs. Validation is the additional time of the generated code, compared with \`JSON.stringify()\`. The builders copy and validate again. The app is the rest: routing, authentication, the context, the limits and the headers.
 
 ${table(
   ['Components', 'bare Hono', 'Validation', 'App', 'Builders'],

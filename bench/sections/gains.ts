@@ -48,7 +48,7 @@ const PAIRS: readonly Pair[] = [
     plain: (n) => new Intl.NumberFormat(['en'], EURO).format(n),
   },
   {
-    code: 'the offset cut out of `format()`',
+    code: 'the offset, cut out of the result of `format()`',
     instead: '`formatToParts()`',
     run: (n) => /[+-]\d\d:\d\d/.exec(offset.format(n * 3_600_000))?.[0],
     plain: (n) =>

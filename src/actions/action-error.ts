@@ -1,7 +1,7 @@
 import { isSidecardError, SidecardError } from '../internal/errors.ts'
 
 /**
- * The error with which `run` says that it did nothing, and why. The agent sees
+ * The error that `run` throws if it did nothing, with the reason. The agent sees
  * its message, and can try again.
  *
  * @see docs/guides/actions.md#failures

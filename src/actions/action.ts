@@ -48,7 +48,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F>,
   ): ActionContent | void | PromiseLike<ActionContent | void>
   /**
-   * Returns a text for the thing that may happen only once, whichever link is opened.
+   * Returns a text that identifies what may happen only once, whichever link is opened.
    * @default each link once
    */
   once?(input: InferOutput<S>, ids: FetchDataParams): string
@@ -98,8 +98,8 @@ export interface Action<in T, in I> {
 }
 
 /**
- * Creates an action: a button that opens a page of the same app, which says what
- * will happen, asks for what is missing, and does it once when the agent confirms.
+ * Creates an action: a button that opens a page of the same app. The page says what
+ * will happen, asks for missing values, and runs the action once, when the agent confirms.
  * The first call fixes the type of the bindings, as for `sidecard<Env>()`.
  *
  * @throws {SidecardError} `invalid_options`

@@ -75,11 +75,11 @@ function writeButton(
   if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
   const mark = readProperty(component, ACTION) as ActionMark | undefined
   if (mark === undefined || url !== ACTION_SCHEME + mark.name) {
-    const fix = 'Return the button itself: a copy through JSON has lost its input.'
+    const fix = 'Return the button itself: a JSON copy has lost its input.'
     return validation.report(
       'invalid_uri_scheme',
       'url',
-      'is not made by button() of an action',
+      'was not created by button() of an action',
       fix,
     )
   }

@@ -15,7 +15,7 @@ export const ANYONE: unique symbol = Symbol.for('sidecard.anyone') as never
 export type SignIn = Agent | typeof ANYONE | Response
 
 /**
- * Finds out which agent sent a request, for example from a header of a proxy. If
+ * Finds out which agent sent a request, for example from a header that a proxy sets. If
  * it throws, times out or returns something else, the request is denied.
  *
  * @see docs/guides/actions.md#sign-in

@@ -94,7 +94,7 @@ const LABEL = required(text)
 const MAX_TEXT = 10_000
 
 /**
- * Creates a field for a text. Spaces around it are removed.
+ * Creates a text field. Spaces around it are removed.
  *
  * @example
  * form: { reason: textField({ label: 'Reason', maxLength: 500, multiline: true }) }
@@ -130,7 +130,7 @@ const TEXT_KINDS = {
 type TextKinds = typeof TEXT_KINDS
 
 /**
- * Creates a field for a number, by default a whole one.
+ * Creates a number field, by default for whole numbers.
  *
  * @example
  * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }

@@ -45,7 +45,7 @@ function createSqlClaims(query: Query): Claims {
     async claim(id, owner, untilSeconds) {
       await query(CLAIM, [id, owner, nowSeconds(), Math.ceil(untilSeconds)])
       const found = await read(id)
-      if (found === undefined) throw new TypeError('The database did not keep the claim.')
+      if (found === undefined) throw new TypeError('The database did not store the claim.')
       const isOwn = found.owner === owner && found.state.state === 'running'
       return isOwn ? 'claimed' : found.state
     },

@@ -39,7 +39,8 @@ export function trustedHeader(name: string, options: TrustedHeaderOptions = {}):
     (c: Parameters<AgentSource>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
       // Two headers of the same name are joined by a comma: one of them is not the proxy's.
-      if (!value || value.includes(',')) throw new TypeError('The header of the proxy is missing.')
+      if (!value || value.includes(','))
+        throw new TypeError('The header that the proxy sets is missing.')
       return value.includes('@') ? { id: value, email: value } : { id: value }
     },
     { signInOrigins },

@@ -57,7 +57,7 @@ export interface ActionAuditRecord {
 
 /**
  * Creates an instrument that writes an audit record for each data fetch, and for
- * each request to the page of an action that had a valid link. An
+ * each request with a valid link to the page of an action. An
  * error of `write` is logged and does not affect the response. A promise is
  * awaited in the background.
  *

@@ -33,7 +33,7 @@ export interface FetchDataContext<T = DefaultBindings> {
   readonly c: Context<HonoEnvOf<T>>
   /**
    * Returns an ID that the app requires. If the issue has none, the agent sees
-   * a card that says so, and no failure is reported.
+   * a card with the reason, and no failure is reported.
    *
    * @throws {NotAvailableError} `not_available`; do not catch it
    * @throws {SidecardError} `unknown_parameter` if the contract has no such ID

@@ -68,7 +68,7 @@ export class DesignedCardError extends SidecardError {
 
 /**
  * The error of `ctx.require(name)` if the issue does not have that ID. The agent
- * sees a card that says so.
+ * sees a card with the reason.
  *
  * @see docs/errors.md#error-codes
  */

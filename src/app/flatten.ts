@@ -5,7 +5,7 @@ import { PayloadError } from './errors.ts'
 /** A component that cannot be read. The validation reports its place. */
 const UNREADABLE = Object.freeze({
   get type(): never {
-    throw new TypeError('The entry of an array cannot be read.')
+    throw new TypeError('An array entry cannot be read.')
   },
 })
 

@@ -42,8 +42,8 @@ export interface IdentifyContext {
 }
 
 /**
- * Finds the customer of an issue: runs the lookups in the order in which they
- * are written, skips those whose ID is absent, and stops at the first match.
+ * Finds the customer of an issue: runs the lookups in the given
+ * order, skips those whose ID is absent, and stops at the first match.
  *
  * If none matches, if several do, or if a lookup fails, `fetchData` or the
  * section ends with a card for the agent. It never guesses: a failed lookup does

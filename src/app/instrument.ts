@@ -110,6 +110,6 @@ export interface Instrument {
     headers: Headers,
     ctx: InstrumentContext,
   ): void | Promise<void>
-  /** Called once per request to the page of an action that had a valid link. */
+  /** Called once per request with a valid link to the page of an action. */
   onAction?(record: ActionRecord, ctx: InstrumentContext): void | Promise<void>
 }

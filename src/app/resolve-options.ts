@@ -32,7 +32,7 @@ const instruments = kind('an object with span or onResponse, or an array of them
 /** RFC 3986, section 3.1. */
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i
 const uriSchemes = kind(
-  "an array of URI schemes, such as 'https', without a colon and without schemes of scripts",
+  "an array of URI schemes, such as 'https', without a colon and without script schemes",
   (value) =>
     Array.isArray(value) &&
     value.length > 0 &&

@@ -6,7 +6,7 @@ import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
 /**
- * Formats the day of a moment for a sentence: `dayOf(payment.paidAt, 'Europe/Berlin')`
+ * Formats the day of a moment, for use in a sentence: `dayOf(payment.paidAt, 'Europe/Berlin')`
  * is `Nov 20, 2026`.
  *
  * A moment is on different days in different time zones, so the zone is required.

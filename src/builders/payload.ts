@@ -16,7 +16,7 @@ export interface PayloadFields {
 }
 
 /**
- * Creates a whole payload, if an issue needs another header than the app's.
+ * Creates a whole payload, if an issue needs a different header from the app's.
  * Otherwise, return only components from `fetchData`.
  *
  * @throws {InvalidComponentError} `invalid_component`

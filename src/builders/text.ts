@@ -6,7 +6,7 @@ import { rejectFields } from './reject-fields.ts'
 export type TextFields = Omit<Text, 'type'>
 
 /**
- * Creates a label with a text, which may have several lines. The service
+ * Creates a label with text, which may have several lines. The service
  * truncates overflowing text with an ellipsis.
  *
  * @throws {InvalidComponentError} `invalid_component`

@@ -3,13 +3,13 @@ import { isStoreAdapter, type StoreAdapterSource } from './store-adapter.ts'
 
 /** The options of both caches. */
 export interface EntryOptions<Bindings> {
-  /** Where content is cached. A function of the bindings is called once per environment. */
+  /** The store in which content is cached. A function of the bindings is called once per environment. */
   readonly store: StoreAdapterSource<Bindings>
   /** How long cached content is fresh, in seconds. */
   readonly ttlSeconds: number
   /**
-   * How long stale content is shown after that, in
-   * seconds: while it is refreshed, or after a refresh failed.
+   * How long stale content is shown after `ttlSeconds`, in seconds: while it is refreshed,
+   * or after a refresh failed.
    * @default 0
    */
   readonly staleSeconds?: number

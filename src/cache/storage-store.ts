@@ -8,7 +8,7 @@ export interface KeyValueStorage {
 }
 
 /**
- * Creates a store on any driver of the `unstorage` package. Drivers that ignore
+ * Creates a store that uses any driver of the `unstorage` package. Drivers that ignore
  * `ttl` keep expired entries, but Sidecard never serves them.
  *
  * @throws {SidecardError} `invalid_options` if the argument is not an `unstorage` storage

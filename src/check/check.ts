@@ -63,7 +63,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   return {
     version: 2,
     verdict: decideVerdict({ results, stale: [] }, facts),
-    target: evidence.overNetwork ? redactUrl(evidence.url) : 'an endpoint in process',
+    target: evidence.overNetwork ? redactUrl(evidence.url) : 'an in-process endpoint',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
     requests,

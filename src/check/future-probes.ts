@@ -23,7 +23,7 @@ export async function runFutureProbes(
     ],
     [
       'other_order',
-      'data fetch with another order of parameters',
+      'data fetch with the parameters in another order',
       [...rest.toReversed(), requestType],
     ],
     ['no_issue', 'data fetch without an issue', without(ids, ['issue_id'])],

@@ -103,7 +103,7 @@ function findSuspicions(readings: readonly Reading[]): readonly Suspicion[] {
       if (isRelated(owner, customer)) return []
       const found = texts.find((text) => own.some((each) => isSame(each, text)))
       if (found === undefined) return []
-      const message = `${probe.name}: contains a text that only the data of ${owner.name} has`
+      const message = `${probe.name}: contains text that only the data of ${owner.name} contains`
       const isConfirmed = [owner, customer].every(
         ({ name }) => countAlone(name, readings) >= CONFIRMING_READS,
       )

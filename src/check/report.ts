@@ -68,7 +68,7 @@ export interface RequestRecord {
  * - `conforms`: every evaluated MUST rule passed, with data of a customer. With `partial`, the selected rules passed.
  * - `violates`: a rule failed, or an entry of the baseline passes now.
  * - `unreachable`: the endpoint did not respond.
- * - `rate_limited`: the endpoint rejected requests of the check.
+ * - `rate_limited`: the endpoint rejected requests from the check.
  * - `not_evaluated`: every selected rule was skipped.
  * - `no_customer_data`: every data fetch returned a designed card, such as "no customer found".
  * - `open`: data was returned without a secret.
@@ -122,7 +122,7 @@ export interface Report {
 export interface ReportOptions {
   /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean
-  /** A run that received no customer's data passes. @default false */
+  /** A run that received no customer data passes. @default false */
   readonly allowUnproven?: boolean
 }
 

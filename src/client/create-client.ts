@@ -163,7 +163,7 @@ const LIST_KINDS = {
   ...CALL_KINDS,
   limit: integer(1, Infinity),
   cursor: kind<string>(
-    'a non-empty string: pagination.cursor of an earlier page',
+    'a non-empty string: the pagination.cursor of an earlier page',
     (value) => typeof value === 'string' && value !== '',
   ),
 }

@@ -55,7 +55,7 @@ export interface ClientOptions extends CallOptions {
   readonly createTask?: 'query' | 'json' | undefined
   /** Receives a log line for each attempt (`debug`) and for long URLs (`warn`), without values. */
   readonly logger?: Logger | undefined
-  /** Sends the requests, such as the `fetch` of an emulator. @default globalThis.fetch */
+  /** The function that sends the requests, such as an emulator's `fetch`. @default globalThis.fetch */
   readonly fetch?: Fetch | undefined
   /** Returns the time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined

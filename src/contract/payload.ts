@@ -78,7 +78,7 @@ export const textSchema = z
       .describe('The text. It may have several lines; overflowing text is truncated.'),
     icon_url: iconUrl,
   })
-  .describe('A label with a text, which may have several lines.')
+  .describe('A label with text, which may have several lines.')
 
 /**
  * The schema of a {@link DateTime} component.

@@ -110,7 +110,7 @@ const tagSchema = z.looseObject({
   object_type: text,
 })
 
-/** The schema of a role of users. */
+/** The schema of a user role. */
 const userRoleSchema = z.looseObject({ id: text, name: text, slug: text })
 
 /** The schema of the pagination of a list. */
@@ -128,6 +128,10 @@ export const RESOURCE_SCHEMAS = {
   user_role: userRoleSchema,
 } as const satisfies Record<ResourceName, z.ZodType>
 
+/** The resources by name. */
+export type Resources = {
+  readonly [Name in ResourceName]: z.infer<(typeof RESOURCE_SCHEMAS)[Name]>
+}
 /** A task. */
 export type Task = z.infer<typeof taskSchema>
 /** A ticket form, with its fields. */
@@ -142,7 +146,7 @@ export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
 export type Team = z.infer<typeof teamSchema>
 /** A tag. */
 export type Tag = z.infer<typeof tagSchema>
-/** A role of users. */
+/** A user role. */
 export type UserRole = z.infer<typeof userRoleSchema>
 /** The pagination of a list: its cursor, and whether there is a next page. */
 export type Pagination = z.infer<typeof paginationSchema>

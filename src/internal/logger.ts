@@ -1,6 +1,6 @@
 import { callUserCode } from './user-code.ts'
 
-/** The fields of a structured log line: flat, JSON-safe, without values of the request. */
+/** The fields of a structured log line: flat, JSON-safe, without request values. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /**

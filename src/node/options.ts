@@ -52,7 +52,7 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly requestTimeoutMs?: number | undefined
   /**
    * How long to wait when the server closes, in milliseconds: for requests in
-   * flight, for slow readers, and for background work such as `ctx.waitUntil()`,
+   * flight, for slow clients, and for background work such as `ctx.waitUntil()`,
    * audit records and cache entries. The default is longer than the timeout of any
    * action. @default 25000
    */

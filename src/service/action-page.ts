@@ -52,7 +52,7 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
   const url = (button as { readonly url?: unknown } | null)?.url
   if (typeof url === 'string') {
     if (isActionLink(url)) return url
-    throw invalid('the button is not one of a payload with the link of an action')
+    throw invalid('the button has no link of an action: pass a button from the payload')
   }
   if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
   if (payload === undefined) throw invalid('call openIssue() first: it returns the buttons')

@@ -110,7 +110,7 @@ export function createEndpointClient(options: EndpointClientOptions): EndpointCl
 /**
  * Creates the client from options that have been read.
  *
- * @param takeFailures returns the failures that an app in process reported for a response
+ * @param takeFailures returns the failures that an in-process app reported for a response
  */
 export function connectEndpoint(
   target: Target,
@@ -140,7 +140,7 @@ export function connectEndpoint(
       const collected = takeFailures(exchange)
       const result = assessDataFetch(exchange, collected, redact, Object.values(ids))
       const { message, fix, findings } = result
-      // The errors of an app in process stay as they were thrown.
+      // The errors of an in-process app stay as they were thrown.
       return { ...result, ...redactValue({ message, fix, findings }, redact) }
     },
   }

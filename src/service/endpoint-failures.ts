@@ -103,7 +103,7 @@ const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = 
 /** Returns what a designed card means, and what to do to see data. */
 export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
   const { message, fix } = CARDS[card]
-  return { message: `${message}; the agent sees a card that says so`, fix }
+  return { message: `${message}; the agent sees a card with this message`, fix }
 }
 
 function fromCollected(failure: Failure): EndpointFailure {

@@ -21,7 +21,7 @@ import type { SendRequest, Target } from './target.ts'
 /** Options for `createEndpointClient()`. */
 export interface EndpointClientOptions {
   readonly target: Target
-  /** The URL that an endpoint in process sees. @default 'http://sidecard.test/' */
+  /** The URL that an in-process endpoint sees. @default 'http://sidecard.test/' */
   readonly url?: string | URL
   /** The custom headers of the app, sent with each request. @default {} */
   readonly headers?: HeadersOption
@@ -29,7 +29,7 @@ export interface EndpointClientOptions {
   readonly timeoutMs?: number
   /** The limit for a body after decompression, up to 2,147,483,648. @default 1048576 */
   readonly maxBodyBytes?: number
-  /** A clock in milliseconds. @default Date.now */
+  /** Returns the time in milliseconds. @default Date.now */
   readonly now?: () => number
   /** Sends requests to a URL. @default globalThis.fetch */
   readonly fetch?: SendRequest

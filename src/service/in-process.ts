@@ -14,13 +14,13 @@ export interface ExecutionContext {
   readonly props: Record<string, unknown>
 }
 
-/** An app in process: a Hono app, a Worker's default export, or any object with `fetch`. */
+/** An in-process app: a Hono app, a Worker's default export, or any object with `fetch`. */
 export interface TestApp {
   // oxlint-disable-next-line typescript/no-explicit-any -- each app has its own bindings type
   fetch(request: Request, env?: any, executionContext?: any): Response | Promise<Response>
 }
 
-/** Checks whether a value is an app in process, not a URL. */
+/** Checks whether a value is an in-process app, not a URL. */
 export function isInProcess(app: TestApp | string | URL): app is TestApp {
   const isObject = (typeof app === 'object' && app !== null) || typeof app === 'function'
   return isObject && 'fetch' in app && typeof app.fetch === 'function'
@@ -41,7 +41,7 @@ export type EnvOfApp<A> = [WithoutEmpty<NonNullable<FetchEnv<A>>>] extends [neve
   ? NonNullable<FetchEnv<A>>
   : WithoutEmpty<NonNullable<FetchEnv<A>>>
 
-/** An app in process, with its background work and its failures. */
+/** An in-process app, with its background work and its failures. */
 export interface InProcessTarget {
   readonly target: FetchTarget
   /** Returns the failures that the app reported for a response. */

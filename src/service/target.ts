@@ -1,14 +1,14 @@
 import { SidecardError } from '../internal/errors.ts'
 
-/** An endpoint in process: a Hono app, a Worker's default export, or any object with `fetch`. */
+/** An in-process endpoint: a Hono app, a Worker's default export, or any object with `fetch`. */
 export interface FetchTarget {
   fetch(request: Request): Response | Promise<Response>
 }
 
-/** The URL of an endpoint, or an endpoint in process. */
+/** The URL of an endpoint, or an in-process endpoint. */
 export type Target = string | URL | FetchTarget
 
-/** The URL of an endpoint in process. It is never resolved. */
+/** The URL of an in-process endpoint. It is never resolved. */
 export const IN_PROCESS_URL = 'http://sidecard.test/'
 
 /** Sends one request, as `globalThis.fetch` does. */

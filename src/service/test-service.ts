@@ -40,7 +40,7 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
   readonly width?: number
   /** The time zone of `text`, as an IANA name. @default 'UTC' */
   readonly timeZone?: string
-  /** The environment bindings of an app in process, as on Workers. */
+  /** The environment bindings of an in-process app, as on Workers. */
   readonly env?: Env
   /** Creates the handshake codes. @default code-1, code-2, … */
   readonly codes?: CodeGenerator
@@ -49,7 +49,7 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
    * process only.
    */
   readonly agent?: TestAgent
-  /** The store that remembers actions, instead of the app's own `claims`. In process only. */
+  /** The store that remembers which actions are done, instead of the app's own `claims`. In process only. */
   readonly claims?: object
 }
 
@@ -69,7 +69,7 @@ const TEST_SERVICE_KINDS = {
   claims: record,
 }
 
-/** The service's side for one app, in tests. */
+/** The service in a test, for one app. */
 export interface TestService {
   /** The state of the connection. */
   readonly state: ConnectionState
@@ -123,7 +123,7 @@ export const DEFAULT_IDS = {
 
 /**
  * Plays the service in a test: it connects an app, opens issues and disconnects.
- * Codes and IDs are fixed, and an app in process needs no network, so that a
+ * Codes and IDs are fixed, and an in-process app needs no network, so that a
  * test has the same result on every run.
  *
  * @throws {SidecardError} `invalid_target` for an invalid URL; `invalid_header` for an invalid header; `invalid_options` for another invalid option.
@@ -214,7 +214,7 @@ export function createTestService(
 }
 
 /**
- * Sends a request to the page of a link. An app in process is called below its own
+ * Sends a request to the page of a link. An in-process app is called below its own
  * URL, as by a proxy in front of it.
  */
 function sendToPage(
@@ -253,7 +253,7 @@ async function nameSetupProblems(
 }
 
 const REJECTED =
-  'Pass the secret in the option headers, and in env the variable that the app reads.'
+  'Pass the secret in the option headers, and the variable that the app reads in env.'
 
 function notConnected(handshake: HandshakeResult | undefined): SidecardError {
   if (handshake === undefined || handshake.ok) {

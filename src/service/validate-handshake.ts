@@ -20,7 +20,7 @@ export type HandshakeFailureReason =
   | 'quotes'
   | 'code_differs'
 
-/** The two forms that the contract allows. @see docs/contract.md#handshake */
+/** The form of a handshake response: JSON or plain text. @see docs/contract.md#handshake */
 export type HandshakeForm = 'json' | 'text'
 
 /** The result of {@link validateHandshake}. */

@@ -171,7 +171,7 @@ test('no text or URL of a customer becomes a link', async () => {
 })
 
 test.each([
-  ['a copy through JSON', (button: any) => JSON.parse(JSON.stringify(button))],
+  ['a JSON copy', (button: any) => JSON.parse(JSON.stringify(button))],
   [
     'a URL of the same form',
     () => ({

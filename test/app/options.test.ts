@@ -17,7 +17,7 @@ const LOGGER = 'logger must be false, or an object with debug, info, warn and er
 const CACHE = 'cache must be payloadCache(…) of sidecard/cache.'
 const INSTRUMENT = 'instrument must be an object with span or onResponse, or an array of them.'
 const SCHEMES =
-  "uriSchemes must be an array of URI schemes, such as 'https', without a colon and without schemes of scripts."
+  "uriSchemes must be an array of URI schemes, such as 'https', without a colon and without script schemes."
 const RELATIVE_ICON =
   'header.icon_url: must be a URI, got one without a scheme. Start with https://.'
 

@@ -320,7 +320,7 @@ describe('a verdict', () => {
       'of an endpoint that needs no secret',
       { authorized: () => true },
       { headers: {} },
-      { verdict: 'open', target: 'an endpoint in process' },
+      { verdict: 'open', target: 'an in-process endpoint' },
     ],
     [
       'of an open endpoint, of other rules',

@@ -203,7 +203,7 @@ describe.concurrent('a run that saw no customer', () => {
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(
-      'data fetch for customer 2: no customer matches these IDs; the agent sees a card that says so',
+      'data fetch for customer 2: no customer matches these IDs; the agent sees a card with this message',
     )
   })
 })

@@ -189,7 +189,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'shows a card instead of data',
       () => ({ data: dataWith({ 'x-sidecard-outcome': 'ambiguous' }) }),
       [
-        'warn | data-outcome | data fetch 1, data fetch for customer 2: several customers match these IDs; the agent sees a card that says so',
+        'warn | data-outcome | data fetch 1, data fetch for customer 2: several customers match these IDs; the agent sees a card with this message',
       ],
       { params: [{ account_id: 'acme' }, { account_id: 'globex' }] },
     ],

@@ -65,7 +65,7 @@ export function countedTokens(): () => string {
 /** The secret, and no pauses. */
 const QUICK = { headers: HEADERS, sleep: async () => undefined }
 
-/** Checks an endpoint in process, with the secret. */
+/** Checks an in-process endpoint, with the secret. */
 export function checkInProcess(parts: Parts = {}, options: CheckOptions = {}): Promise<Report> {
   return check(inProcess(parts), { ...QUICK, randomToken: countedTokens(), ...options })
 }

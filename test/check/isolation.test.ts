@@ -145,7 +145,7 @@ describe('the data of one customer in the response to another', () => {
     expect(status).toBe('fail')
     expect(report.verdict).toBe('violates')
     expect(message).toMatch(
-      /^data fetch[\w ,-]*: contains (?:the account_id of customer \d|a text that only the data of customer \d has)$/,
+      /^data fetch[\w ,-]*: contains (?:the account_id of customer \d|text that only the data of customer \d contains)$/,
     )
     expect(path).toMatch(/^(?:components\[\d\]\.(?:value|url)|header\.title)$/)
   })

@@ -95,7 +95,7 @@ describe('a check sends', () => {
         ['with an extra header', data],
         ['with an extra parameter', `${data}&sidecard_check=1`],
         [
-          'with another order of parameters',
+          'with the parameters in another order',
           [...data.split('&').slice(1).toReversed(), 'request_type=fetch_data'].join('&'),
         ],
         ['without an issue', `request_type=fetch_data&${APP}&${account(13, 14)}&${requester(15)}`],

@@ -267,7 +267,7 @@ test.each(['A11', 'A12', 'A13', 'A14', 'A15'])(
     const report = await decide({ log: { entries: [] } })
     expect(resultOf(report, id)).toEqual({
       status: 'skipped',
-      text: 'the file contains no call of the API',
+      text: 'the file contains no API call',
     })
   },
 )

@@ -17,7 +17,7 @@ const run = (content: string, args: readonly string[] = []) =>
   cli(['assumptions', 'x.har', ...args], { cwd: folderWith(content) })
 
 const NOT_HAR =
-  '"x.har" is neither a HAR document nor a recording. Export the requests of a tunnel in the Inspector of the workspace, with "Export as HAR".'
+  '"x.har" is neither a HAR document nor a recording. Export the requests through a tunnel in the Inspector of the workspace, with "Export as HAR".'
 
 describe('a file that is not HAR', () => {
   test.each([
@@ -104,7 +104,7 @@ test('a recording is skipped, because Sidecard sent its request', async () => {
   })
   expect(report.results[3]).toMatchObject({
     id: 'A4',
-    reason: expect.stringContaining('one request of Sidecard'),
+    reason: expect.stringContaining('one request from Sidecard'),
   })
 })
 

@@ -257,7 +257,7 @@ const ROWS: readonly Row[] = [
       await send(FETCH)
       await send('', { path: LINK, headers: { ...BROWSER, 'sec-purpose': 'prefetch' } })
     },
-    'not from a browser page: 1',
+    '1 of them not from a browser page',
     links,
   ],
   [

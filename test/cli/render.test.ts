@@ -206,7 +206,7 @@ test('reports a designed card', async () => {
   const shown = await cli(['render', server.url, '--param', 'account_id='])
   expect(shown.exitCode).toBe(0)
   expect(shown.stderr).toContain(
-    'a required ID is missing; the agent sees a card that says so. Send the ID that the endpoint requires.',
+    'a required ID is missing; the agent sees a card with this message. Send the ID that the endpoint requires.',
   )
 })
 

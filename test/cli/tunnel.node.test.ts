@@ -259,7 +259,7 @@ describe('the tunnel port', () => {
       status: 502,
       code: 'no_response',
       title: 'Bad Gateway',
-      detail: 'The endpoint did not respond completely. See the workspace of sidecard dev.',
+      detail: 'The endpoint sent no complete response. See the workspace of sidecard dev.',
     })
     expect(live[0]?.error).toBeInstanceOf(Error)
     expect(live[0]?.response).toBeUndefined()

@@ -82,7 +82,7 @@ describe('lists', () => {
         errors: [
           {
             code: 'invalid_cursor',
-            message: 'Invalid cursor. Use pagination.cursor of the previous page of this list.',
+            message: 'Invalid cursor. Use the pagination.cursor of the previous page of this list.',
             field: 'cursor',
           },
         ],

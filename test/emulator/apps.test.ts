@@ -242,7 +242,7 @@ test('issues are listed newest first, and by number if their times are equal', (
   expect(large.map(({ number }) => number)).toEqual(sorted.map(({ number }) => number))
 })
 
-test('an app in process can be checked', async () => {
+test('an in-process app can be checked', async () => {
   const app = sidecard({
     header: { title: 'Billing', icon_url: 'https://example.com/icon.png' },
     auth: noAuth(),

@@ -19,7 +19,7 @@ export async function start() {
   return { emulator, url, port, token, control }
 }
 
-/** An endpoint in process without findings. */
+/** An in-process endpoint without findings. */
 export const echo = {
   fetch(request: Request) {
     const code = new URL(request.url).searchParams.get('code')

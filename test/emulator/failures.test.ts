@@ -203,7 +203,7 @@ test.each([
     outcome,
     payload: widget('Pro'),
     failures: [],
-    message: `${message}; the agent sees a card that says so`,
+    message: `${message}; the agent sees a card with this message`,
     fix,
     lastGood: null,
   })

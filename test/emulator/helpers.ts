@@ -1,12 +1,12 @@
 import { createEmulator, type EmulatorOptions, type WidgetView } from 'sidecard/emulator'
 
-/** The responses of an endpoint in process. */
+/** The responses of an in-process endpoint. */
 export interface Responses {
   readonly verify?: (code: string, request: Request) => Response | Promise<Response>
   readonly data?: (url: URL, request: Request) => Response | Promise<Response>
 }
 
-/** An endpoint in process whose responses a test can change. */
+/** An in-process endpoint whose responses a test can change. */
 export function endpoint({ verify, data }: Responses = {}) {
   const requests: Request[] = []
   return {

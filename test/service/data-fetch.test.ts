@@ -142,11 +142,11 @@ it.each<[string, BodyInit, string | null, number, string, string, string | RegEx
 it.each([
   [
     401,
-    'returned 401: a required header is missing or wrong. Pass the secret in the option headers, and in env the variable that the app reads.',
+    'returned 401: a required header is missing or wrong. Pass the secret in the option headers, and the variable that the app reads in env.',
   ],
   [
     403,
-    'returned 403: a required header is missing or wrong. Pass the secret in the option headers, and in env the variable that the app reads.',
+    'returned 403: a required header is missing or wrong. Pass the secret in the option headers, and the variable that the app reads in env.',
   ],
   [500, 'returned 500, expected 200. Look for an error in the endpoint’s log.'],
 ])('the test service explains a handshake with status %d', async (status, why) => {

@@ -27,7 +27,7 @@ function endpoint(headers: Record<string, string>, status = 200) {
   }
 }
 
-describe('a failure of an app in process', () => {
+describe('a failure of an in-process app', () => {
   it('is reported with the error itself when fetchData throws', async () => {
     const error = new Error('db down')
     const app = createApp({

@@ -29,7 +29,7 @@ export function createFollowUpTask(fetch?: Fetch) {
     show: (ctx) => fields({ Issue: ctx.require('issue_id'), Account: ctx.params.account_id }),
     async run(ctx, _input, { title, details, days, assignee }) {
       const { SIDECARD_API_URL: baseUrl, SIDECARD_API_TOKEN: accessToken } = ctx.env
-      if (!baseUrl || !accessToken) throw new ActionError('The API of the service is not set up.')
+      if (!baseUrl || !accessToken) throw new ActionError('The service API is not set up.')
       const due = new Date(Date.now() + days * 86_400_000)
       const { account_id } = ctx.params
       const client = createClient({

@@ -22,7 +22,7 @@ const consistent: CheckRule = {
     basis: 'stated',
   },
   fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
-  why: 'The service fetches data whenever an agent opens an issue. One failure in ten is a widget that "sometimes does not work".',
+  why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
   evaluate(evidence) {
     const series = classifyDataFetches(evidence)
     const samples = evidence.of('sample')
@@ -74,7 +74,7 @@ const duplicateKeys: CheckRule = {
   id: 'data-duplicate-keys',
   group: 'data',
   level: 'SHOULD',
-  title: 'JSON objects have each name once',
+  title: 'JSON objects contain each name only once',
   contract: {
     statement:
       'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
@@ -82,7 +82,7 @@ const duplicateKeys: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Build the JSON from a data structure with a JSON library.',
-  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show another one than your tests.',
+  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
   evaluate(evidence) {
     const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
     if (probes.length === 0) return skipped('no payload was received')

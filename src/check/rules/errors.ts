@@ -40,7 +40,7 @@ const server: CheckRule = {
   title: 'Invalid requests do not cause server errors',
   contract: { statement: SILENT, anchor: 'requests', basis: 'unspecified' },
   fix: 'Validate parameters before using them, and return 400.',
-  why: 'A 500, a hang or a closed connection can alert the on-call engineer only because a caller omitted a parameter.',
+  why: 'A 500, a hang or a closed connection can alert the on-call engineer just because a caller omitted a parameter.',
   evaluate: (evidence) =>
     evaluateInvalid(evidence, undefined, ({ exchange: { response, failure } }) => {
       if (failure !== undefined) return `failed: ${failure.message}`

@@ -86,7 +86,7 @@ const rateLimit: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Allow more requests from this machine, or let the check wait longer.',
-  why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected then are left out of every other rule, so the run is incomplete and does not pass.',
+  why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected after that are ignored by every other rule, so the run is incomplete and does not pass.',
   evaluate({ rateLimited, waitedMs, of }) {
     const [first] = rateLimited
     if (first === undefined) {

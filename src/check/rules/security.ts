@@ -68,7 +68,7 @@ const isolation: CheckRule = {
     basis: 'stated',
   },
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for the IDs of another customer instead of the requested ones and, for the customers that you pass, for texts that only one of them has. The rule is skipped if the responses do not show whose data they are.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for IDs of another customer in place of the requested ones. For the customers that you pass, it also looks for texts that belong to only one of them. The rule is skipped if the responses do not show whose data they are.",
   evaluate(evidence) {
     const probes = evidence.with('identity')
     const leak = findForeignData(probes)
@@ -134,7 +134,7 @@ const cache: CheckRule = {
     basis: 'unspecified',
   },
   fix: 'Send Cache-Control: no-store.',
-  why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag allows it to store one as well.',
+  why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response.',
   evaluate: (evidence) =>
     evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
       const { 'cache-control': value = '', expires = '', date = '' } = headers

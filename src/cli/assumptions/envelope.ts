@@ -4,7 +4,7 @@ import { say } from './evidence.ts'
 import type { ApiCall } from './traffic.ts'
 
 /** The reason of assumptions about the API. */
-export const NO_CALL = say`the file contains no call of the API`
+export const NO_CALL = say`the file contains no API call`
 
 /** Returns whether a call has a 2xx status. */
 export const isSuccess = ({ status }: ApiCall): boolean => status >= 200 && status <= 299

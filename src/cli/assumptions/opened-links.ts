@@ -12,7 +12,7 @@ export function decideLinks({ links, others }: Traffic): Result {
   )
   const lengths = opened.map(({ link }) => link?.length ?? 0)
   const evidence = [
-    say`for a link of a payload: ${counted(opened.length, 'request')}, of these not from a browser page: ${automatic.length}`,
+    say`for a link in a payload: ${counted(opened.length, 'request')}, ${automatic.length} of them not from a browser page`,
     ...(maximum(lengths) > 0
       ? [say`the longest opened link has ${maximum(lengths)} characters`]
       : []),

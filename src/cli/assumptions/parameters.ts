@@ -1,20 +1,12 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { ABSENT_TEXTS } from '../../service/query.ts'
 import type { Result } from './assumption.ts'
 import { counted, type Evidence, say } from './evidence.ts'
 import { type EndpointRequest, type Traffic, valuesOf } from './traffic.ts'
 
-/** Texts that programs print for an absent value. */
-export const ABSENT_TEXTS: ReadonlySet<string> = new Set([
-  'null',
-  'undefined',
-  'None',
-  'nil',
-  'NaN',
-])
-
 const DOCUMENTED: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
-const NO_FETCH = say`the file contains no data fetch of the service`
+const NO_FETCH = say`the file contains no data fetch from the service`
 
 /** A4: each ID at most once, and an absent one as nothing or an empty text. */
 export function decideParameters({ fetches }: Traffic): Result {
@@ -127,7 +119,7 @@ export function decideRequestForm({ fetches, handshakes, others }: Traffic): Res
   const seen = say`with the documented form: ${counted(handshakes.length, 'handshake')} and ${counted(fetches.length, 'data fetch')}`
   return handshakes.length > 0
     ? { status: 'holds', evidence: [seen] }
-    : { status: 'skipped', reason: say`the file contains no handshake of the service` }
+    : { status: 'skipped', reason: say`the file contains no handshake from the service` }
 }
 
 /**

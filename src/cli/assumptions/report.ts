@@ -78,7 +78,7 @@ function decide(assumption: Assumption, traffic: Traffic): Result {
   if (traffic.format === 'har') return assumption.decide(traffic)
   return {
     status: 'skipped',
-    reason: say`a recording contains one request of Sidecard. Export the requests of a tunnel as HAR`,
+    reason: say`a recording contains one request from Sidecard. Export the requests through a tunnel as HAR`,
   }
 }
 

@@ -55,7 +55,8 @@ export const ASSUMPTIONS = {
     decide: decideFields,
   },
   A15: {
-    claim: 'The API succeeds with 200, pages by 50, and empties a redacted message.',
+    claim:
+      'The API returns 200 for success, sends 50 items per page, and empties a redacted message.',
     decide: decideEmulator,
   },
   A16: { claim: 'Requests do not say which agent opened the issue.', decide: decideAgent },

@@ -17,8 +17,8 @@ consists of source, a test and test data, in the style of
 the project. Existing files are never overwritten. The
 required packages are added to package.json and installed,
 and the variables to src/env.ts, test/env.ts and the files
-with local secrets. What the command could not do is listed
-under "Not done".
+with local secrets. Changes that the command could not make
+are listed under "Not done".
 
 Exit codes: 0 added, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.

@@ -11,9 +11,10 @@ import { runCommand, usageError } from '../run-command.ts'
 const EXAMPLES = `
 The file is a HAR document: the export of the workspace
 after real requests through a tunnel (sidecard dev
---proxy-port), or that of another proxy, also with calls of
-the API. The output contains no IDs, emails, codes, secrets,
-hosts or payload texts, so that you can share it.
+--proxy-port), or a file from another proxy, which can also
+contain API calls. The output contains no IDs, emails,
+codes, secrets, hosts or payload texts, so that you can
+share it.
 
 Exit codes: 0 every decided assumption holds, 1 one does not
 hold, or none was decided, 2 invalid usage.
@@ -29,7 +30,7 @@ export async function runAssumptionsCommand(
   io: CliContext,
 ): Promise<number> {
   const command = new Command('sidecard assumptions')
-    .description('Compare requests of the real service with the assumptions of Sidecard.')
+    .description('Compare requests from the real service with the assumptions.')
     .argument('<file>', 'a HAR document or a recording, or - for standard input')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -37,7 +38,7 @@ export async function runAssumptionsCommand(
     const traffic = readTraffic(parse(source, await readInput(source, io)))
     if (traffic === undefined) {
       throw usageError(
-        `${quote(source)} is neither a HAR document nor a recording. Export the requests of a tunnel in the Inspector of the workspace, with "Export as HAR".`,
+        `${quote(source)} is neither a HAR document nor a recording. Export the requests through a tunnel in the Inspector of the workspace, with "Export as HAR".`,
       )
     }
     const report = createReport(traffic)

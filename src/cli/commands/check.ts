@@ -108,7 +108,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(namesOption('--only <rules>', 'run only these rules or groups'))
     .addOption(namesOption('--skip <rules>', 'skip these rules or groups'))
     .option('--strict', 'treat warnings as failures')
-    .option('--allow-unproven', "accept a run that received no customer's data")
+    .option('--allow-unproven', 'accept a run that received no customer data')
     .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
     .addOption(
       listOption(

@@ -91,7 +91,11 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
     )
     .addOption(
-      listOption('--param <name=value>', 'an ID to request with, such as account_id=acme', string),
+      listOption(
+        '--param <name=value>',
+        'an ID to send to the app, such as account_id=acme',
+        string,
+      ),
     )
     .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or your own JSON file`, 'default')
     .addOption(option('--name <name>', 'app name (default: the package name)', text))

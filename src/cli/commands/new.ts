@@ -69,7 +69,7 @@ export async function runNewCommand(
     .option('--no-install', 'do not install the packages')
     .option('--no-git', 'do not initialize a git repository')
     .option('--yes', 'skip all prompts')
-    .option('--sidecard <spec>', 'version or file: spec of sidecard to depend on')
+    .option('--sidecard <spec>', 'the version of sidecard, or a file: spec')
     .option('--json', 'print JSON, without prompts')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {

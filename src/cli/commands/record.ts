@@ -28,7 +28,7 @@ interface RecordFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Email addresses, IDs, phone numbers and names, also in
+Email addresses, IDs, phone numbers and names, even in
 titles, are replaced by placeholders. The same value always
 gets the same placeholder. Values of headers are never
 saved. Review the file before you commit it: names in

@@ -200,7 +200,7 @@ async function forward(
     response.end(body)
   } catch (error) {
     record({ error })
-    const detail = 'The endpoint did not respond completely. See the workspace of sidecard dev.'
+    const detail = 'The endpoint sent no complete response. See the workspace of sidecard dev.'
     sendProblem(request, response, { status: 502, code: 'no_response', detail })
   }
 }

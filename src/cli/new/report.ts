@@ -80,7 +80,7 @@ function listNotes({ surroundings, files }: CreatedProject): readonly string[] {
       : []),
     ...(surroundings.isInWorkspace && hasDockerfile
       ? [
-          'The folder is in a workspace, so the lock file is in its root: see the first lines of Dockerfile.',
+          'The folder is in a workspace, so the lock file is in the root of the workspace: see the first lines of Dockerfile.',
         ]
       : []),
   ]

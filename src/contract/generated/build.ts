@@ -70,7 +70,7 @@ export function buildCard(fields: unknown, flatten: Flatten): Card | undefined {
   return built as Card
 }
 
-/** A label with a text, which may have several lines. */
+/** A label with text, which may have several lines. */
 export function buildText(fields: unknown): Text | undefined {
   if (!isObject(fields)) return undefined
   const { label, value, icon_url } = fields

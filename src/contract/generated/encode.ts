@@ -73,7 +73,7 @@ function writeCard(object: Fields, validation: Validation): string {
   })
 }
 
-/** A label with a text, which may have several lines. */
+/** A label with text, which may have several lines. */
 function writeText(object: Fields, validation: Validation): string {
   const names = Object.keys(object)
   const own = findFields(names, FIELDS.text, 0b0111, validation)

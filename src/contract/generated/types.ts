@@ -31,7 +31,7 @@ export interface Card {
   components: CardChild[]
 }
 
-/** A label with a text, which may have several lines. */
+/** A label with text, which may have several lines. */
 export interface Text {
   /** The type of the component. */
   type: 'text'

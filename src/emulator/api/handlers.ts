@@ -86,7 +86,7 @@ function list(kind: DocumentKind, query: URLSearchParams, store: Store): Record<
     throw new ApiError(
       400,
       'invalid_cursor',
-      'Invalid cursor. Use pagination.cursor of the previous page of this list.',
+      'Invalid cursor. Use the pagination.cursor of the previous page of this list.',
       { field: 'cursor' },
     )
   }

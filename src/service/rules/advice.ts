@@ -158,7 +158,7 @@ export const adviceRules: readonly AdviceRule[] = [
       anchor: 'components',
       basis: 'unspecified',
     },
-    fix: 'Link to an internal ID, and let the linked page authenticate the agent.',
+    fix: 'Put only an internal ID into the URL, and let the linked page authenticate the agent.',
     why: 'URLs end up in browser histories, server logs and the Referer header. Anyone who sees a token in a URL can use it.',
     check: (_payload, { urls }) =>
       urls.flatMap(({ path, url }) => {

@@ -27,7 +27,7 @@ export const dataRules: ReadonlyArray<ResponseRule<Exclude<DataFailureReason, Tr
     title: 'The data fetch does not declare a non-JSON Content-Type',
     contract: { statement: SHAPED, anchor: 'data-fetch', basis: 'stated' },
     fix: 'Set Content-Type to application/json.',
-    why: 'Clients must trust the declared type (RFC 9110, section 8.3). Declared as HTML, text typed by a customer runs in the browser of anyone who opens the URL.',
+    why: 'Clients must trust the declared type (RFC 9110, section 8.3). If the response is declared as HTML, text that a customer typed can run as code in the browser of anyone who opens the URL.',
   },
   {
     id: 'data-utf8',

@@ -18,7 +18,7 @@ export const dataFailureRule: RuleInfo = {
     basis: 'harm',
   },
   fix: `${SEARCH} On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.`,
-  why: 'A Sidecard app that cannot build its payload responds with a card that says so, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data. A section that shows its last good content instead (`stale`) is only a warning. Apps send the error itself only in development, to a client on the same machine.',
+  why: 'A Sidecard app that cannot build its payload responds with a failure card, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data. A section that shows its last good content instead (`stale`) is only a warning. Apps send the error itself only in development, to a client on the same machine.',
 }
 
 /**

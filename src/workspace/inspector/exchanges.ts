@@ -140,6 +140,6 @@ export async function importHar(file: File): Promise<void> {
 }
 
 function describeImport(imported: number, skipped: number): string {
-  if (imported === 0) return 'This file contains no requests of the service'
+  if (imported === 0) return 'This file contains no requests from the service'
   return `Imported ${imported} ${imported === 1 ? 'request' : 'requests'}, skipped ${skipped}`
 }

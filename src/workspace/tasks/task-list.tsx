@@ -34,17 +34,17 @@ export function TaskList() {
             </tr>
           </thead>
           <tbody>
-            {list.map(({ id, title, status, accountId, assignee, dueDate, createdAt }) => (
+            {list.map(({ id, title, status, account, assignee, due_date, created_at = '' }) => (
               <tr key={id}>
                 <th scope="row" dir="auto" title={id}>
                   {title}
                 </th>
                 <td>{status.replaceAll('_', ' ')}</td>
-                <td>{accountId ?? '–'}</td>
-                <td class={style.wide}>{assignee ?? '–'}</td>
-                <td>{dueDate?.slice(0, 10) ?? '–'}</td>
+                <td>{account?.id ?? '–'}</td>
+                <td class={style.wide}>{assignee?.user?.email ?? assignee?.user?.id ?? '–'}</td>
+                <td>{due_date?.slice(0, 10) ?? '–'}</td>
                 <td class={style.wide}>
-                  <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+                  <time dateTime={created_at}>{formatTime(created_at)}</time>
                 </td>
               </tr>
             ))}

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { listen } from '../../helpers/listen.ts'
 import type { FetchTarget } from '../../../src/service/target.ts'
 
-/** An endpoint in process: it performs the handshake, and responds to data fetches with a payload or a `Response`. */
+/** An in-process endpoint: it performs the handshake, and responds to data fetches with a payload or a `Response`. */
 export function endpoint(respond: (parameters: URLSearchParams) => unknown): FetchTarget {
   return {
     async fetch(request: Request) {
