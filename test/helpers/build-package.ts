@@ -6,11 +6,8 @@ import { findChromium } from '../../scripts/chromium.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * The package in a folder of installed packages. Only there, bundlers and Vitest load its files as
- * they are, as in a user's project.
- */
-export const INSTALLED_PACKAGE = join(root, 'node_modules/.cache/sidecard')
+/** The built package without the other files of the repository, to be packed. */
+export const PACKAGE_FOLDER = join(root, '.scratch/package')
 
 /**
  * Builds the package, because projects import it, and unpacks the browser, once
@@ -18,9 +15,9 @@ export const INSTALLED_PACKAGE = join(root, 'node_modules/.cache/sidecard')
  */
 export async function setup(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'pipe' })
-  rmSync(INSTALLED_PACKAGE, { recursive: true, force: true })
+  rmSync(PACKAGE_FOLDER, { recursive: true, force: true })
   for (const path of ['package.json', 'dist', 'recipes', 'schema', 'templates']) {
-    cpSync(join(root, path), join(INSTALLED_PACKAGE, path), { recursive: true })
+    cpSync(join(root, path), join(PACKAGE_FOLDER, path), { recursive: true })
   }
   await findChromium()
 }
