@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -35,6 +36,8 @@ try {
   })
   if (status === 0) {
     await buildUi(join(built, 'workspace'))
+    const style = 'emulator/api/api-docs.css'
+    copyFileSync(join(root, 'src', style), join(built, style))
     if (digest(built) !== digest(dist)) replace(built, dist)
   } else process.exitCode = 1
 } finally {

@@ -128,6 +128,10 @@ export const RESOURCE_SCHEMAS = {
   user_role: userRoleSchema,
 } as const satisfies Record<ResourceName, z.ZodType>
 
+/** The resources by name. */
+export type Resources = {
+  readonly [Name in ResourceName]: z.infer<(typeof RESOURCE_SCHEMAS)[Name]>
+}
 /** A task. */
 export type Task = z.infer<typeof taskSchema>
 /** A ticket form, with its fields. */

@@ -19,18 +19,7 @@ const OUTPUT_KINDS = {
 }
 
 /** The output of the user's dev server, joined to requests by trace ID. */
-export interface EmulatorConsole {
-  /**
-   * Adds output, one entry per line. Without `traceId`, the trace ID is read from
-   * `"traceId"` or `traceId=` in the line.
-   *
-   * @throws {SidecardError} `invalid_options`
-   */
-  append(output: ConsoleOutput): void
-  /** The newest 2,000 entries, oldest first. */
-  list(): readonly ConsoleEntry[]
-  clear(): void
-}
+export interface EmulatorConsole extends ReturnType<typeof createConsole> {}
 
 const MAX_ENTRIES = 2_000
 const MAX_CHARACTERS = 16_384
@@ -41,14 +30,17 @@ const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
  *
  * @param isChecking whether output is caused by requests of the checker
  */
-export function createConsole(
-  { now, store, events }: EmulatorContext,
-  isChecking: () => boolean,
-): EmulatorConsole {
+export function createConsole({ now, store, events }: EmulatorContext, isChecking: () => boolean) {
   let entries: ConsoleEntry[] = []
   let nextId = 1
   return {
-    append(output) {
+    /**
+     * Adds output, one entry per line. Without `traceId`, the trace ID is read from
+     * `"traceId"` or `traceId=` in the line.
+     *
+     * @throws {SidecardError} `invalid_options`
+     */
+    append(output: ConsoleOutput): void {
       const { stream, text, traceId } = readOptions('emulator.console.append', output, OUTPUT_KINDS)
       const at = new Date(now()).toISOString()
       const redact = createRedactor(store.all('app').flatMap(({ headers }) => secretsOf(headers)))
@@ -71,8 +63,9 @@ export function createConsole(
       entries = [...entries, ...added].slice(-MAX_ENTRIES)
       events.emit({ type: 'console', entries: added })
     },
-    list: () => entries,
-    clear() {
+    /** The newest 2,000 entries, oldest first. */
+    list: (): readonly ConsoleEntry[] => entries,
+    clear(): void {
       entries = []
       events.emit({ type: 'console_cleared' })
     },

@@ -1,7 +1,6 @@
 import { SidecardError } from '../internal/errors.ts'
 import type { FetchTarget } from '../service/target.ts'
 import { createData } from './data.ts'
-import { createDevServerStatus } from './dev-server.ts'
 import { createEventHub } from './events.ts'
 import { createFaultEngine } from './faults/engine.ts'
 import type { AppRecord } from './host/app-record.ts'
@@ -9,6 +8,7 @@ import { createExchangeLog } from './host/exchange-log.ts'
 import { newId, randomToken } from './ids.ts'
 import type { EmulatorSettings } from './options.ts'
 import { createPresets } from './presets.ts'
+import type { DevServerView } from './protocol/workspace.ts'
 import { createStackMapper } from './store/map-stack.ts'
 import { openProject } from './store/project-files.ts'
 
@@ -40,7 +40,14 @@ export function createContext(settings: EmulatorSettings) {
     faults: createFaultEngine(changed),
     /** The requests to the apps. */
     log: createExchangeLog(events),
-    devServer: createDevServerStatus(changed),
+    /** The status of the dev command, which the workspace shows; null without a command. */
+    devServer: {
+      current: null as DevServerView | null,
+      set(status: DevServerView | null): void {
+        this.current = status
+        changed()
+      },
+    },
     /** The in-process endpoints, by app. */
     targets: new Map<string | null, FetchTarget>(),
     mapStack: createStackMapper(projectDir),

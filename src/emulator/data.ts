@@ -1,10 +1,9 @@
 import { SidecardError } from '../internal/errors.ts'
-import type { Dataset } from './dataset/dataset.ts'
-import type { Organization } from './dataset/records.ts'
-import { DATASET_NAMES, findDataset, ORGANIZATION } from './dataset/datasets.ts'
+import { BUILT_IN, ORGANIZATION } from './dataset/datasets.ts'
 import { parseDataset } from './dataset/parse-dataset.ts'
 import type { EmulatorSettings } from './options.ts'
 import type { PresetRegistry } from './presets.ts'
+import type { Dataset, Organization } from './store/documents.ts'
 import { type DatasetName, DATASETS } from './protocol/workspace.ts'
 import { openStore, type StoredDocument } from './store/store.ts'
 
@@ -25,20 +24,19 @@ export function createData(
   }
   for (const preset of custom?.presets ?? []) named.add(preset)
   const store = openStore(database)
-  const available: readonly DatasetName[] =
-    custom === undefined ? DATASET_NAMES : [...DATASET_NAMES, 'custom']
-
-  function find(name: DatasetName): Partial<Dataset> {
-    if (name !== 'custom') return findDataset(name)
-    if (custom !== undefined) return custom.dataset
-    throw new SidecardError(
-      'unknown_dataset',
-      `The emulator has no custom data set. Use one of ${available.join(', ')}.`,
-    )
+  const datasets: { readonly [Name in DatasetName]?: () => Partial<Dataset> } = {
+    ...BUILT_IN,
+    ...(custom && { custom: () => custom.dataset }),
   }
+  const available = DATASETS.filter((name) => name in datasets)
 
   function fill(name: DatasetName, keepApps: boolean): void {
-    store.replace(toDocuments(find(name)), keepApps ? ['app'] : [])
+    const create = datasets[name]
+    if (create === undefined) {
+      const message = `The emulator has no custom data set. Use one of ${available.join(', ')}.`
+      throw new SidecardError('unknown_dataset', message)
+    }
+    store.replace(toDocuments(create()), keepApps ? ['app'] : [])
     store.setSetting(SETTING, name)
   }
 

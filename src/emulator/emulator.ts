@@ -11,14 +11,12 @@ import {
 import { SidecardError } from '../internal/errors.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createConsole, type EmulatorConsole } from './console.ts'
-import { createContext } from './context.ts'
+import { createContext, type EmulatorContext } from './context.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
 import { DATASET_NAMES } from './dataset/datasets.ts'
-import type { EmulatorDevServer } from './dev-server.ts'
 import type { EventHub } from './events.ts'
 import type { EmulatorFaults } from './faults/engine.ts'
-import { fetchInProcess } from './fetch-in-process.ts'
-import { createHandler } from './handler.ts'
+import { createHandler, fetchInProcess } from './handler.ts'
 import { createAppCalls } from './host/app-calls.ts'
 import { createAppConnector } from './host/app-connector.ts'
 import { createApps, type EmulatorApps } from './host/apps.ts'
@@ -26,10 +24,10 @@ import { createExchanges, type EmulatorExchanges } from './host/exchanges.ts'
 import { createIssues, type EmulatorIssues } from './host/issues.ts'
 import { listen, type Listener } from './listener/listen.ts'
 import {
+  EMULATOR_KINDS,
   type EmulatorOptions,
   LISTEN_KINDS,
   type ListenOptions,
-  readEmulatorOptions,
 } from './options.ts'
 import type { EmulatorPresets } from './presets.ts'
 import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
@@ -83,7 +81,7 @@ export interface Emulator {
   /** The output of the dev server. */
   readonly console: EmulatorConsole
   /** The status of the dev server, for the workspace. @internal */
-  readonly devServer: EmulatorDevServer
+  readonly devServer: EmulatorContext['devServer']
   /** The events that the workspace receives. @internal */
   readonly events: EventHub
   /**
@@ -123,7 +121,7 @@ const IN_PROCESS_HOSTS = new Set(['localhost'])
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const context = createContext(readEmulatorOptions(options))
+  const context = createContext(readOptions('createEmulator', options, EMULATOR_KINDS))
   const { data, store, targets, faults, presets, events, devServer } = context
   const calls = createAppCalls(context)
   const connector = createAppConnector(context, calls)

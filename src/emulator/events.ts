@@ -1,19 +1,13 @@
 import type { WorkspaceEvent } from './protocol/workspace.ts'
 
 /** Sends events to subscribers. */
-export interface EventHub {
-  emit(event: WorkspaceEvent): void
-  /** @returns a function that ends the subscription */
-  subscribe(listener: (event: WorkspaceEvent) => void): () => void
-  /** The number of subscribers. Each page of the workspace is one. */
-  readonly subscribers: number
-}
+export type EventHub = ReturnType<typeof createEventHub>
 
 /** Creates a hub. A listener that throws does not affect the others. */
-export function createEventHub(): EventHub {
+export function createEventHub() {
   const listeners = new Set<(event: WorkspaceEvent) => void>()
   return {
-    emit(event) {
+    emit(event: WorkspaceEvent): void {
       for (const listener of listeners) {
         try {
           listener(event)
@@ -22,10 +16,12 @@ export function createEventHub(): EventHub {
         }
       }
     },
-    subscribe(listener) {
+    /** @returns a function that ends the subscription */
+    subscribe(listener: (event: WorkspaceEvent) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** The number of subscribers. Each page of the workspace is one. */
     get subscribers() {
       return listeners.size
     },

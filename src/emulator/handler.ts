@@ -5,7 +5,7 @@ import type { EmulatorContext } from './context.ts'
 import { problemResponse } from './control/problem.ts'
 import { createControl } from './control/routes.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
-import { ConnectionReset } from './faults/corrupt.ts'
+import { ConnectionReset, toTruncatedFetchResponse, TruncatedResponse } from './faults/corrupt.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { randomToken } from './ids.ts'
 import { createPages } from './pages.ts'
@@ -39,4 +39,20 @@ export function createHandler(
     return problemResponse(error)
   })
   return async (request) => app.fetch(request)
+}
+
+/** Converts a handler to a `fetch` function with the same errors as the platform's. */
+export function fetchInProcess(handler: Handler): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    request.signal.throwIfAborted()
+    try {
+      return await handler(request)
+    } catch (error) {
+      if (error instanceof TruncatedResponse) return toTruncatedFetchResponse(error)
+      if (!(error instanceof ConnectionReset)) throw error
+      // The platform's `fetch` throws this error if a connection breaks.
+      throw new TypeError('fetch failed', { cause: error })
+    }
+  }
 }

@@ -10,7 +10,6 @@ import {
   kind,
   listOf,
   oneOf,
-  readOptions,
   type ReadOptions,
   text,
   withDefault,
@@ -70,7 +69,7 @@ export interface ListenOptions {
 const DATASET = oneOf(...DATASET_NAMES)
 
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
-const EMULATOR_KINDS = {
+export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
   dataset: withDefault(
     kind<NonNullable<EmulatorOptions['dataset']>>(
@@ -96,15 +95,6 @@ const EMULATOR_KINDS = {
 
 /** {@link EmulatorOptions} with defaults applied. */
 export type EmulatorSettings = ReadOptions<EmulatorOptions, typeof EMULATOR_KINDS>
-
-/**
- * Reads the options of `createEmulator()`.
- *
- * @throws {SidecardError} `invalid_options`
- */
-export function readEmulatorOptions(options: EmulatorOptions): EmulatorSettings {
-  return readOptions('createEmulator', options, EMULATOR_KINDS)
-}
 
 /** The kinds of {@link ListenOptions}, with their defaults. */
 export const LISTEN_KINDS = {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { OPERATIONS } from '../contract/operations.ts'
-import { apiDocs, DOCS_STYLE } from './api/api-docs.ts'
+import { apiDocs } from './api/api-docs.ts'
 import { readAsset } from './listener/assets.ts'
-import { readOpenApiDocument } from './listener/package-files.ts'
+import { readDocsStyle, readOpenApiDocument } from './listener/package-files.ts'
 import { CONTROL_PREFIX } from './protocol/workspace.ts'
 
 /**
@@ -46,7 +46,7 @@ export function createPages(token: string, baseUrl: () => string): Hono {
     return asset === undefined ? c.notFound() : send(c, asset.body, asset.type)
   })
   pages.get('/docs', (c) => send(c, apiDocs(OPERATIONS, baseUrl()), 'text/html'))
-  pages.get('/docs/style.css', (c) => send(c, DOCS_STYLE, 'text/css'))
+  pages.get('/docs/style.css', (c) => send(c, readDocsStyle(), 'text/css'))
   pages.get('/openapi.json', (c) => {
     const servers = [{ url: baseUrl(), description: 'This emulator.' }]
     return c.json({ ...readOpenApiDocument(), servers })

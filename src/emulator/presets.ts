@@ -18,17 +18,11 @@ export interface PresetInput {
   readonly source?: PresetView['source']
 }
 
-/** Named IDs that replace those of an issue. */
-export interface EmulatorPresets {
-  list(): readonly PresetView[]
-  /** @throws {SidecardError} `invalid_options` for an empty name, an unknown ID, or an ID that is neither a string nor null */
-  add(preset: PresetInput): PresetView
-  /** @throws {SidecardError} `not_found` */
-  remove(presetId: string): void
-}
-
 /** The presets, for the parts of the emulator. */
 export type PresetRegistry = ReturnType<typeof createPresets>
+
+/** Named IDs that replace those of an issue. */
+export interface EmulatorPresets extends Omit<PresetRegistry, 'read' | 'find'> {}
 
 const PRESET_KINDS = {
   name: required(text),
@@ -52,16 +46,23 @@ export function createPresets(changed: () => void) {
     return preset
   }
 
+  /** @throws {SidecardError} `not_found` */
+  function find(presetId: string): PresetView {
+    const preset = presets.find(({ id }) => id === presetId)
+    if (preset !== undefined) return preset
+    throw new SidecardError('not_found', 'No preset has this ID.')
+  }
+
   return {
     read,
-    list: () => presets,
-    add: (preset: PresetInput) => read('emulator.presets.add', preset, ''),
+    list: (): readonly PresetView[] => presets,
+    /** @throws {SidecardError} `invalid_options` for an empty name, an unknown ID, or an ID that is neither a string nor null */
+    add: (preset: PresetInput): PresetView => read('emulator.presets.add', preset, ''),
+    find,
+    /** @throws {SidecardError} `not_found` */
     remove(presetId: string): void {
-      const rest = presets.filter(({ id }) => id !== presetId)
-      if (rest.length === presets.length) {
-        throw new SidecardError('not_found', 'No preset has this ID.')
-      }
-      presets = rest
+      const removed = find(presetId)
+      presets = presets.filter((preset) => preset !== removed)
       changed()
     },
   }

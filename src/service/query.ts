@@ -4,6 +4,15 @@ import type { FetchDataParameter } from '../contract/parameters.ts'
 /** The IDs of a data fetch. An absent ID is not sent (A4). */
 export type FetchDataIds = { readonly [Name in FetchDataParameter]?: string | undefined }
 
+/** Texts that programs print for an absent ID (A4). They identify no customer. */
+export const ABSENT_TEXTS: ReadonlySet<string> = new Set([
+  'null',
+  'undefined',
+  'None',
+  'nil',
+  'NaN',
+])
+
 /** Query parameters in the order they are sent, or an encoded query. */
 export type Query = ReadonlyArray<readonly [name: string, value: string]> | string
 

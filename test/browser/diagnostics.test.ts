@@ -95,8 +95,36 @@ describe('the diagnostics', () => {
     await expectVisible(pane().getByText('exit code 3'))
     await expect.poll(() => page.locator('.problem_line_problem').count()).toBe(1)
     expect(await pane().innerText()).not.toContain('components[0].type')
+    emulator.devServer.set({ state: 'starting', message: '', location: null, excerpt: '' })
+    await expectVisible(page.getByText('Your dev command is starting…'))
+    expect(await page.locator('.problem_line_problem').count()).toBe(0)
     emulator.devServer.set({ state: 'running', message: '', location: null, excerpt: '' })
     await expectVisible(pane().getByText('components[0].type'))
+    expect(await page.locator('.problem_line_problem').innerText()).toMatch(/^type "chart"/)
+  })
+
+  test('link to the injected fault that explains an error', async () => {
+    const { page, emulator } = workspace
+    emulator.faults.set([{ side: 'apps', effect: { type: 'status', status: 503 } }])
+    await page.keyboard.press('r')
+    await pane().getByRole('link', { name: 'Open Faults' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'Active rules' }))
+  })
+
+  test.each([1440, 1024, 390])('show all tabs in a window of %i pixels', async (width) => {
+    const { page } = workspace
+    isBroken = true
+    await page.setViewportSize({ width, height: 800 })
+    await page.keyboard.press('r')
+    await pane().getByRole('tabpanel').waitFor()
+    const list = pane().getByRole('tablist')
+    expect(await list.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0)
+    const [last, inspect] = await Promise.all([
+      tab('Check').boundingBox(),
+      pane().getByRole('link', { name: 'Open in inspector' }).boundingBox(),
+    ])
+    const isBeside = inspect!.x >= last!.x + last!.width
+    expect(isBeside || inspect!.y >= last!.y + last!.height).toBe(true)
   })
 
   test('are used with the keyboard: arrow keys move between tabs and resize the pane', async () => {

@@ -36,7 +36,7 @@ test('j and k step through issues, / focuses the search, and keys in a field are
 
 test('? lists the shortcuts, and Escape closes the list and restores the focus', async () => {
   const { page } = workspace
-  const opener = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const opener = page.getByRole('button', { name: 'Workspace menu' })
   await opener.focus()
   await page.keyboard.press('?')
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
@@ -91,7 +91,8 @@ test('Tab reaches every control and shows the focus', async () => {
 
 test('the chosen theme survives a reload', async () => {
   const { page } = workspace
-  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Workspace menu' }).click()
+  await page.getByRole('menuitem', { name: 'Dark theme' }).click()
   await page.reload()
   await page.locator('.widget_row-value').first().waitFor()
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -210,6 +210,18 @@ describe('a HAR export', () => {
     )
   })
 
+  test.each(['null', 'undefined', 'None', 'nil', 'NaN'])(
+    'shows that a program printed %s for an absent ID',
+    async (text) => {
+      const { emulator, open } = await connect()
+      await open({ params: { account_id: text, requester_id: 'usr_secret' } })
+      const { entries } = ((await emulator.exchanges.exportHar()) as Har).log
+      const sent = new URL(entries.at(-1)?.request.url ?? '').searchParams
+      expect(sent.get('account_id')).toBe(text)
+      expect(sent.get('requester_id')).not.toBe('usr_secret')
+    },
+  )
+
   test('can be limited to chosen requests', async () => {
     const emulator = await recorded()
     const [newest] = emulator.exchanges.list()

@@ -6,7 +6,7 @@ import { formatEffect, isSameRule, formatTarget } from '../../src/workspace/faul
 const describeRule = (rule: FaultRule) => `${formatTarget(rule)} ${formatEffect(rule.effect)}`
 
 test.each<[FaultRule, string]>([
-  [{ side: 'apps', effect: { type: 'reset' } }, 'calls to apps closes the connection'],
+  [{ side: 'apps', effect: { type: 'reset' } }, 'Calls to apps closes the connection'],
   [
     {
       side: 'api',
@@ -19,7 +19,7 @@ test.each<[FaultRule, string]>([
   ],
   [
     { side: 'apps', times: 3, effect: { type: 'delay', delayMs: 100, jitterMs: 50 } },
-    'calls to apps, 3 times delays responses by 100 to 150 ms',
+    'Calls to apps, 3 times delays responses by 100 to 150 ms',
   ],
 ])('describes a rule in words', (rule, words) => {
   expect(describeRule(rule)).toBe(words)

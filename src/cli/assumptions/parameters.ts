@@ -1,16 +1,8 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { ABSENT_TEXTS } from '../../service/query.ts'
 import type { Result } from './assumption.ts'
 import { counted, type Evidence, say } from './evidence.ts'
 import { type EndpointRequest, type Traffic, valuesOf } from './traffic.ts'
-
-/** Texts that programs print for an absent value. */
-export const ABSENT_TEXTS: ReadonlySet<string> = new Set([
-  'null',
-  'undefined',
-  'None',
-  'nil',
-  'NaN',
-])
 
 const DOCUMENTED: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 

@@ -1,10 +1,10 @@
 import { createRedactor, type Redact } from '../../internal/create-redactor.ts'
 import { isSecretHeader, secretParts } from '../../service/credentials.ts'
 import { createLinkFinder, findLinks } from '../../service/links.ts'
+import { ABSENT_TEXTS } from '../../service/query.ts'
 import { isRecording } from '../../service/recording.ts'
 import { findApiCalls } from './api-calls.ts'
 import { type HarEntry, readHarEntries, readJson } from './har-entries.ts'
-import { ABSENT_TEXTS } from './parameters.ts'
 import type { EndpointRequest, Traffic } from './traffic.ts'
 
 /** Reads the requests of a HAR document or a recording. Returns `undefined` for another value. */

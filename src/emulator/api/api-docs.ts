@@ -72,29 +72,3 @@ function example({ method, path, parameters }: Operation, baseUrl: string): stri
 function badge(method: string): string {
   return `<span class="method ${method.toLowerCase()}">${method}</span>`
 }
-
-/** The style sheet of the page. */
-export const DOCS_STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --quiet: #5b636d; --paper: #fff; --line: #e2e5e9; --code: #f4f5f7; --accent: #2456c8; --get: #176a46; --post: #8a4b00; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8eaed; --quiet: #a3abb5; --paper: #15171a; --line: #2d3238; --code: #1e2125; --accent: #8fb2ff; --get: #6fd3a3; --post: #f0b060; }
-}
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 52rem; padding: 2.5rem 1.5rem 5rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; letter-spacing: -0.01em; margin: 0 0 0.5rem; }
-h2 { font-size: 1.1rem; margin: 3rem 0 0.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
-h3 { font-size: 0.85rem; color: var(--quiet); margin: 1.2rem 0 0.3rem; font-weight: 600; }
-a { color: var(--accent); text-underline-offset: 0.15em; }
-nav ul { list-style: none; padding: 0; margin: 1.5rem 0 0; display: grid; gap: 0.35rem; }
-nav a { text-decoration: none; }
-code, pre { font: 0.875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-pre { background: var(--code); padding: 0.75rem 1rem; border-radius: 0.5rem; overflow-x: auto; margin: 0; }
-table { width: 100%; border-collapse: collapse; font-size: 0.925rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.75rem 0.45rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
-thead th { color: var(--quiet); font-size: 0.85rem; }
-em { color: var(--quiet); font-size: 0.8rem; }
-.quiet { color: var(--quiet); }
-.method { display: inline-block; min-width: 3.2rem; font: 700 0.75rem/1.5 ui-monospace, Menlo, monospace; }
-.get { color: var(--get); }
-.post { color: var(--post); }
-`

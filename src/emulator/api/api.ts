@@ -2,24 +2,26 @@ import { Hono } from 'hono'
 import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import type { EmulatorContext } from '../context.ts'
-import { applyEffect } from '../faults/apply-effect.ts'
+import { applyEffect } from '../faults/effects.ts'
 import { ConnectionReset, TruncatedResponse, corruptEnvelope } from '../faults/corrupt.ts'
 import type { FaultEngine } from '../faults/engine.ts'
 import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
-import type { FaultEffect } from '../faults/rules.ts'
-import { worksOn } from '../faults/settings-schema.ts'
+import { type FaultEffect, worksOn } from '../faults/rules.ts'
 import { ApiError } from './api-error.ts'
 import { encodeCursor } from './cursor.ts'
 import { findDeviations } from './deviations.ts'
 import { executeOperation } from './handlers.ts'
-import type { RequestLog } from './request-log.ts'
+import type { ApiRequest, RequestLog } from './request-log.ts'
 
 /** The response header that reports undocumented use of the API, as `code` or `code=parameter`. At most 20 items. */
 export const DEVIATION_HEADER = 'x-sidecard-deviation'
 
 interface ApiVariables {
-  Variables: { requestId: string; operation: OperationId | null; deviations: readonly ApiError[] }
+  /** What the operation writes in the request log. */
+  Variables: { entry: Pick<Writable<ApiRequest>, 'id' | 'operation' | 'deviations'> }
 }
+
+type Writable<Entry> = { -readonly [Name in keyof Entry]: Entry[Name] }
 
 /**
  * Creates the service's eight operations on a store. Every response, including
@@ -32,32 +34,24 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
   const { accessToken, strict, faults, newId, now } = context
   const api = new Hono<ApiVariables>()
   api.use(async (c, next) => {
-    c.set('requestId', newId('req'))
-    c.set('operation', null)
-    c.set('deviations', [])
+    const entry = { id: newId('req'), operation: null, deviations: [] }
+    c.set('entry', entry)
     let status: number | null = null
     try {
       await next()
       status = c.res.status
     } finally {
-      const { method, path } = c.req
-      log.add({
-        id: c.get('requestId'),
-        at: new Date(now()).toISOString(),
-        method,
-        path,
-        query: new URL(c.req.url).search,
-        operation: c.get('operation'),
-        status,
-        deviations: c.get('deviations').map(formatDeviation),
-      })
+      const { method, path, url } = c.req
+      const at = new Date(now()).toISOString()
+      log.add({ ...entry, at, method, path, query: new URL(url).search, status })
     }
   })
 
   for (const [id, operation] of Object.entries(OPERATIONS) as [OperationId, Operation][]) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     api.on(operation.method, path, async (c) => {
-      c.set('operation', id)
+      const entry = c.get('entry')
+      entry.operation = id
       authenticate(c.req.header('authorization'), accessToken)
       const effect = selectFault(c.req.header(FAULT_HEADER), id, faults)
       const fault = await applyEffect(effect, context, c.req.raw.signal)
@@ -67,15 +61,15 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
       }
       const query = new URL(c.req.url).searchParams
       const deviations = findDeviations(operation, query, await hasBody(c.req.raw))
-      c.set('deviations', deviations)
+      entry.deviations = deviations.map(formatDeviation)
       if (strict && deviations[0] !== undefined) throw deviations[0]
       const ownCursor = query.get('cursor') || encodeCursor(operation.response.resource, 0)
       const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, context)
       const envelope = corruptEnvelope(intactEnvelope, effect, ownCursor)
-      const body = JSON.stringify({ ...envelope, request_id: c.get('requestId') })
+      const body = JSON.stringify({ ...envelope, request_id: entry.id })
       const response = jsonResponse(200, body)
       if (deviations.length > 0) {
-        response.headers.set(DEVIATION_HEADER, formatDeviations(deviations))
+        response.headers.set(DEVIATION_HEADER, formatDeviations(entry.deviations))
       }
       if (effect?.type === 'cut_off') throw new TruncatedResponse(response, body)
       return response
@@ -99,7 +93,7 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
         ? error
         : new ApiError(500, 'emulator_failed', `Internal emulator error (${error.name}).`)
     const errors = [{ code, message, field }]
-    const body = JSON.stringify({ errors, request_id: c.get('requestId') })
+    const body = JSON.stringify({ errors, request_id: c.get('entry').id })
     return jsonResponse(status, body, headers)
   })
   return api
@@ -155,8 +149,8 @@ async function hasBody(request: Request): Promise<boolean> {
 const MAX_DEVIATIONS = 20
 
 /** Formats the value of the header. Longer lists end in `more=n`. */
-function formatDeviations(deviations: readonly ApiError[]): string {
-  const items = deviations.slice(0, MAX_DEVIATIONS).map(formatDeviation)
+function formatDeviations(deviations: readonly string[]): string {
+  const items = deviations.slice(0, MAX_DEVIATIONS)
   const more = deviations.length - items.length
   return [...items, ...(more > 0 ? [`more=${more}`] : [])].join(', ')
 }

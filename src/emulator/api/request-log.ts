@@ -15,15 +15,11 @@ export interface ApiRequest {
   readonly deviations: readonly string[]
 }
 
-/** The requests to the API. */
-export interface EmulatorRequests {
-  /** The newest 1,000 requests, oldest first. */
-  list(): readonly ApiRequest[]
-  clear(): void
-}
-
 /** The request log that the API writes to. */
 export type RequestLog = ReturnType<typeof createRequestLog>
+
+/** The requests to the API. */
+export interface EmulatorRequests extends Omit<RequestLog, 'add'> {}
 
 const MAX_REQUESTS = 1_000
 
@@ -31,7 +27,8 @@ const MAX_REQUESTS = 1_000
 export function createRequestLog() {
   let entries: ApiRequest[] = []
   return {
-    list: () => entries.slice(-MAX_REQUESTS),
+    /** The newest 1,000 requests, oldest first. */
+    list: (): readonly ApiRequest[] => entries.slice(-MAX_REQUESTS),
     add(request: ApiRequest): void {
       if (entries.length >= MAX_REQUESTS * 2) entries = entries.slice(-MAX_REQUESTS)
       entries.push(request)

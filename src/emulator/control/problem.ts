@@ -2,9 +2,6 @@ import { isSidecardError, SidecardError } from '../../internal/errors.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol/workspace.ts'
 
-/** The error of a control request that no function of the emulator receives. */
-export class ControlError extends SidecardError {}
-
 /** The statuses of errors, if they are not 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   wrong_token: 401,
@@ -33,7 +30,7 @@ export function problemResponse(error: unknown): Response {
   return Response.json(problem, { status, headers })
 }
 
-function internalError(error: unknown): ControlError {
+function internalError(error: unknown): SidecardError {
   const kind = error instanceof Error ? error.name : typeof error
-  return new ControlError('emulator_failed', `Internal emulator error (${kind}).`)
+  return new SidecardError('emulator_failed', `Internal emulator error (${kind}).`)
 }

@@ -1,5 +1,6 @@
+import { SidecardError } from '../../internal/errors.ts'
 import { isRecord } from '../../internal/read-options.ts'
-import { ControlError } from './problem.ts'
+import { mediaType } from '../../service/media-type.ts'
 
 /** Deeper JSON is rejected before it is parsed: parsing 32 MiB of brackets takes ten seconds. */
 const MAX_DEPTH = 64
@@ -8,27 +9,26 @@ const MAX_DEPTH = 64
  * Reads the JSON object in the body of a control request. An empty body is an
  * empty object.
  *
- * @throws {ControlError} `unsupported_media_type`, `invalid_json` or `invalid_body`
+ * @throws {SidecardError} `unsupported_media_type`, `invalid_json` or `invalid_body`
  */
 export async function readBody(request: Request): Promise<object> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new ControlError('unsupported_media_type', 'Send the body as application/json.')
+  if (mediaType(request.headers.get('content-type') ?? undefined) !== 'application/json') {
+    throw new SidecardError('unsupported_media_type', 'Send the body as application/json.')
   }
   const body = parseJson(await request.text())
   if (isRecord(body)) return body
-  throw new ControlError('invalid_body', 'The body must be an object.')
+  throw new SidecardError('invalid_body', 'The body must be an object.')
 }
 
 function parseJson(text: string): unknown {
   if (isDeep(text)) {
     const detail = `The JSON is nested more than ${MAX_DEPTH} levels deep.`
-    throw new ControlError('invalid_json', detail)
+    throw new SidecardError('invalid_json', detail)
   }
   try {
     return JSON.parse(text === '' ? '{}' : text)
   } catch {
-    throw new ControlError('invalid_json', 'The body is not JSON.')
+    throw new SidecardError('invalid_json', 'The body is not JSON.')
   }
 }
 

@@ -1,15 +1,14 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import { flag, readOptions, required } from '../../internal/read-options.ts'
 import type { EmulatorContext } from '../context.ts'
 import { readActionState } from '../host/action-state.ts'
-import { listTasks } from '../host/tasks.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
 import { TOKEN_HEADER } from '../protocol/workspace.ts'
 import { openSources } from '../store/source-files.ts'
 import { eventStream } from './event-stream.ts'
-import { ControlError } from './problem.ts'
 import { readBody } from './read-body.ts'
 import { type ControlledEmulator, workspaceState } from './workspace-state.ts'
 
@@ -32,7 +31,7 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
 
   function sources() {
     if (openedSources !== undefined) return openedSources
-    throw new ControlError('no_project', 'The emulator has no project folder.')
+    throw new SidecardError('no_project', 'The emulator has no project folder.')
   }
 
   return {
@@ -68,7 +67,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'DELETE console': () => console.clear(),
     'POST source/frame': (_, position) => sources().frame(position),
     'POST source/open': (_, position) => sources().openInEditor(position),
-    'GET tasks': () => listTasks(context.store),
+    // Newest first.
+    'GET tasks': () => context.store.all('task').slice(-MAX_TASKS).toReversed(),
     'POST actions/state': (_, body) => readActionState(body, context.log),
     'PUT faults': (_, { rules, ...options }) => {
       faults.set(rules, options)
@@ -80,6 +80,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     },
   }
 }
+
+const MAX_TASKS = 100
 
 const CREATED: readonly string[] = ['POST apps', 'POST exchanges/:exchangeId/save']
 
@@ -96,7 +98,7 @@ export function createControl(
 
   control.use(async (c, next) => {
     if (!constantTimeEqual(c.req.header(TOKEN_HEADER) ?? '', token)) {
-      throw new ControlError('wrong_token', 'The session token is invalid. Reload the page.')
+      throw new SidecardError('wrong_token', 'The session token is invalid. Reload the page.')
     }
     await next()
     c.header('cache-control', 'no-store')
@@ -114,7 +116,7 @@ export function createControl(
   }
 
   control.all('*', () => {
-    throw new ControlError('not_found', 'Unknown control route.')
+    throw new SidecardError('not_found', 'Unknown control route.')
   })
   return control
 }
@@ -125,7 +127,7 @@ function limitBody(name: string) {
   return bodyLimit({
     maxSize: megabytes * 1_048_576,
     onError() {
-      throw new ControlError('body_too_large', `The body must not exceed ${megabytes} MiB.`)
+      throw new SidecardError('body_too_large', `The body must not exceed ${megabytes} MiB.`)
     },
   })
 }

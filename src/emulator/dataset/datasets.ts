@@ -1,5 +1,4 @@
-import type { Dataset } from './dataset.ts'
-import type { Organization } from './records.ts'
+import type { Dataset, Organization } from '../store/documents.ts'
 import data from './default.json' with { type: 'json' }
 import { largeDataset } from './large.ts'
 
@@ -12,11 +11,14 @@ export const DEFAULT_DATASET: Dataset = data as Dataset
 /** The organization of the built-in data sets. */
 export const ORGANIZATION: Organization = data.organization[0]!
 
-/** The names of the built-in data sets. */
-export const DATASET_NAMES = ['default', 'large', 'empty'] as const
-
-/** Returns the built-in data set with a name. The empty one has only an organization. */
-export function findDataset(name: (typeof DATASET_NAMES)[number]): Partial<Dataset> {
-  if (name === 'empty') return { organization: [ORGANIZATION] }
-  return name === 'large' ? largeDataset(DEFAULT_DATASET) : DEFAULT_DATASET
+/** Creates the built-in data sets. The empty one has only an organization. */
+export const BUILT_IN = {
+  default: () => DEFAULT_DATASET,
+  large: () => largeDataset(DEFAULT_DATASET),
+  empty: () => ({ organization: [ORGANIZATION] }),
 }
+
+/** The names of the built-in data sets. */
+export const DATASET_NAMES = ['default', 'large', 'empty'] as const satisfies ReadonlyArray<
+  keyof typeof BUILT_IN
+>

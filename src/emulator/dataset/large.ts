@@ -1,4 +1,4 @@
-import type { Dataset } from './dataset.ts'
+import type { Dataset } from '../store/documents.ts'
 import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
 const USERS = 1_234

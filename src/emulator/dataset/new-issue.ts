@@ -1,14 +1,11 @@
-import type { DatasetIssue } from './records.ts'
+import type { IssueSummary } from '../protocol/workspace.ts'
+import type { DatasetIssue } from '../store/documents.ts'
 
 /** The role of people who write to support. */
 export const REQUESTER = 'role_requester'
 
 /** A person who writes to support. */
-export interface Requester {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-}
+type Requester = IssueSummary['requester']
 
 /** Creates the user of a requester. */
 export function newUser({ id, name, email }: Requester) {

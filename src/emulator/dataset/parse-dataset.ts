@@ -1,75 +1,59 @@
 import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
-import { formatPath } from '../format-issue.ts'
 import { escapeHtml } from '../../render/escape-html.ts'
 import type { PresetInput } from '../presets.ts'
-import type { Dataset } from './dataset.ts'
-import type { Account } from './records.ts'
+import type { Account, Dataset } from '../store/documents.ts'
 import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
 import { newIssue, newUser, REQUESTER } from './new-issue.ts'
-
-/** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
-export interface DatasetInput {
-  /** @default a made-up organization */
-  readonly organization?: { readonly id: string; readonly name: string }
-  /** At least one person who writes to support. */
-  readonly customers: ReadonlyArray<{
-    /** Unique, because issues refer to it. */
-    readonly name: string
-    /** @default 'usr_1' for the first customer, and so on */
-    readonly requester_id?: string
-    /** @default '' */
-    readonly requester_email?: string
-    /** Absent if the person has no account. */
-    readonly account_id?: string
-    /** @default the account ID */
-    readonly account_name?: string
-  }>
-  /** @default one issue for each customer */
-  readonly issues?: ReadonlyArray<{
-    readonly title: string
-    /** The `name` of a customer. */
-    readonly customer: string
-    /** @default 'iss_1' for the first issue, and so on */
-    readonly id?: string
-    /** @default 'open' */
-    readonly state?: 'new' | 'open' | 'waiting' | 'closed'
-    /** The text of the message, without HTML. @default the title */
-    readonly message?: string
-  }>
-}
 
 const text = (max: number) => z.string().min(1, 'is empty').max(max)
 const id = text(200)
 
 const datasetSchema = z.strictObject({
+  /** @default a made-up organization */
   organization: z.strictObject({ id, name: text(200) }).exactOptional(),
+  /** At least one person who writes to support. */
   customers: z
     .array(
       z.strictObject({
+        /** Unique, because issues refer to it. */
         name: text(200),
+        /** @default 'usr_1' for the first customer, and so on */
         requester_id: id.exactOptional(),
+        /** @default '' */
         requester_email: z.string().max(320).exactOptional(),
+        /** Absent if the person has no account. */
         account_id: id.exactOptional(),
+        /** @default the account ID */
         account_name: text(200).exactOptional(),
       }),
     )
     .min(1, 'has no customer')
-    .max(1_000),
+    .max(1_000)
+    .readonly(),
+  /** @default one issue for each customer */
   issues: z
     .array(
       z.strictObject({
         title: text(500),
+        /** The `name` of a customer. */
         customer: z.string(),
+        /** @default 'iss_1' for the first issue, and so on */
         id: id.exactOptional(),
+        /** @default 'open' */
         state: z.enum(['new', 'open', 'waiting', 'closed']).exactOptional(),
+        /** The text of the message, without HTML. @default the title */
         message: z.string().max(20_000).exactOptional(),
       }),
     )
     .max(5_000)
+    .readonly()
     .exactOptional(),
 })
+
+/** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
+export type DatasetInput = z.input<typeof datasetSchema>
 
 /** The user's data set, and a preset for each of its customers. */
 export interface ParsedDataset {
@@ -93,7 +77,7 @@ export function parseDataset(value: unknown): ParsedDataset {
   const parsed = datasetSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw invalid(formatPath(issue?.path ?? []), issue?.message ?? 'is invalid')
+    throw invalid(z.core.toDotPath(issue?.path ?? []), issue?.message ?? 'is invalid')
   }
   const { organization = ORGANIZATION } = parsed.data
   const customers = parsed.data.customers.map((customer, index) => ({

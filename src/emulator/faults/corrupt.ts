@@ -72,13 +72,9 @@ export class TruncatedResponse extends ConnectionReset {
  * Reading its body fails halfway.
  */
 export function toTruncatedFetchResponse({ partialBody, headers }: TruncatedResponse): Response {
-  let sent = false
   const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sent) controller.error(new TypeError('terminated'))
-      else controller.enqueue(partialBody)
-      sent = true
-    },
+    start: (controller) => controller.enqueue(partialBody),
+    pull: (controller) => controller.error(new TypeError('terminated')),
   })
   return new Response(stream, { headers })
 }

@@ -2,8 +2,7 @@ import { SidecardError } from '../../internal/errors.ts'
 import { integer, readOptions } from '../../internal/read-options.ts'
 import { formatIssue } from '../format-issue.ts'
 import { seededRandom } from './random.ts'
-import type { FaultEffect, FaultRule, FaultSettings, FaultSide } from './rules.ts'
-import { faultSettingsSchema } from './settings-schema.ts'
+import { type FaultEffect, type FaultRule, faultSettingsSchema, type FaultSide } from './rules.ts'
 
 /** Options for `faults.set()`. */
 export interface FaultOptions {
@@ -13,41 +12,24 @@ export interface FaultOptions {
 
 const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 
-/** The faults of an emulator. */
-export interface EmulatorFaults {
-  /** The random seed. The same seed and the same requests result in the same faults. */
-  readonly seed: number
-  /** The active rules. The first rule that matches a request applies. */
-  list(): readonly FaultRule[]
-  /**
-   * Replaces all rules and restarts the random sequence.
-   *
-   * @throws {SidecardError} `invalid_options`
-   * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
-   */
-  set(rules: readonly FaultRule[], options?: FaultOptions): void
-  /** Removes all rules. */
-  clear(): void
-}
-
 /** Selects the faults of requests. */
-export interface FaultEngine extends EmulatorFaults {
-  readonly settings: FaultSettings
-  /** Returns the effect for a request of an operation, or `undefined` if no rule applies. */
-  selectEffect(side: FaultSide, operation: string): FaultEffect | undefined
-  /** Returns the duration of a delay in milliseconds, including jitter. */
-  delayMs(effect: Extract<FaultEffect, { type: 'delay' }>): number
-}
+export type FaultEngine = ReturnType<typeof createFaultEngine>
 
-const NO_FAULTS: FaultSettings = { seed: 1, rules: [] }
+/** The faults of an emulator. */
+export interface EmulatorFaults extends Omit<
+  FaultEngine,
+  'settings' | 'selectEffect' | 'delayMs'
+> {}
+
+const NO_FAULTS = faultSettingsSchema.parse({ seed: 1, rules: [] })
 
 /** Creates an engine without rules. */
-export function createFaultEngine(onChange: () => void): FaultEngine {
+export function createFaultEngine(onChange: () => void) {
   let settings = NO_FAULTS
   let random = seededRandom(settings.seed)
   let hits = new Map<number, number>()
 
-  function set(rules: readonly FaultRule[], options: FaultOptions = {}) {
+  function set(rules: readonly FaultRule[], options: FaultOptions = {}): void {
     const { seed = settings.seed } = readOptions('emulator.faults.set', options, FAULT_KINDS)
     const parsed = faultSettingsSchema.safeParse({ seed, rules })
     if (!parsed.success) {
@@ -64,13 +46,23 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
     get settings() {
       return settings
     },
+    /** The random seed. The same seed and the same requests result in the same faults. */
     get seed() {
       return settings.seed
     },
-    list: () => settings.rules,
+    /** The active rules. The first rule that matches a request applies. */
+    list: (): readonly FaultRule[] => settings.rules,
+    /**
+     * Replaces all rules and restarts the random sequence.
+     *
+     * @throws {SidecardError} `invalid_options`
+     * @throws {SidecardError} `invalid_fault` if a value is out of range, or an effect does not apply to the side or operation of its rule
+     */
     set,
-    clear: () => set([], { seed: NO_FAULTS.seed }),
-    selectEffect(side, operation) {
+    /** Removes all rules. */
+    clear: (): void => set([], { seed: NO_FAULTS.seed }),
+    /** Returns the effect for a request of an operation, or `undefined` if no rule applies. */
+    selectEffect(side: FaultSide, operation: string): FaultEffect | undefined {
       for (const [index, rule] of settings.rules.entries()) {
         if (rule.side !== side) continue
         if (rule.operation !== undefined && rule.operation !== operation) continue
@@ -81,6 +73,8 @@ export function createFaultEngine(onChange: () => void): FaultEngine {
       }
       return undefined
     },
-    delayMs: ({ delayMs, jitterMs = 0 }) => delayMs + Math.floor(random() * jitterMs),
+    /** Returns the duration of a delay in milliseconds, including jitter. */
+    delayMs: ({ delayMs, jitterMs = 0 }: Extract<FaultEffect, { type: 'delay' }>) =>
+      delayMs + Math.floor(random() * jitterMs),
   }
 }

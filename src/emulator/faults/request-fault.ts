@@ -1,6 +1,5 @@
 import { FAULT_PRESETS } from './presets.ts'
-import type { FaultEffect } from './rules.ts'
-import { effectSchema } from './settings-schema.ts'
+import { effectSchema, type FaultEffect } from './rules.ts'
 
 /**
  * A request header that injects a fault into this request:

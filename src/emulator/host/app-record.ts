@@ -1,17 +1,11 @@
-import type { ConnectionState } from '../../service/connection.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { assertHeaders } from '../../service/headers.ts'
-import type { AppUpdate } from '../protocol/workspace.ts'
+import type { AppUpdate, AppView } from '../protocol/workspace.ts'
 
 /** A stored custom app, including the values of its headers. */
-export interface AppRecord {
-  readonly id: string
-  readonly name: string
-  readonly url: string
+export interface AppRecord extends Pick<AppView, 'id' | 'name' | 'url' | 'widgets' | 'state'> {
   readonly headers: Readonly<Record<string, string>>
-  readonly widgets: readonly { readonly id: string; readonly name: string }[]
-  readonly state: ConnectionState
 }
 
 /** The error of an invalid app. `path` is the invalid field. */

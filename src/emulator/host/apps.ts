@@ -38,36 +38,9 @@ export interface AppCheckOptions {
 const CHECK_KINDS = { params: withDefault<FetchDataIds>(record, {}) }
 
 /** The custom apps of an emulator. */
-export interface EmulatorApps {
-  list(): readonly AppView[]
-  /** @throws {SidecardError} `not_found` */
-  get(appId: string): AppView
-  /**
-   * Creates an app and performs the handshake. See `state` and `lastHandshake` for the result.
-   *
-   * @throws {SidecardError} `invalid_options`, `invalid_app`
-   */
-  create(input: EmulatorAppInput): Promise<AppView>
-  /**
-   * Updates an app. If the URL or the headers change, the connection ends and
-   * another handshake starts.
-   *
-   * @throws {SidecardError} `invalid_options`, `invalid_app`, `not_found`
-   */
-  update(appId: string, change: AppUpdate): Promise<AppView>
-  /** @throws {SidecardError} `not_found` */
-  remove(appId: string): void
-  /** Performs another handshake (Retry Connection). @throws {SidecardError} `not_found` */
-  connect(appId: string): Promise<AppView>
-  /** @throws {SidecardError} `not_found` */
-  disconnect(appId: string): AppView
-  /**
-   * Checks the endpoint with the app's headers.
-   *
-   * @throws {SidecardError} `not_found`, `invalid_options`
-   */
-  check(appId: string, options?: AppCheckOptions): Promise<Report>
-}
+export interface EmulatorApps extends Apps {}
+
+type Apps = ReturnType<typeof createApps>['apps']
 
 const UPDATE_KINDS = {
   name: string,
@@ -101,48 +74,65 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
     changed()
   }
 
-  const apps: EmulatorApps = {
-    list: () => store.all('app').map((app) => connector.view(app)),
-    get: (appId) => connector.view(findRecord(appId)),
-    async create(input) {
+  const view = (appId: string): AppView => connector.view(findRecord(appId))
+
+  const apps = {
+    list: (): readonly AppView[] => store.all('app').map((app) => connector.view(app)),
+    /** @throws {SidecardError} `not_found` */
+    get: view,
+    /**
+     * Creates an app and performs the handshake. See `state` and `lastHandshake` for the result.
+     *
+     * @throws {SidecardError} `invalid_options`, `invalid_app`
+     */
+    async create(input: EmulatorAppInput): Promise<AppView> {
       const { target, ...fields } = readOptions('emulator.apps.create', input, APP_KINDS)
       const { url = target === undefined ? '' : IN_PROCESS_URL } = fields
       const app = newApp({ ...fields, url }, newId)
       if (target !== undefined) targets.set(app.id, target)
       save(app)
-      await connector.connect(app)
-      return connector.view(findRecord(app.id))
+      return apps.connect(app.id)
     },
-    async update(appId, given) {
+    /**
+     * Updates an app. If the URL or the headers change, the connection ends and
+     * another handshake starts.
+     *
+     * @throws {SidecardError} `invalid_options`, `invalid_app`, `not_found`
+     */
+    async update(appId: string, change: AppUpdate): Promise<AppView> {
       const before = findRecord(appId)
-      const change = readOptions('emulator.apps.update', given, UPDATE_KINDS)
-      const after = applyAppUpdate(before, change, newId)
+      const read = readOptions('emulator.apps.update', change, UPDATE_KINDS)
+      const after = applyAppUpdate(before, read, newId)
       save(after)
-      const endpointChanged =
-        after.url !== before.url || JSON.stringify(after.headers) !== JSON.stringify(before.headers)
-      if (endpointChanged) {
-        connector.disconnect(after)
-        await connector.connect(findRecord(appId))
-      }
-      return connector.view(findRecord(appId))
+      if (isSameEndpoint(before, after)) return view(appId)
+      connector.disconnect(after)
+      return apps.connect(appId)
     },
-    remove(appId) {
+    /** @throws {SidecardError} `not_found` */
+    remove(appId: string): void {
       findRecord(appId)
       store.remove('app', appId)
       connector.forget(appId)
       targets.delete(appId)
       changed()
     },
-    async connect(appId) {
+    /** Performs another handshake (Retry Connection). @throws {SidecardError} `not_found` */
+    async connect(appId: string): Promise<AppView> {
       await connector.connect(findRecord(appId))
-      return connector.view(findRecord(appId))
+      return view(appId)
     },
-    disconnect(appId) {
+    /** @throws {SidecardError} `not_found` */
+    disconnect(appId: string): AppView {
       connector.disconnect(findRecord(appId))
-      return connector.view(findRecord(appId))
+      return view(appId)
     },
-    async check(appId, given = {}) {
-      const { params } = readOptions('emulator.apps.check', given, CHECK_KINDS)
+    /**
+     * Checks the endpoint with the app's headers.
+     *
+     * @throws {SidecardError} `not_found`, `invalid_options`
+     */
+    async check(appId: string, options: AppCheckOptions = {}): Promise<Report> {
+      const { params } = readOptions('emulator.apps.check', options, CHECK_KINDS)
       const { url, headers } = findRecord(appId)
       const target = targets.get(appId)
       running += 1
@@ -159,4 +149,8 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
   /** Whether output may belong to a check. The last lines arrive after its last response. */
   const isChecking = () => running > 0 || now() - endedAt < OUTPUT_DELAY_MS
   return { apps, isChecking }
+}
+
+function isSameEndpoint(left: AppRecord, right: AppRecord): boolean {
+  return left.url === right.url && JSON.stringify(left.headers) === JSON.stringify(right.headers)
 }

@@ -14,6 +14,7 @@ import {
 import {
   type ExchangeSummary,
   type ExchangeView,
+  type ExportInput,
   type ImportResult,
   MAX_EXCHANGES,
   type ReplayInput,
@@ -33,14 +34,6 @@ import { importHar } from './import-har.ts'
 import type { LiveExchange } from './live.ts'
 import { buildSavedFiles } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
-
-/** Options for `exportHar()`. */
-export interface ExportOptions {
-  /** The IDs of the requests to export. @default all */
-  readonly ids?: readonly string[]
-  /** Replaces personal data with placeholders. @default true */
-  readonly anonymize?: boolean
-}
 
 const EXPORT_KINDS = { ids: strings, anonymize: withDefault(flag, true) }
 const REPLAY_KINDS = { appId: string }
@@ -62,39 +55,7 @@ const LIVE_KINDS = {
 }
 
 /** The requests to the apps. */
-export interface EmulatorExchanges {
-  /** The newest 1,000 requests, newest first. */
-  list(): readonly ExchangeSummary[]
-  /** @throws {SidecardError} `not_found` */
-  get(exchangeId: string): ExchangeView
-  /** While it is true, requests are sent but not stored. */
-  paused: boolean
-  clear(): void
-  /**
-   * Logs a request of the real service that a proxy forwarded; its response is validated like any other.
-   * Returns null for a request that is neither a handshake nor a data fetch: only the HAR export contains it.
-   *
-   * @throws {SidecardError} `invalid_options`, `not_found` for an unknown app, `invalid_exchange` for an invalid URL
-   */
-  record(live: LiveExchange): Promise<ExchangeSummary | null>
-  /**
-   * Sends a request again, with the current headers of the app. An imported
-   * request goes to a connected app only.
-   *
-   * @throws {SidecardError} `invalid_options`, `not_found`, `not_connected`, `app_required`
-   */
-  replay(exchangeId: string, options?: ReplayInput): Promise<ExchangeView>
-  /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. @throws {SidecardError} `invalid_options` */
-  exportHar(options?: ExportOptions): Promise<object>
-  /** Imports the service's requests from a HAR 1.2 document. @throws {SidecardError} `invalid_har` */
-  importHar(har: unknown): Promise<ImportResult>
-  /**
-   * Saves a data fetch as a fixture, or as a fixture and a test, in `test/` of the project.
-   *
-   * @throws {SidecardError} `invalid_options`, `not_found`, `no_project`, `not_saveable`, `invalid_name`, `file_exists`, `cannot_write`
-   */
-  save(exchangeId: string, options: SaveInput): Promise<SaveResult>
-}
+export interface EmulatorExchanges extends ReturnType<typeof createExchanges> {}
 
 /** Creates the requests of an emulator. */
 export function createExchanges(
@@ -102,7 +63,7 @@ export function createExchanges(
   calls: AppCalls,
   connector: AppConnector,
   console: EmulatorConsole,
-): EmulatorExchanges {
+) {
   const { log, project, changed } = context
   /** Live requests that are neither handshakes nor data fetches. Only the HAR export contains them. */
   let others: readonly LiveExchange[] = []
@@ -130,8 +91,11 @@ export function createExchanges(
   }
 
   return {
-    list: () => log.list().map(toExchangeSummary),
-    get: (id) => toExchangeView(find(id), console.list()),
+    /** The newest 1,000 requests, newest first. */
+    list: (): readonly ExchangeSummary[] => log.list().map(toExchangeSummary),
+    /** @throws {SidecardError} `not_found` */
+    get: (exchangeId: string): ExchangeView => toExchangeView(find(exchangeId), console.list()),
+    /** While it is true, requests are sent but not stored. */
     get paused() {
       return log.paused
     },
@@ -139,12 +103,18 @@ export function createExchanges(
       log.paused = paused
       changed()
     },
-    clear() {
+    clear(): void {
       log.clear()
       others = []
     },
-    async record(given) {
-      const live = readOptions('emulator.exchanges.record', given, LIVE_KINDS)
+    /**
+     * Logs a request of the real service that a proxy forwarded; its response is validated like any other.
+     * Returns null for a request that is neither a handshake nor a data fetch: only the HAR export contains it.
+     *
+     * @throws {SidecardError} `invalid_options`, `not_found` for an unknown app, `invalid_exchange` for an invalid URL
+     */
+    async record(exchange: LiveExchange): Promise<ExchangeSummary | null> {
+      const live = readOptions('emulator.exchanges.record', exchange, LIVE_KINDS)
       const app = findApp(context, live.appId)
       if (!URL.canParse(live.url)) {
         const message = 'emulator.exchanges.record: the URL is invalid.'
@@ -157,14 +127,20 @@ export function createExchanges(
       if (!log.paused) others = [...others.slice(1 - MAX_EXCHANGES), { ...request, response: head }]
       return null
     },
-    async replay(id, input = {}) {
-      const { appId } = readOptions('emulator.exchanges.replay', input, REPLAY_KINDS)
-      const logged = find(id)
+    /**
+     * Sends a request again, with the current headers of the app. An imported
+     * request goes to a connected app only.
+     *
+     * @throws {SidecardError} `invalid_options`, `not_found`, `not_connected`, `app_required`
+     */
+    async replay(exchangeId: string, options: ReplayInput = {}): Promise<ExchangeView> {
+      const { appId } = readOptions('emulator.exchanges.replay', options, REPLAY_KINDS)
+      const logged = find(exchangeId)
       const { kind, parameters, source, scenario, issueId, widgetId } = logged
       const { presetId, hasCustomIds, group } = logged
       const app = source === 'imported' ? chooseApp(appId) : findApp(context, logged.appId ?? '')
       const ids = { issueId, widgetId, scenario, presetId, hasCustomIds }
-      const purpose = { ...ids, group, replayOf: id }
+      const purpose = { ...ids, group, replayOf: exchangeId }
       const { readDelayMs } = findScenario(scenario) ?? {}
       const call =
         kind === 'verify'
@@ -172,8 +148,9 @@ export function createExchanges(
           : await calls.fetchData({ app, purpose, readDelayMs }, readIds(parameters))
       return toExchangeView(call.logged, console.list())
     },
-    async exportHar(input = {}) {
-      const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', input, EXPORT_KINDS)
+    /** Exports requests as a HAR 1.2 document, anonymized unless `anonymize` is false. @throws {SidecardError} `invalid_options` */
+    async exportHar(options: ExportInput = {}): Promise<object> {
+      const { ids, anonymize } = readOptions('emulator.exchanges.exportHar', options, EXPORT_KINDS)
       const chosen = ids === undefined ? undefined : new Set(ids.map(find))
       const ordered = log
         .list()
@@ -182,10 +159,16 @@ export function createExchanges(
         .toSorted((left, right) => left.at.localeCompare(right.at))
       return exportHar(ordered, ids === undefined ? others : [], { anonymize })
     },
-    importHar: (har) => importHar(har, calls),
-    async save(id, given) {
-      const input = readOptions('emulator.exchanges.save', given, SAVE_KINDS)
-      const logged = find(id)
+    /** Imports the service's requests from a HAR 1.2 document. @throws {SidecardError} `invalid_har` */
+    importHar: (har: unknown): Promise<ImportResult> => importHar(har, calls),
+    /**
+     * Saves a data fetch as a fixture, or as a fixture and a test, in `test/` of the project.
+     *
+     * @throws {SidecardError} `invalid_options`, `not_found`, `no_project`, `not_saveable`, `invalid_name`, `file_exists`, `cannot_write`
+     */
+    async save(exchangeId: string, options: SaveInput): Promise<SaveResult> {
+      const input = readOptions('emulator.exchanges.save', options, SAVE_KINDS)
+      const logged = find(exchangeId)
       if (project === undefined) {
         throw new SidecardError(
           'no_project',

@@ -1,88 +1,68 @@
 /** The sources of a project, by path. */
 export type ProjectSources = ReadonlyMap<string, string>
 
-/** How a test gets the user's own app. */
-export interface AppSetup {
-  /** Import statements, relative to `test/`. */
-  readonly imports: readonly string[]
-  /** An expression for the app. */
-  readonly expression: string
-  /** What the user must change, because the project does not say it; null if nothing. */
-  readonly change: string | null
-  /** How a test can fake the data source; null if the project has no place for it. */
-  readonly seam: string | null
-}
-
 const ENTRIES = ['src/index', 'src/app', 'src/worker', 'index', 'app'].flatMap((path) =>
   ['.ts', '.js', '.mjs'].map((extension) => path + extension),
 )
 
-/** Finds the app in the sources of a project: an exported app, or a function that creates one. */
-export function findApp(sources: ProjectSources): AppSetup {
+/**
+ * Finds out how a test gets the user's own app: an exported app, or a function that
+ * creates one. `imports` are relative to `test/`. `change` says what the user must
+ * change, because the project does not say it. `seam` says how a test can fake the
+ * data source.
+ */
+export function findApp(sources: ProjectSources) {
+  const found = { expression: 'app', change: null, seam: null }
   for (const path of ENTRIES) {
     const source = sources.get(path)
     // A file that opens a port when it is imported is not an app.
     if (source === undefined || /\b(?:serve|listen)\(/.test(source)) continue
     const file = `'../${path}'`
-    if (/^export default /m.test(source)) {
-      return { imports: [`import app from ${file}`], expression: 'app', change: null, seam: null }
-    }
+    if (/^export default /m.test(source)) return { ...found, imports: [`import app from ${file}`] }
     const name = /^export const (\w+) = sidecard\b/m.exec(source)?.[1]
     if (name !== undefined) {
-      return {
-        imports: [`import { ${name} } from ${file}`],
-        expression: name,
-        change: null,
-        seam: null,
-      }
+      return { ...found, imports: [`import { ${name} } from ${file}`], expression: name }
     }
     const factory = /^export (?:async )?function (\w*[aA]pp)\(([^)]*)\)/m.exec(source)
     if (factory?.[1] !== undefined) return callFactory(factory[1], factory[2] ?? '', file, sources)
   }
-  return {
-    imports: ["import { app } from '../src/app.ts'"],
-    expression: 'app',
-    change: 'Import your app: the file that exports it was not found.',
-    seam: null,
-  }
+  const change = 'Import your app: the file that exports it was not found.'
+  return { ...found, imports: ["import { app } from '../src/app.ts'"], change }
 }
 
-function callFactory(
-  name: string,
-  parameters: string,
-  file: string,
-  sources: ProjectSources,
-): AppSetup {
-  const imports = [`import { ${name} } from ${file}`]
+function callFactory(factory: string, parameters: string, file: string, sources: ProjectSources) {
+  const imports = [`import { ${factory} } from ${file}`]
   const values: string[] = []
   let change: string | null = null
   let seam: string | null = null
-  for (const parameter of parameters.split(',').filter((each) => each.trim() !== '')) {
-    // A parameter with a default can be left out.
-    if (/=|\?:/.test(parameter)) {
-      seam ??= `Or pass a fake ${nameOf(parameter)} to ${name}().`
-      continue
-    }
-    const type = /:\s*(\w+)/.exec(parameter)?.[1] ?? parameter.trim()
-    const found = findProvider(type, sources)
-    if (findTestExport(nameOf(parameter), sources)) {
-      imports.push(`import { ${nameOf(parameter)} } from './env.ts'`)
-      values.push(nameOf(parameter))
-    } else if (found === undefined) {
-      change = `Pass what ${name}() needs.`
-      values.push(`/* ${parameter.trim()} */`)
+  for (const parameter of splitParameters(parameters)) {
+    const [name = ''] = /\w+/.exec(parameter) ?? []
+    const provider = findProvider(/:\s*(\w+)/.exec(parameter)?.[1] ?? name, sources)
+    if (isOptional(parameter)) {
+      seam ??= `Or pass a fake ${name} to ${factory}().`
+    } else if (findTestExport(name, sources)) {
+      imports.push(`import { ${name} } from './env.ts'`)
+      values.push(name)
+    } else if (provider !== undefined) {
+      imports.push(`import { ${provider.name} } from '../${provider.path}'`)
+      values.push(`await ${provider.name}()`)
     } else {
-      imports.push(`import { ${found.name} } from '../${found.path}'`)
-      values.push(`await ${found.name}()`)
+      change = `Pass what ${factory}() needs.`
+      values.push(`/* ${parameter} */`)
     }
   }
-  return { imports, expression: `await ${name}(${values.join(', ')})`, change, seam }
+  return { imports, expression: `await ${factory}(${values.join(', ')})`, change, seam }
 }
 
-/** The name of a parameter: `database` for `database: Database`. */
-function nameOf(parameter: string): string {
-  return /\w+/.exec(parameter)?.[0] ?? ''
+function splitParameters(parameters: string): readonly string[] {
+  return parameters
+    .split(',')
+    .map((parameter) => parameter.trim())
+    .filter((parameter) => parameter !== '')
 }
+
+/** A parameter with a default can be left out. */
+const isOptional = (parameter: string) => /=|\?:/.test(parameter)
 
 /** Returns whether the bindings of the project's own tests export a value: `env` or `database`. */
 export function findTestExport(name: string, sources: ProjectSources): boolean {
@@ -96,12 +76,9 @@ function findProvider(type: string, sources: ProjectSources) {
     'm',
   )
   for (const [path, source] of sources) {
-    if (path.startsWith('test/')) continue
     const [, name, parameters = ''] = declaration.exec(source) ?? []
-    const isCallable = parameters
-      .split(',')
-      .every((parameter) => parameter.trim() === '' || /=|\?:/.test(parameter))
-    if (name !== undefined && isCallable) return { name, path }
+    const isUsable = !path.startsWith('test/') && splitParameters(parameters).every(isOptional)
+    if (name !== undefined && isUsable) return { name, path }
   }
   return undefined
 }

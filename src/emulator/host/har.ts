@@ -1,5 +1,5 @@
 import { normalizeActionLinks } from '../../internal/action-link.ts'
-import { withQuery } from '../../service/query.ts'
+import { ABSENT_TEXTS, withQuery } from '../../service/query.ts'
 import {
   CACHE_HEADER,
   FAILURE_HEADER,
@@ -62,21 +62,9 @@ const BATCH_SIZE = 20
 
 /** Creates an entry from a request, its response, and facts that HAR has no field for. */
 function createEntry(
-  {
-    at,
-    durationMs,
-    method,
-    url,
-    headerNames,
-    response,
-  }: {
-    readonly at: string
-    readonly durationMs: number
-    readonly method: string
-    readonly url: string
-    readonly headerNames: readonly string[]
-    readonly response: object
-  },
+  { at, durationMs }: Pick<LoggedExchange, 'at' | 'durationMs'>,
+  { method, url, headerNames }: Pick<LoggedExchange['request'], 'method' | 'url' | 'headerNames'>,
+  response: object,
   own: object,
 ) {
   const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
@@ -98,7 +86,7 @@ function toPairs(entries: Iterable<readonly [name: string, value: string]>) {
 }
 
 function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean) {
-  const { request, response, at, durationMs, kind, source, outcome } = logged
+  const { request, response, kind, source, outcome } = logged
   const { params, body, headers, statusText, message, kept } = isAnonymized
     ? anonymizeExchange(replaceCode(logged), { keep: false })
     : anonymizeExchange(logged, { keep: true })
@@ -106,26 +94,19 @@ function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean)
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { method, headerNames, receivedHeaderNames = headerNames, abortedAfterMs } = request
+  const { headerNames, receivedHeaderNames = headerNames, abortedAfterMs } = request
   const size = response?.bodyBytes
+  const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
+  const mimeType = headers['content-type'] ?? ''
   const entry = createEntry(
+    logged,
+    { ...request, url, headerNames: receivedHeaderNames },
     {
-      at,
-      durationMs,
-      method,
-      url: isAnonymized ? anonymizeUrl(logged, params) : request.url,
-      headerNames: receivedHeaderNames,
-      response: {
-        status: response?.status ?? 0,
-        statusText,
-        headers: toPairs(shown),
-        content: {
-          size: size ?? 0,
-          mimeType: headers['content-type'] ?? '',
-          ...(response !== null && { text }),
-        },
-        ...(size === undefined ? { _error: message } : { bodySize: size }),
-      },
+      status: response?.status ?? 0,
+      statusText,
+      headers: toPairs(shown),
+      content: { size: size ?? 0, mimeType, ...(response !== null && { text }) },
+      ...(size === undefined ? { _error: message } : { bodySize: size }),
     },
     {
       kind,
@@ -143,18 +124,14 @@ function toOtherEntry(
   facts: HarFacts,
   isAnonymized: boolean,
 ) {
-  const { receivedHeaderNames = [], abortedAfterMs } = live
+  const { receivedHeaderNames: headerNames = [], abortedAfterMs } = live
   const link = facts.linkUse(url)
   const status = response?.status ?? 0
+  const shown = isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url)
   return createEntry(
-    {
-      at: new Date(startedAt).toISOString(),
-      durationMs: Math.round(durationMs),
-      method,
-      url: isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url),
-      headerNames: receivedHeaderNames,
-      response: { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
-    },
+    { at: new Date(startedAt).toISOString(), durationMs: Math.round(durationMs) },
+    { method, url: shown, headerNames },
+    { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
     {
       kind: 'other',
       source: 'live',
@@ -181,9 +158,6 @@ const MAX_CODE_LENGTH = 512
 function placeholderOf(code: string): string {
   return code.length > MAX_CODE_LENGTH ? CODE.padEnd(code.length, '-') : CODE
 }
-
-/** Texts in place of an absent ID (A4). They identify no customer. */
-const ABSENT_TEXTS = new Set(['null', 'undefined', 'None', 'nil'])
 
 /** The URL and the body of a handshake get the same placeholder, so that it can be imported again. */
 function replaceCode(logged: LoggedExchange): LoggedExchange {

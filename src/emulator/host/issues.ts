@@ -18,8 +18,7 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup, ScenarioId } from '../protocol/exchanges.ts'
-import type { DatasetMessage } from '../dataset/records.ts'
-import type { StoredIssue } from '../store/documents.ts'
+import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from './app-record.ts'
@@ -27,41 +26,11 @@ import { assertCustomIds, replaceIds } from './custom-ids.ts'
 import { createExcerpt } from './excerpt.ts'
 import { findScenario, type Scenario, SCENARIOS } from './scenarios.ts'
 
-/** The issues of an emulator. */
-export interface EmulatorIssues {
-  /** Newest first. */
-  list(): readonly IssueSummary[]
-  /** @throws {SidecardError} `not_found` */
-  get(issueId: string): IssueView
-  /**
-   * Opens an issue as an agent does: loads every widget of every app in parallel.
-   *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
-   */
-  open(issueId: string, options?: OpenIssueOptions): Promise<OpenedWidgets>
-  /**
-   * Opens an issue in every state, one after another: each scenario, then each preset.
-   *
-   * @throws {SidecardError} `not_found`
-   */
-  openStates(issueId: string): Promise<StatesRun>
-  /**
-   * Loads one widget.
-   *
-   * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
-   */
-  loadWidget(issueId: string, widgetId: string, options?: OpenIssueOptions): Promise<WidgetView>
-}
-
 /** The issues, for the control interface. */
-export interface IssueRegistry extends EmulatorIssues {
-  /**
-   * Returns the IDs that an app receives for an issue.
-   *
-   * @throws {SidecardError} `not_found`
-   */
-  readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds
-}
+export type IssueRegistry = ReturnType<typeof createIssues>
+
+/** The issues of an emulator. */
+export interface EmulatorIssues extends Omit<IssueRegistry, 'readIds'> {}
 
 const GROUP_ID = /^[\w-]{1,64}$/
 const GROUPS = oneOf('open', 'save', 'states', 'parallel')
@@ -80,7 +49,7 @@ const OPEN_KINDS = {
 const CHECK_KINDS = { preset: string, params: OPEN_KINDS.params }
 
 /** Creates the issues of an emulator. */
-export function createIssues(context: EmulatorContext, connector: AppConnector): IssueRegistry {
+export function createIssues(context: EmulatorContext, connector: AppConnector) {
   const { store, data, presets, newId } = context
   const apps = () => store.all('app')
 
@@ -129,12 +98,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     }
   }
 
-  function findPreset(id: string | undefined) {
-    if (id === undefined) return undefined
-    const preset = presets.list().find((known) => known.id === id)
-    if (preset !== undefined) return preset
-    throw new SidecardError('not_found', 'No preset has this ID.')
-  }
+  const findPreset = (id: string | undefined) => (id === undefined ? undefined : presets.find(id))
 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
@@ -160,19 +124,21 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
     }
   }
 
-  async function open(issueId: string, openOptions: OpenIssueOptions = {}): Promise<OpenedWidgets> {
-    const load = createLoader('emulator.issues.open', stored(issueId), openOptions)
+  async function open(issueId: string, options: OpenIssueOptions = {}): Promise<OpenedWidgets> {
+    const load = createLoader('emulator.issues.open', stored(issueId), options)
     const loads = apps().flatMap((app) => app.widgets.map(({ id }) => load(app, id)))
     return { issueId, widgets: await Promise.all(loads) }
   }
 
   return {
-    list: () =>
+    /** Newest first. */
+    list: (): readonly IssueSummary[] =>
       store
         .all('issue')
         .map((issue) => summary(issue, findMessages(issue.id)))
         .sort(byNewest),
-    get(issueId) {
+    /** @throws {SidecardError} `not_found` */
+    get(issueId: string): IssueView {
       const issue = stored(issueId)
       const messages = findMessages(issueId)
       return {
@@ -181,8 +147,18 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
         messages: messages.map(toMessageView),
       }
     },
+    /**
+     * Opens an issue as an agent does: loads every widget of every app in parallel.
+     *
+     * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
+     */
     open,
-    async openStates(issueId) {
+    /**
+     * Opens an issue in every state, one after another: each scenario, then each preset.
+     *
+     * @throws {SidecardError} `not_found`
+     */
+    async openStates(issueId: string): Promise<StatesRun> {
       stored(issueId)
       const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
       const states: Omit<StatesRun['states'][number], 'widgets'>[] = [
@@ -201,18 +177,32 @@ export function createIssues(context: EmulatorContext, connector: AppConnector):
       }
       return { issueId, group, states: opened }
     },
-    readIds(appId, issueId, replaced) {
+    /**
+     * Returns the IDs that an app receives for an issue.
+     *
+     * @throws {SidecardError} `not_found`
+     */
+    readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds {
       const { preset, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
       assertCustomIds('emulator.apps.check', params, 'params.')
       const app = apps().find(({ id }) => id === appId)
       const ids = app === undefined ? {} : readIds(stored(issueId), app, app.widgets[0]?.id ?? '')
       return replaceIds(replaceIds(ids, findPreset(preset)?.params), params)
     },
-    async loadWidget(issueId, widgetId, openOptions = {}) {
+    /**
+     * Loads one widget.
+     *
+     * @throws {SidecardError} `not_found`, `unknown_scenario`, `invalid_options`
+     */
+    async loadWidget(
+      issueId: string,
+      widgetId: string,
+      options: OpenIssueOptions = {},
+    ): Promise<WidgetView> {
       const issue = stored(issueId)
       const app = apps().find(({ widgets }) => widgets.some(({ id }) => id === widgetId))
       if (app === undefined) throw new SidecardError('not_found', 'No widget has this ID.')
-      return createLoader('emulator.issues.loadWidget', issue, openOptions)(app, widgetId)
+      return createLoader('emulator.issues.loadWidget', issue, options)(app, widgetId)
     },
   }
 }

@@ -64,30 +64,32 @@ async function createTest(
   const changes = [change, ...(isAnonymized ? [ANONYMIZED, seam] : [])].filter(
     (each) => each !== null,
   )
-  const statements = [
+  const after = isVitest ? 'afterAll' : 'after'
+  const names = usesApi ? `${after}, ` : ''
+  const env = [
+    ...(hasEnv ? ['...bindings'] : []),
+    `${secret}: 'test'`,
+    ...(usesApi ? ['SIDECARD_API_URL: url', 'SIDECARD_API_TOKEN: emulator.accessToken'] : []),
+  ]
+  const headers = headerNames.map((header) => `${quoteForScript(header)}: 'test'`)
+  const source = [
     isVitest
-      ? `import { ${usesApi ? 'afterAll, ' : ''}expect, test } from 'vitest'`
-      : `import assert from 'node:assert/strict'\nimport { ${usesApi ? 'after, ' : ''}test } from 'node:test'`,
-    ...(usesApi ? ["import { createEmulator } from 'sidecard/emulator'"] : []),
+      ? `import { ${names}expect, test } from 'vitest'`
+      : `import assert from 'node:assert/strict'\nimport { ${names}test } from 'node:test'`,
+    usesApi && "import { createEmulator } from 'sidecard/emulator'",
     "import { createTestService } from 'sidecard/testing'",
     ...imports,
-    ...(hasEnv ? ["import { env as bindings } from './env.ts'"] : []),
+    hasEnv && "import { env as bindings } from './env.ts'",
     `import recording from './fixtures/${name}.json' with { type: 'json' }`,
     '',
     '// Saved from the Sidecard workspace: opens the issue with the recorded IDs in your app.',
     ...changes.map((each) => `// ${each}`),
-    `const app = ${expression}`,
-    ...(usesApi
-      ? [
-          'const emulator = createEmulator()',
-          `${isVitest ? 'afterAll' : 'after'}(() => emulator.close())`,
-          'const { url } = await emulator.listen()',
-        ]
-      : []),
-    `const env = { ${hasEnv ? '...bindings, ' : ''}${secret}: 'test'${usesApi ? ', SIDECARD_API_URL: url, SIDECARD_API_TOKEN: emulator.accessToken' : ''} }`,
-    headerNames.length === 0
-      ? 'const headers = {}'
-      : `const headers = { ${headerNames.map((header) => `${quoteForScript(header)}: 'test'`).join(', ')} }`,
+    // The imported app may already have this name.
+    expression !== 'app' && `const app = ${expression}`,
+    usesApi && `const emulator = createEmulator()\n${after}(() => emulator.close())`,
+    usesApi && 'const { url } = await emulator.listen()',
+    `const env = { ${env.join(', ')} }`,
+    `const headers = {${headers.length === 0 ? '' : ` ${headers.join(', ')} `}}`,
     'const expected = [',
     ...lines.map((line) => `  ${quoteForScript(line)},`),
     ']',
@@ -100,10 +102,8 @@ async function createTest(
       : "  assert.deepEqual(text.trimEnd().split('\\n'), expected)",
     '})',
     '',
-  ]
-  // The name of the app is already `app`.
-  const source = statements.filter((line) => line !== 'const app = app').join('\n')
-  return { text: source, change: changes.length === 0 ? null : changes.join(' ') }
+  ].filter((line) => line !== false)
+  return { text: source.join('\n'), change: changes.length === 0 ? null : changes.join(' ') }
 }
 
 const ANONYMIZED =

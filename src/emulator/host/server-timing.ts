@@ -1,25 +1,17 @@
 import type { TimingSpan } from '../protocol/exchanges.ts'
 
 const MAX_SPANS = 100
+/** A metric at the start of the header, or after a comma. */
 const METRIC =
-  /([\w!#$%&'*+.^`|~-]+)((?:\s*;\s*[\w!#$%&'*+.^`|~-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/gy
+  /(?<=^|,\s*)([\w!#$%&'*+.^`|~-]+)((?:\s*;\s*[\w!#$%&'*+.^`|~-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)(?:\s*,\s*)?/gy
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
 /** Parses a `Server-Timing` header. Malformed parts end the list; at most 100 spans are returned. */
-export function parseServerTiming(header: string | undefined): readonly TimingSpan[] {
-  const spans: TimingSpan[] = []
-  let rest = (header ?? '').slice(0, 16_384)
-  while (spans.length < MAX_SPANS) {
-    METRIC.lastIndex = 0
-    const match = METRIC.exec(rest)
-    if (match === null) break
-    const [whole, name = '', parameters = ''] = match
-    spans.push(toSpan(name, parameters))
-    const separator = /^\s*,\s*/.exec(rest.slice(whole.length))
-    if (separator === null) break
-    rest = rest.slice(whole.length + separator[0].length)
-  }
-  return spans
+export function parseServerTiming(header = ''): readonly TimingSpan[] {
+  const metrics = [...header.slice(0, 16_384).matchAll(METRIC)]
+  return metrics
+    .slice(0, MAX_SPANS)
+    .map(([, name = '', parameters = '']) => toSpan(name, parameters))
 }
 
 function toSpan(name: string, parameters: string): TimingSpan {

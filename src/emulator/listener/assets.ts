@@ -8,12 +8,6 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** A file of the workspace. */
-export interface Asset {
-  readonly body: string
-  readonly type: string
-}
-
 /** The folder is in `dist/` even if this file runs from source. */
 const FOLDER = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/workspace/', import.meta.url)
@@ -24,7 +18,7 @@ const FOLDER = import.meta.url.endsWith('.ts')
  *
  * @throws {SidecardError} `workspace_not_built`
  */
-export async function readAsset(name: string): Promise<Asset | undefined> {
+export async function readAsset(name: string) {
   const extension = /^[\w-]+\.(css|html|js|svg)$/.exec(name)?.[1]
   const type = TYPES[extension ?? '']
   if (type === undefined) return undefined

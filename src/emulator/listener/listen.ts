@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -8,13 +9,7 @@ import type { ListenOptions } from '../options.ts'
 import { allowedHosts, bracketed } from './allowed-hosts.ts'
 
 /** A listening emulator. */
-export interface Listener {
-  readonly url: string
-  readonly port: number
-  /** The `Host` values of this emulator. */
-  readonly hosts: ReadonlySet<string>
-  close(): Promise<void>
-}
+export interface Listener extends Awaited<ReturnType<typeof listen>> {}
 
 /** `POST /tasks` carries up to 16,000 bytes in its URL. */
 const MAX_HEADER_BYTES = 65_536
@@ -27,7 +22,7 @@ const MAX_HEADER_BYTES = 65_536
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { port, hostname }: Required<ListenOptions>,
-): Promise<Listener> {
+) {
   const respond = getRequestListener(async (request, env) => {
     // The server only uses HTTP/1.1.
     const outgoing = env.outgoing as ServerResponse
@@ -46,26 +41,24 @@ export async function listen(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
     (incoming, outgoing) => void respond(incoming, outgoing),
   )
-  await bind(server, port, hostname)
+  try {
+    await once(server.listen(port, hostname), 'listening')
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, port)
+  }
   const bound = (server.address() as AddressInfo).port
   return {
     url: `http://${hostname === '0.0.0.0' ? '127.0.0.1' : bracketed(hostname)}:${bound}`,
     port: bound,
+    /** The `Host` values of this emulator. */
     hosts: allowedHosts(hostname, bound),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         // Event streams do not end by themselves.
         server.closeAllConnections()
       }),
   }
-}
-
-function bind(server: Server, port: number, hostname: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)))
-    server.listen(port, hostname, () => resolve())
-  })
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): SidecardError {

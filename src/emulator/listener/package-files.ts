@@ -11,3 +11,8 @@ export const VERSION = (readJson('package.json') as { readonly version: string }
 export function readOpenApiDocument(): object {
   return readJson('schema/openapi.json') as object
 }
+
+/** Reads the style sheet of the documentation of the API. */
+export function readDocsStyle(): string {
+  return readFileSync(new URL('../api/api-docs.css', import.meta.url), 'utf8')
+}

@@ -6,10 +6,11 @@
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
+import type { FetchDataResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
-import type { DataFailureReason } from '../../service/validate-data-response.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
 import type { FaultEffect } from '../faults/rules.ts'
+import type { ScenarioId } from '../host/scenarios.ts'
 
 /** The maximum number of requests in the inspector. Older ones are dropped. */
 export const MAX_EXCHANGES = 1_000
@@ -17,20 +18,7 @@ export const MAX_EXCHANGES = 1_000
 /** The maximum length of a custom ID. */
 export const MAX_ID_LENGTH = 2_000
 
-/** The IDs of the scenarios, in the order of the menu. */
-export const SCENARIO_IDS = [
-  'as-is',
-  'unknown-customer',
-  'no-account',
-  'no-ids',
-  'odd-email',
-  'odd-ids',
-  'slow-reader',
-  'parallel-loads',
-] as const
-
-/** The ID of a scenario: a situation in which an issue is opened. */
-export type ScenarioId = (typeof SCENARIO_IDS)[number]
+export type { ScenarioId }
 
 /**
  * The result of loading a widget, as the agent sees it.
@@ -42,19 +30,10 @@ export type ScenarioId = (typeof SCENARIO_IDS)[number]
  * - `not_found`, `ambiguous`, `not_available`: a designed card instead of
  * customer data. This is not a failure, but it does not prove that the endpoint
  * works.
- * - `unknown_component`, `invalid_payload`, or a {@link DataFailureReason}: the error state.
+ * - `unknown_component`, `invalid_payload`, or the reason why there is no payload: the error state.
  * - `not_connected`: no request was sent.
  */
-export type WidgetOutcome =
-  | 'rendered'
-  | 'failed'
-  | 'not_found'
-  | 'ambiguous'
-  | 'not_available'
-  | 'unknown_component'
-  | 'invalid_payload'
-  | DataFailureReason
-  | 'not_connected'
+export type WidgetOutcome = FetchDataResult['outcome'] | 'not_connected'
 
 /** A location in source code. `file` is relative to the project if it is inside it. */
 export interface SourceLocation {
@@ -226,6 +205,14 @@ export interface ImportResult {
   readonly imported: readonly ExchangeSummary[]
   /** The number of entries that are not requests of the service. */
   readonly skipped: number
+}
+
+/** Options for exporting requests. */
+export interface ExportInput {
+  /** The IDs of the requests to export. @default all */
+  readonly ids?: readonly string[]
+  /** Replaces personal data with placeholders. @default true */
+  readonly anonymize?: boolean
 }
 
 /** The app for a replay. */

@@ -14,6 +14,7 @@ import type {
   ConsoleEntry,
   ExchangeSummary,
   ExchangeView,
+  ExportInput,
   ImportResult,
   ReplayInput,
   SaveInput,
@@ -40,13 +41,6 @@ import type {
 /** The state of the request log. */
 export interface Paused {
   readonly paused: boolean
-}
-
-/** The requests to export. Without IDs, it is all of them. */
-interface ExportInput {
-  readonly ids?: readonly string[]
-  /** @default true */
-  readonly anonymize?: boolean
 }
 
 /** A route: its body, `undefined` if it has none, and its result. */

@@ -1,13 +1,4 @@
-/** A task that was created through the API, for the workspace. */
-export interface TaskView {
-  readonly id: string
-  readonly title: string
-  readonly status: string
-  /** A timestamp. */
-  readonly createdAt: string
-  /** As it was sent. */
-  readonly dueDate: string | null
-  readonly accountId: string | null
-  /** The email address of the assigned user, or their ID. */
-  readonly assignee: string | null
-}
+import type { Task } from '../../contract/resources.ts'
+
+/** A task that was created through the API. The API's own responses have no status. */
+export type TaskView = Task & { readonly status: string }

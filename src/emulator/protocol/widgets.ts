@@ -5,22 +5,17 @@
 import type { Payload } from '../../contract/generated/types.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { FaultEffect } from '../faults/rules.ts'
+import type { Scenario, ScenarioId } from '../host/scenarios.ts'
 import type {
   CustomIds,
   ExchangeGroup,
   ExchangeSummary,
   FailureView,
-  ScenarioId,
   WidgetOutcome,
 } from './exchanges.ts'
 
 /** A variation of the data fetch for an issue. */
-export interface ScenarioView {
-  readonly id: ScenarioId
-  readonly name: string
-  /** One sentence. */
-  readonly description: string
-}
+export type ScenarioView = Pick<Scenario, 'id' | 'name' | 'description'>
 
 /** Options for opening an issue. */
 export interface OpenIssueOptions {

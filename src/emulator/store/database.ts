@@ -34,7 +34,8 @@ export function openDatabase(path: string): DatabaseSync {
   const { DatabaseSync } = loadSqlite()
   let database: DatabaseSync | undefined
   try {
-    if (path !== ':memory:') createPrivately(path)
+    // SQLite would create a missing file that other users can read.
+    if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
     database = new DatabaseSync(path, { timeout: 250 })
     prepare(database, path)
     if (path !== ':memory:') restrictToOwner(path)
@@ -46,18 +47,6 @@ export function openDatabase(path: string): DatabaseSync {
 }
 
 const OWNER_ONLY = 0o600
-
-/**
- * Creates a missing file before SQLite does, because SQLite would make it
- * readable for other users.
- */
-function createPrivately(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', OWNER_ONLY))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
 
 /** The files contain the secrets in the apps' headers. */
 function restrictToOwner(path: string): void {

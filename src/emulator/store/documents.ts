@@ -1,33 +1,50 @@
-import type {
-  KnowledgeBase,
-  Tag,
-  Task,
-  Team,
-  TicketForm,
-  User,
-  UserRole,
-} from '../../contract/resources.ts'
-import type { Account, DatasetIssue, DatasetMessage, Organization } from '../dataset/records.ts'
+import type { Resources } from '../../contract/resources.ts'
 import type { AppRecord } from '../host/app-record.ts'
+import type { TaskView } from '../protocol/tasks.ts'
+import type { IssueSummary, MessageView, WorkspaceState } from '../protocol/workspace.ts'
+
+/** A customer. The API has no operation for accounts, but issues and tasks refer to their IDs. */
+export type Account = NonNullable<IssueSummary['account']>
+
+/** A message. Every field that the workspace shows is present. */
+export type DatasetMessage = Omit<MessageView, 'redacted'> &
+  Pick<Resources['message'], 'email_info'>
+
+/** An issue in the emulator. The API only has operations for its messages. */
+export interface DatasetIssue extends Pick<IssueSummary, 'id' | 'number' | 'title' | 'state'> {
+  readonly account_id: string | null
+  readonly requester_id: string
+  readonly assignee_id: string | null
+  readonly tag_ids: readonly string[]
+  readonly created_at: string
+  readonly messages: readonly DatasetMessage[]
+}
+
+/** The organization that owns all issues. */
+export type Organization = WorkspaceState['organization']
 
 /** A stored issue. Its messages are separate documents. */
 export type StoredIssue = Omit<DatasetIssue, 'messages'>
 
 /** The stored documents by kind. */
-export interface Documents {
+export interface Documents extends Omit<Resources, 'message' | 'task'> {
   readonly account: Account
   readonly app: AppRecord
   readonly issue: StoredIssue
-  readonly knowledge_base: KnowledgeBase
   readonly message: DatasetMessage
   readonly organization: Organization
-  readonly tag: Tag
-  readonly task: Task
-  readonly team: Team
-  readonly ticket_form: TicketForm
-  readonly user: User
-  readonly user_role: UserRole
+  readonly task: TaskView
 }
 
 /** The kind of a stored document. */
 export type DocumentKind = keyof Documents
+
+type ListedKind = Exclude<DocumentKind, 'app' | 'issue' | 'message' | 'task'>
+
+/**
+ * The initial data of an emulator by kind, the same on every run and every
+ * machine. It has one organization.
+ */
+export type Dataset = { readonly [Kind in ListedKind]: ReadonlyArray<Documents[Kind]> } & {
+  readonly issue: readonly DatasetIssue[]
+}

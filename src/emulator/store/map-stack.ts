@@ -5,14 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { SourceLocation } from '../protocol/exchanges.ts'
 import { isInside } from './is-inside.ts'
 
-/** A stack with locations in the source files, and the first frame of the user's own code. */
-export interface MappedStack {
-  readonly stack: string
-  readonly location: SourceLocation | null
-}
-
 /** Maps the stack of an error to the source files. */
-export type MapStack = (stack: string) => MappedStack
+export type MapStack = ReturnType<typeof createStackMapper>
 
 const FRAME = /^(\s+at (?:.*? \()?)((?:file:\/\/)?[^\s()]+?):(\d+):(\d+)(\)?)$/
 const MAX_MAP_BYTES = 32 * 1_048_576
@@ -30,7 +24,7 @@ const OWN_PACKAGE = ['src', 'dist'].map((name) =>
  * next to it, such as wrangler's. Only files inside `directory` are read, because
  * the endpoint controls the paths in its stack.
  */
-export function createStackMapper(directory: string | undefined): MapStack {
+export function createStackMapper(directory: string | undefined) {
   const maps = new Map<string, { readonly mtimeMs: number; readonly map: SourceMap }>()
 
   function findMap(file: string): SourceMap | undefined {
@@ -60,7 +54,8 @@ export function createStackMapper(directory: string | undefined): MapStack {
     return { file: source, line: originalLine + 1, column: originalColumn + 1 }
   }
 
-  return (stack) => {
+  /** Returns the stack with locations in the source files, and the first frame of the user's own code. */
+  return (stack: string) => {
     let location: SourceLocation | null = null
     const lines = stack.split('\n').map((text) => {
       const [, before = '', file, line, column, after = ''] = FRAME.exec(text) ?? []

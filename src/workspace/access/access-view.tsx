@@ -9,6 +9,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import layoutStyle from '../parts/layout.module.css'
+import { Section } from '../parts/section.tsx'
 import { TaskList } from '../tasks/task-list.tsx'
 import accessStyle from './access.module.css'
 
@@ -32,8 +33,7 @@ export function AccessView() {
           with a database file. Every request requires the access token.
         </p>
       </header>
-      <section class={layoutStyle['page-part']} aria-labelledby="access">
-        <h2 id="access">Access</h2>
+      <Section title="Access">
         <dl>
           <Value name="Base URL" value={baseUrl} />
           <Value name="Access token" value={accessToken} />
@@ -50,7 +50,7 @@ export function AccessView() {
             <Icon name="out" />
           </Button>
         </p>
-      </section>
+      </Section>
       <TaskList />
       <Data state={state} />
     </main>
@@ -72,8 +72,7 @@ function Value({ name, value }: { readonly name: string; readonly value: string 
 function Data({ state }: { readonly state: WorkspaceState }) {
   const [chosen, setChosen] = useState<DatasetName | null>(null)
   return (
-    <section class={layoutStyle['page-part']} aria-labelledby="data">
-      <h2 id="data">Data</h2>
+    <Section title="Data">
       <p>
         {state.organization.name} · <code>{state.organization.id}</code> · {state.issues.length}{' '}
         issues ·{' '}
@@ -104,7 +103,7 @@ function Data({ state }: { readonly state: WorkspaceState }) {
           onClose={() => setChosen(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Level } from '../parts/finding-list.tsx'
+import { FindingText, Level } from '../parts/finding-list.tsx'
 import type { Report, RuleResult, RuleStatus } from '../../check/report.ts'
 import { formatSummary, toVerdictText } from '../../check/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
-import findingsStyle from '../parts/findings.module.css'
 import { Icon } from '../parts/icon.tsx'
 import { InlineCode } from '../parts/inline-code.tsx'
 import layoutStyle from '../parts/layout.module.css'
@@ -22,7 +21,6 @@ const NO_CUSTOMER_DATA =
 /** A report: the verdict, what to fix, and everything else as compact lists. */
 export function ReportView({ report, checkedAs }: ReportViewProps) {
   const { tone, headline } = toVerdictText(report, { strict: false, allowUnproven: true })
-  const only = (status: RuleStatus) => report.results.filter((result) => result.status === status)
   return (
     <>
       <section class={classes(style.banner, style[`banner-${tone}`])} aria-label="Verdict">
@@ -38,82 +36,65 @@ export function ReportView({ report, checkedAs }: ReportViewProps) {
           {report.unreachable && <p>{report.target} did not respond. Is the endpoint running?</p>}
         </div>
       </section>
-      {(['fail', 'warn', 'known'] as const).map((status) => (
-        <Problems key={status} results={only(status)} status={status} />
+      {GROUPS.map(([status, title]) => (
+        <Results
+          key={status}
+          title={title}
+          status={status}
+          results={report.results.filter((result) => result.status === status)}
+        />
       ))}
-      <Compact title="Passed" results={only('pass')} />
-      <Compact title="Skipped" results={only('skip')} />
     </>
   )
 }
 
-const TITLES = { fail: 'Failed', warn: 'Warnings', known: 'Known failures' } as const
+/** What needs work comes first. */
+const GROUPS = [
+  ['fail', 'Failed'],
+  ['warn', 'Warnings'],
+  ['known', 'Known failures'],
+  ['pass', 'Passed'],
+  ['skip', 'Skipped'],
+] as const
 
-interface ProblemsProps {
-  readonly results: readonly RuleResult[]
-  readonly status: keyof typeof TITLES
-}
-
-function Problems({ results, status }: ProblemsProps) {
-  if (results.length === 0) return null
-  return (
-    <section class={layoutStyle['detail-part']} aria-label={TITLES[status]}>
-      <h3 class={style[`title-${status}`]}>
-        {TITLES[status]} ({results.length})
-      </h3>
-      <ul>
-        {results.map((result) => (
-          <li key={result.rule} class={style.problem} data-status={status}>
-            <p class={style.line}>
-              <span>
-                <InlineCode text={result.title} />
-              </span>
-              <Level level={result.level} />
-              <RuleId id={result.rule} />
-            </p>
-            {result.findings.map((finding, index) => (
-              <div key={index}>
-                <p class={findingsStyle['finding-message']} dir="auto">
-                  {finding.path !== undefined && <code>{finding.path} </code>}
-                  {finding.message}
-                </p>
-                <p class={findingsStyle['finding-fix']}>{finding.fix}</p>
-              </div>
-            ))}
-            <p class="hint">
-              The contract: <InlineCode text={result.contract} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-interface CompactProps {
+interface ResultsProps {
   readonly title: string
+  readonly status: RuleStatus
   readonly results: readonly RuleResult[]
 }
 
-/** Rules that need no work, one line each. */
-function Compact({ title, results }: CompactProps) {
+/** The rules with one status. Failures are open. */
+function Results({ title, status, results }: ResultsProps) {
   if (results.length === 0) return null
   return (
-    <details class={layoutStyle['detail-part']}>
-      <summary class={style.summary}>
-        {title} ({results.length})
-      </summary>
-      <ul>
-        {results.map(({ rule, title: text, reason, status }) => (
-          <li key={rule} class={style.line} data-status={status}>
-            <span>
-              <InlineCode text={text} />
-              {reason !== undefined && <span class="muted">: {reason}</span>}
-            </span>
-            <RuleId id={rule} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <section class={layoutStyle['detail-part']} aria-label={title}>
+      <details open={status !== 'pass' && status !== 'skip'}>
+        <summary class={style[`title-${status}`]}>
+          {title} ({results.length})
+        </summary>
+        <ul>
+          {results.map(({ rule, level, title: text, reason, contract, findings }) => (
+            <li key={rule} data-status={status}>
+              <details class={style.result} open={status === 'fail'}>
+                <summary>
+                  <InlineCode text={text} />{' '}
+                  {reason === undefined ? (
+                    findings.length > 0 && <Level level={level} />
+                  ) : (
+                    <span class="muted">{reason}</span>
+                  )}
+                </summary>
+                {findings.map((finding, index) => (
+                  <FindingText key={index} {...finding} />
+                ))}
+                <p class="hint">
+                  The contract: <InlineCode text={contract} /> <RuleId id={rule} />
+                </p>
+              </details>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
   )
 }

@@ -26,7 +26,7 @@ export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps
   return (
     <ol
       ref={list}
-      class={style.lines}
+      class={classes(style.lines, isFollowing && style.log)}
       dir="ltr"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
       tabIndex={0}

@@ -1,5 +1,6 @@
 import { set } from '../core/set.ts'
 import { useSignal } from '@preact/signals'
+import { matches } from '../core/matches.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -7,8 +8,6 @@ import { Input } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { ConsoleLines } from './console-lines.tsx'
 import { clearConsole, consoleEntries } from './console.ts'
-import { classes } from '../core/classes.ts'
-import layoutStyle from '../parts/layout.module.css'
 import consoleStyle from './console.module.css'
 
 /** The output of the dev command, linked to requests by trace ID. */
@@ -16,14 +15,12 @@ export function ConsoleView() {
   const filter = useSignal('')
   const showsChecks = useSignal(false)
   const entries = consoleEntries.value
-  const words = filter.value.toLowerCase()
   const ofChecks = (entries ?? []).filter(({ isOfCheck }) => isOfCheck).length
   const shown = (entries ?? []).filter(
-    ({ text, isOfCheck }) =>
-      (showsChecks.value || !isOfCheck) && text.toLowerCase().includes(words),
+    ({ text, isOfCheck }) => (showsChecks.value || !isOfCheck) && matches(filter.value, text),
   )
   return (
-    <main class={classes(layoutStyle.page, consoleStyle.page)} id="main" tabIndex={-1}>
+    <main class={consoleStyle.page} id="main" tabIndex={-1}>
       <header class={consoleStyle.head}>
         <h1>Console</h1>
         <Input

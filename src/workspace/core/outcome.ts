@@ -1,4 +1,5 @@
 import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import { capitalize } from './format.ts'
 
 /**
  * The color of an outcome. `info` is for a designed card, which is neither a
@@ -31,5 +32,5 @@ const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> =
 /** Describes an outcome: `unknown_component` → `Unknown component`, in red. */
 export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDescription {
   const words = outcome.replaceAll('_', ' ')
-  return SPECIAL[outcome] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'bad' }
+  return SPECIAL[outcome] ?? { text: capitalize(words), tone: 'bad' }
 }

@@ -97,7 +97,8 @@ export function replaceRoute(to: string): void {
   fragment.value = location.hash
 }
 
-function decode(part: string): string {
+/** Decodes a part of a URL. A malformed one is returned unchanged. */
+export function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { FailureView, SourceLocation } from '../../emulator/protocol/exchanges.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
+import { capitalize } from '../core/format.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { handshakeError } from '../apps/apps.ts'
@@ -64,7 +65,7 @@ export const commandProblem = computed<Problem | null>(() => {
   // The line with the error says more than that the command failed.
   const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
   return {
-    text: cause?.trim() ?? `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+    text: cause?.trim() ?? capitalize(message),
     location,
     source: { kind: 'command', server },
   }
@@ -72,16 +73,23 @@ export const commandProblem = computed<Problem | null>(() => {
 
 /** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
 export function problemOf({ app, view }: Pick<Subject, 'app' | 'view'>): Problem | null {
-  if (commandProblem.value !== null) return null
+  if ((workspace.value?.devServer?.state ?? 'running') !== 'running') return null
   if (app.state === 'unverified' && !app.handshaking) {
-    const text = handshakeError(app)
+    const text = capitalize(handshakeError(app))
     return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }
   }
   if (view === null || describeOutcome(view.outcome).tone !== 'bad') return null
   const error = findError(view.failures)
   const finding = view.findings.find(({ level }) => level === 'MUST')
+  // The line is short: the end of the path says enough.
+  const field = finding?.path?.split('.').at(-1)
+  const message = finding?.message ?? view.message
   const text =
-    error !== null ? `${error.name}: ${error.message}` : (finding?.message ?? view.message)
+    error !== null
+      ? `${error.name}: ${error.message}`
+      : field === undefined
+        ? capitalize(message)
+        : `${field} ${message}`
   return { text, location: error?.location ?? null, source: { kind: 'widget', view } }
 }
 

@@ -1,4 +1,4 @@
-import { formatTime } from '../core/format.ts'
+import { capitalize, formatTime } from '../core/format.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -41,7 +41,7 @@ function CommandError({ server: { message, location, excerpt }, text }: CommandE
       </p>
       {location !== null && <CodeFrameView location={location} />}
       {excerpt !== '' && <CodeBlock label="Output of the command">{excerpt}</CodeBlock>}
-      <p class="hint">{message}. It starts again when you save a file.</p>
+      {capitalize(message) !== text && <p class="hint">{capitalize(message)}</p>}
     </div>
   )
 }
@@ -53,7 +53,8 @@ function HandshakeError({ app }: { readonly app: AppView }) {
   return (
     <div class={style.error}>
       <p class={style.message} dir="auto">
-        {injected === null ? message : `${message} (fault injected by the emulator)`}
+        {capitalize(message)}
+        {injected !== null && ' (fault injected by the emulator)'}
       </p>
       <p class={findingsStyle['finding-fix']}>{fix}</p>
       <p>{explanation.saw}</p>
@@ -68,7 +69,7 @@ function HandshakeError({ app }: { readonly app: AppView }) {
 const MAX_FINDINGS = 3
 
 function WidgetError({ view }: { readonly view: WidgetView }) {
-  const { failures, message, fix, lastGood } = view
+  const { failures, message, fix, injected, lastGood } = view
   const findings = view.findings.filter(
     ({ level, rule }) => level === 'MUST' && (failures.length === 0 || rule !== FAILURE_RULE),
   )
@@ -79,10 +80,15 @@ function WidgetError({ view }: { readonly view: WidgetView }) {
         <FailureList failures={failures} findings={view.findings} />
         {failures.length === 0 && findings.length === 0 && (
           <p class={style.message} dir="auto">
-            {message}
+            {capitalize(message)}
           </p>
         )}
         {!isExplained && <p class={findingsStyle['finding-fix']}>{fix}</p>}
+        {injected !== null && (
+          <p>
+            <a href={routeHash('faults')}>Open Faults</a>
+          </p>
+        )}
         <FindingList findings={findings.slice(0, MAX_FINDINGS)} />
         {findings.length > MAX_FINDINGS && (
           <p class="hint">{findings.length - MAX_FINDINGS} more on the tab Request.</p>

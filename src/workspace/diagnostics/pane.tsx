@@ -54,9 +54,11 @@ export function DiagnosticsPane() {
               </span>
             )}
             {current?.view?.exchangeId != null && tab !== null && !isCommand && (
-              <Button look="link" href={routeHash('inspector', current.view.exchangeId)}>
-                Open in inspector
-              </Button>
+              <IconButton
+                icon="search"
+                label="Open in inspector"
+                href={routeHash('inspector', current.view.exchangeId)}
+              />
             )}
             {tab !== null && (
               <IconButton icon="close" label="Close diagnostics" onClick={set(chosenTab, null)} />

@@ -3,9 +3,10 @@ import { workspace } from '../core/workspace.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Input } from '../parts/field.tsx'
-import { formatEffect, isSameRule, formatTarget } from './format-rule.ts'
+import { formatEffect, formatTarget } from './format-rule.ts'
 import { NewRule } from './new-rule.tsx'
-import { setFaults } from './set-faults.ts'
+import { isActive, setFaults, togglePreset } from './set-faults.ts'
+import { Section } from '../parts/section.tsx'
 import fieldStyle from '../parts/field.module.css'
 import layoutStyle from '../parts/layout.module.css'
 import faultsStyle from './faults.module.css'
@@ -24,44 +25,40 @@ export function FaultsView() {
           same requests.
         </p>
       </header>
-      <section class={layoutStyle['page-part']} aria-labelledby="presets">
-        <h2 id="presets">Presets</h2>
+      <Section title="Presets">
         <div class={layoutStyle['preset-grid']}>
           {faultPresets.map((preset) => (
             <Preset key={preset.id} preset={preset} faults={faults} />
           ))}
         </div>
-      </section>
-      <section class={layoutStyle['page-part']} aria-labelledby="rules">
-        <div class={layoutStyle['part-head']}>
-          <h2 id="rules">Active rules</h2>
-          <Seed faults={faults} />
-          {faults.rules.length > 0 && (
-            <Button small onClick={() => void setFaults({ ...faults, rules: [] })}>
-              Remove all
-            </Button>
-          )}
-        </div>
+      </Section>
+      <Section
+        title="Active rules"
+        end={
+          <>
+            <Seed faults={faults} />
+            {faults.rules.length > 0 && (
+              <Button small onClick={() => void setFaults({ ...faults, rules: [] })}>
+                Remove all
+              </Button>
+            )}
+          </>
+        }
+      >
         <Rules faults={faults} />
         <NewRule faults={faults} />
-      </section>
+      </Section>
     </main>
   )
 }
 
 function Preset({ preset, faults }: { preset: FaultPresetView; faults: FaultSettings }) {
-  const isOn =
-    preset.rules.length > 0 &&
-    preset.rules.every((rule) => faults.rules.some((other) => isSameRule(rule, other)))
-  const others = faults.rules.filter((rule) => !preset.rules.some((each) => isSameRule(each, rule)))
   return (
     <button
       type="button"
       class={layoutStyle.preset}
-      aria-pressed={isOn}
-      onClick={() =>
-        void setFaults({ ...faults, rules: isOn ? others : [...others, ...preset.rules] })
-      }
+      aria-pressed={isActive(preset, faults)}
+      onClick={() => void togglePreset(preset)}
     >
       <span class={layoutStyle.switch} aria-hidden="true" />
       <span class={layoutStyle['preset-name']}>{preset.name}</span>

@@ -31,7 +31,7 @@ export function formatEffect(effect: FaultEffect): string {
 
 /** Describes which requests a rule affects, and how often. */
 export function formatTarget({ side, operation, probability = 1, times }: FaultRule): string {
-  const where = side === 'api' ? 'API' : 'calls to apps'
+  const where = side === 'api' ? 'API' : 'Calls to apps'
   const what = operation === undefined ? where : `${where}: ${operation}`
   const often = probability === 1 ? '' : `, ${Math.round(probability * 100)} %`
   const limit = times === undefined ? '' : `, ${times} ${times === 1 ? 'time' : 'times'}`

@@ -33,16 +33,17 @@ const EFFECTS: readonly EffectChoice[] = [
 /** A form in one line for a new rule. */
 export function NewRule({ faults }: { readonly faults: FaultSettings }) {
   const [side, setSide] = useState<FaultSide>('apps')
-  const [operation, setOperation] = useState('')
-  const [percent, setPercent] = useState(100)
-  const [effectName, setEffectName] = useState(EFFECTS[0]?.name ?? '')
   const choices = EFFECTS.filter(({ sides }) => sides.includes(side))
-  const chosen = choices.find(({ name }) => name === effectName) ?? choices[0]
-  const add = () => {
+  const add = (form: HTMLFormElement) => {
+    const data = new FormData(form)
+    const text = (name: string) => (data.get(name) as string).trim()
+    const chosen = choices.find(({ name }) => name === text('effect'))
     if (chosen === undefined) return
+    const operation = text('operation')
+    const percent = Number(text('percent')) || 100
     const rule: FaultRule = {
       side,
-      ...(operation.trim() !== '' && { operation: operation.trim() }),
+      ...(operation !== '' && { operation }),
       ...(percent < 100 && { probability: Math.max(0, percent) / 100 }),
       effect: chosen.effect,
     }
@@ -54,7 +55,7 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
       aria-label="New rule"
       onSubmit={(event) => {
         event.preventDefault()
-        add()
+        add(event.currentTarget)
       }}
     >
       <Select
@@ -67,20 +68,15 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
       </Select>
       <Input
         mono
+        name="operation"
         aria-label="Operation"
         placeholder={
           side === 'api'
             ? 'all operations, or one such as listUsers'
             : 'both requests, or one such as fetch_data'
         }
-        value={operation}
-        onInput={({ currentTarget }) => setOperation(currentTarget.value)}
       />
-      <Select
-        aria-label="Effect"
-        value={chosen?.name}
-        onChange={({ currentTarget }) => setEffectName(currentTarget.value)}
-      >
+      <Select name="effect" aria-label="Effect">
         {choices.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
@@ -92,8 +88,8 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
           aria-label="Percentage of requests"
           min={1}
           max={100}
-          value={percent}
-          onChange={({ currentTarget }) => setPercent(currentTarget.valueAsNumber || 100)}
+          name="percent"
+          defaultValue={100}
         />
         %
       </label>

@@ -31,7 +31,11 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
   const [otherId, setOtherId] = useState(given ?? (isFailed ? lastGood?.id : undefined) ?? '')
   const other = useLoaded(otherId || null, loadExchange)
   if (exchange.response === null || candidates.length === 0) {
-    return <p class="muted">There is no other response of this widget to compare with.</p>
+    return (
+      <Section title="Compare">
+        <p class="muted">There is no other response of this widget to compare with.</p>
+      </Section>
+    )
   }
   return (
     <Section

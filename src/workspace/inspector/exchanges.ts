@@ -4,7 +4,9 @@ import type { ExchangeSummary, ExchangeView } from '../../emulator/protocol/exch
 import { act } from '../core/act.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { downloadJson } from '../core/download.ts'
+import { matches } from '../core/matches.ts'
 import { notify } from '../core/notify.ts'
+import { describeOutcome } from '../core/outcome.ts'
 import { routeHash } from '../sidebar/request-as.ts'
 import { replaceRoute, route } from '../core/route.ts'
 import { scenarioName } from '../core/workspace.ts'
@@ -12,57 +14,61 @@ import { scenarioName } from '../core/workspace.ts'
 /** The requests to the apps, newest first; null until they are loaded. */
 export const exchanges = signal<readonly ExchangeSummary[] | null>(null)
 
-/** A filter of requests. An empty value matches all. */
-export interface ExchangeFilter {
-  readonly app: string
-  readonly outcome: string
-  readonly scenario: string
-  readonly issue: string
-  readonly text: string
+interface ChoiceFilter {
+  readonly label: string
+  readonly valueOf: (exchange: ExchangeSummary) => string | null
+  readonly format: (value: string) => string
 }
 
-/** A filter that matches all requests. */
-export const NO_FILTER: ExchangeFilter = { app: '', outcome: '', scenario: '', issue: '', text: '' }
+/** The filters with a list of choices. */
+export const FILTERS = {
+  app: { label: 'App', valueOf: ({ appName }) => appName, format: String },
+  outcome: {
+    label: 'Outcome',
+    valueOf: ({ outcome }) => outcome,
+    format: (value) => describeOutcome(value as ExchangeSummary['outcome']).text,
+  },
+  scenario: { label: 'Scenario', valueOf: ({ scenario }) => scenario, format: scenarioName },
+  issue: { label: 'Issue', valueOf: ({ issueId }) => issueId, format: String },
+} satisfies Readonly<Record<string, ChoiceFilter>>
 
-/** The current filter of the inspector. */
-export const exchangeFilter = signal<ExchangeFilter>(NO_FILTER)
+/** The name of a filter with a list of choices. */
+export type FilterName = keyof typeof FILTERS
+
+/** The names of the filters with a list of choices. */
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
+
+/** A filter that matches all requests. */
+export const NO_FILTER: Readonly<Record<FilterName | 'text', string>> = {
+  app: '',
+  outcome: '',
+  scenario: '',
+  issue: '',
+  text: '',
+}
+
+/** The current filter of the inspector. An empty value matches all. */
+export const exchangeFilter = signal(NO_FILTER)
 
 /** The requests that match the filter. */
 export const shownExchanges = computed<readonly ExchangeSummary[]>(() => {
-  const { app, outcome, scenario, issue, text } = exchangeFilter.value
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const { text, ...chosen } = exchangeFilter.value
   return (exchanges.value ?? []).filter((exchange) => {
-    if (app !== '' && exchange.appName !== app) return false
-    if (outcome !== '' && exchange.outcome !== outcome) return false
-    if (scenario !== '' && exchange.scenario !== scenario) return false
-    if (issue !== '' && exchange.issueId !== issue) return false
-    const haystack = searchText(exchange)
-    return words.every((word) => haystack.includes(word))
+    const { status, scenario, injected, parameters } = exchange
+    return (
+      FILTER_NAMES.every(
+        (name) => chosen[name] === '' || FILTERS[name].valueOf(exchange) === chosen[name],
+      ) &&
+      matches(text, [
+        // The names of the parameters are in every request.
+        { ...exchange, parameters: parameters.map(([, value]) => value) },
+        String(status),
+        scenario === null ? '' : scenarioName(scenario),
+        injected === null ? '' : 'injected',
+      ])
+    )
   })
 })
-
-function searchText(exchange: ExchangeSummary): string {
-  const { id, kind, appName, issueId, scenario, presetId, outcome, status, traceId } = exchange
-  const { failures, source, cache, injected } = exchange
-  return [
-    id,
-    kind,
-    appName,
-    issueId,
-    scenario === null ? '' : `${scenario}\n${scenarioName(scenario)}`,
-    presetId,
-    outcome,
-    status,
-    traceId,
-    source,
-    cache,
-    injected === null ? '' : 'injected',
-    ...exchange.parameters.map(([, value]) => value),
-    ...failures.flatMap((failure) => [failure.kind, failure.section, failure.error?.message]),
-  ]
-    .join('\n')
-    .toLowerCase()
-}
 
 /** Loads the log. Events keep it in step from then on. */
 export async function loadExchanges(): Promise<void> {

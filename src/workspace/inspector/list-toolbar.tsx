@@ -1,8 +1,7 @@
 import { set } from '../core/set.ts'
 import { useRef } from 'preact/hooks'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
-import { describeOutcome } from '../core/outcome.ts'
-import { scenarioName, workspace } from '../core/workspace.ts'
+import { workspace } from '../core/workspace.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Input, Select } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -11,12 +10,14 @@ import {
   exchangeFilter,
   exchanges,
   exportHar,
+  FILTER_NAMES,
+  FILTERS,
   importHar,
   NO_FILTER,
   pauseExchanges,
   shownExchanges,
 } from './exchanges.ts'
-import type { ExchangeFilter } from './exchanges.ts'
+import type { FilterName } from './exchanges.ts'
 import style from './inspector.module.css'
 
 /** The toolbar with the filters of the list and the actions for the whole log. */
@@ -79,24 +80,9 @@ export function ListToolbar() {
         />
       </div>
       <div class={style['list-filters']}>
-        <FilterSelect name="app" label="App" values={all.map(({ appName }) => appName)} />
-        <FilterSelect
-          name="outcome"
-          label="Outcome"
-          values={all.map(({ outcome }) => outcome)}
-          format={(value) => describeOutcome(value as (typeof all)[number]['outcome']).text}
-        />
-        <FilterSelect
-          name="scenario"
-          label="Scenario"
-          values={all.flatMap(({ scenario }) => scenario ?? [])}
-          format={scenarioName}
-        />
-        <FilterSelect
-          name="issue"
-          label="Issue"
-          values={all.flatMap(({ issueId }) => issueId ?? [])}
-        />
+        {FILTER_NAMES.map((name) => (
+          <FilterSelect key={name} name={name} />
+        ))}
       </div>
       <output class={style['list-count']}>
         {isFiltered && `${shown.length} of `}
@@ -113,16 +99,12 @@ export function ListToolbar() {
   )
 }
 
-interface FilterSelectProps {
-  readonly name: Exclude<keyof ExchangeFilter, 'text'>
-  readonly label: string
-  readonly values: readonly string[]
-  readonly format?: (value: string) => string
-}
-
-function FilterSelect({ name, label, values, format = (value) => value }: FilterSelectProps) {
+function FilterSelect({ name }: { readonly name: FilterName }) {
+  const { label, valueOf, format } = FILTERS[name]
   const chosen = exchangeFilter.value[name]
+  const values = (exchanges.value ?? []).flatMap((exchange) => valueOf(exchange) ?? [])
   const choices = [...new Set(chosen === '' ? values : [chosen, ...values])].sort()
+  if (chosen === '' && choices.length < 2) return null
   return (
     <Select
       small
@@ -140,6 +122,6 @@ function FilterSelect({ name, label, values, format = (value) => value }: Filter
   )
 }
 
-function setFilter(change: Partial<ExchangeFilter>): void {
+function setFilter(change: Partial<typeof NO_FILTER>): void {
   exchangeFilter.value = { ...exchangeFilter.peek(), ...change }
 }

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { IssueSummary, IssueView } from '../../emulator/protocol/workspace.ts'
 import { control, errorMessage } from '../core/control.ts'
+import { matches } from '../core/matches.ts'
 import { route } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 
@@ -14,13 +15,11 @@ export const issueError = signal<string | null>(null)
 export const search = signal('')
 
 /** The issues that match the search. */
-export const shownIssues = computed<readonly IssueSummary[]>(() => {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  return (workspace.value?.issues ?? []).filter((issue) => {
-    const text = searchText(issue)
-    return words.every((word) => text.includes(word))
-  })
-})
+export const shownIssues = computed<readonly IssueSummary[]>(() =>
+  (workspace.value?.issues ?? []).filter((issue) =>
+    matches(search.value, [issue, `#${issue.number}`]),
+  ),
+)
 
 let lastIssueId: string | null = null
 
@@ -55,25 +54,4 @@ export async function loadIssue(id: string): Promise<void> {
   } catch (error) {
     if (issueId.peek() === id) issueError.value = errorMessage(error)
   }
-}
-
-function searchText(issue: IssueSummary): string {
-  const { title, number, preview, requester, account, assignee, tags, state } = issue
-  return [
-    issue.id,
-    account?.id ?? '',
-    requester.id,
-    assignee?.id ?? '',
-    title,
-    `#${number}`,
-    preview,
-    requester.name,
-    requester.email,
-    account?.name ?? '',
-    assignee?.name ?? '',
-    state,
-    ...tags.map(({ value }) => value),
-  ]
-    .join('\n')
-    .toLowerCase()
 }

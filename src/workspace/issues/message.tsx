@@ -2,6 +2,7 @@ import { formatDateTime } from '../core/format.ts'
 import { useState } from 'preact/hooks'
 import type { MessageView } from '../../emulator/protocol/workspace.ts'
 import { notify } from '../core/notify.ts'
+import { decode } from '../core/route.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -101,14 +102,6 @@ function Attachments({ urls }: { readonly urls: readonly string[] }) {
 }
 
 function fileName(url: string): string {
-  const last =
-    url
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  try {
-    return decodeURIComponent(last) || url
-  } catch {
-    return last
-  }
+  const path = url.replace(/[?#].*$/, '')
+  return decode(path.slice(path.lastIndexOf('/') + 1)) || url
 }

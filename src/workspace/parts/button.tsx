@@ -50,10 +50,19 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 
   readonly icon: IconName
   /** The name for screen readers. */
   readonly label: string
+  /** Makes it a link. */
+  readonly href?: string
 }
 
-/** A button that shows only an icon. */
-export function IconButton({ icon, label, ...attributes }: IconButtonProps) {
+/** A button that shows only an icon, or a link that looks like one. */
+export function IconButton({ icon, label, href, ...attributes }: IconButtonProps) {
+  if (href !== undefined) {
+    return (
+      <a class={style['icon-button']} href={href} aria-label={label} title={label}>
+        <Icon name={icon} />
+      </a>
+    )
+  }
   return (
     <button type="button" aria-label={label} {...attributes} class={style['icon-button']}>
       <Icon name={icon} />

@@ -1,6 +1,7 @@
 import type { Finding } from '../../service/rules/rule.ts'
 import { RuleId } from './rule-id.tsx'
 import { classes } from '../core/classes.ts'
+import { capitalize } from '../core/format.ts'
 import style from './findings.module.css'
 
 interface FindingListProps {
@@ -23,20 +24,34 @@ export function FindingList({ findings }: FindingListProps) {
 
 type FindingViewProps = Omit<Finding, 'level'> & { readonly level?: Finding['level'] }
 
-/** A finding: its message, then its level, path and rule, and the fix. */
-export function FindingView({ level, path, rule, message, fix }: FindingViewProps) {
+/** A finding: its message and fix, then its level and rule. */
+export function FindingView({ level, rule, ...finding }: FindingViewProps) {
   return (
     <div class={style.finding}>
-      <p class={style['finding-message']} dir="auto">
-        {message}
-      </p>
+      <FindingText {...finding} />
       <div class={style['finding-head']}>
         {level !== undefined && <Level level={level} />}
-        {path !== undefined && <code class={style['finding-path']}>{path}</code>}
         <RuleId id={rule} />
       </div>
-      <p class={style['finding-fix']}>{fix}</p>
     </div>
+  )
+}
+
+/** The message of a finding as a sentence, and the fix. */
+export function FindingText({ path, message, fix }: Pick<Finding, 'path' | 'message' | 'fix'>) {
+  return (
+    <>
+      <p class={style['finding-message']} dir="auto">
+        {path === undefined ? (
+          capitalize(message)
+        ) : (
+          <>
+            <code class={style['finding-path']}>{path}</code> {message}
+          </>
+        )}
+      </p>
+      <p class={style['finding-fix']}>{fix}</p>
+    </>
   )
 }
 

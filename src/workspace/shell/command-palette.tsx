@@ -1,14 +1,17 @@
 import { set } from '../core/set.ts'
 import { useId, useState } from 'preact/hooks'
+import { matches } from '../core/matches.ts'
 import { navigate } from '../core/route.ts'
 import { connectApp, disconnectApp } from '../apps/apps.ts'
 import { clearConsole } from '../console/console.ts'
 import { theme } from '../core/preferences.ts'
-import { clearExchanges, exportHar } from '../inspector/exchanges.ts'
+import { togglePreset } from '../faults/set-faults.ts'
+import { clearExchanges, exportHar, pauseExchanges } from '../inspector/exchanges.ts'
 import { issueId } from '../issues/issue.ts'
 import { editsIds } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { displayItems } from '../sidebar/display-options.tsx'
 import { copyLink } from '../sidebar/copy-link.ts'
 import { requestChoices } from '../sidebar/request-choices.ts'
 import { routeHash, setRequestAs } from '../sidebar/request-as.ts'
@@ -101,12 +104,8 @@ function Palette() {
 }
 
 function findCommands(text: string): readonly Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return allCommands()
-    .filter(({ label, hint }) => {
-      const haystack = `${label} ${hint}`.toLowerCase()
-      return words.every((word) => haystack.includes(word))
-    })
+    .filter((command) => matches(text, command))
     .slice(0, MAX_SHOWN)
 }
 
@@ -117,6 +116,7 @@ function openIdEditor(): void {
 
 function allCommands(): readonly Command[] {
   const state = workspace.value
+  const isPaused = state?.exchanges?.paused === true
   return [
     ...SHORTCUTS.filter(({ keys }) => keys !== 'Ctrl K').map(({ description, keys, run }) => ({
       label: description,
@@ -132,6 +132,20 @@ function allCommands(): readonly Command[] {
     })),
     { label: 'Edit IDs', hint: 'custom IDs', run: openIdEditor },
     { label: 'Export requests as HAR', hint: 'inspector', run: () => void exportHar() },
+    {
+      label: isPaused ? 'Resume recording' : 'Pause recording',
+      hint: 'inspector',
+      run: () => void pauseExchanges(!isPaused),
+    },
+    // The first one has a key.
+    ...displayItems()
+      .slice(1)
+      .map(({ label, onChoose }) => ({ label, hint: 'sidebar', run: onChoose })),
+    ...(state?.faultPresets ?? []).map((preset) => ({
+      label: `Fault: ${preset.name}`,
+      hint: preset.description,
+      run: () => void togglePreset(preset),
+    })),
     { label: 'Clear requests', hint: 'inspector', run: () => void clearExchanges() },
     { label: 'Clear the console', hint: 'console', run: () => void clearConsole() },
     ...requestChoices.value.map(({ name, group, request }) => ({

@@ -16,7 +16,8 @@ export function trackReadiness(): void {
 }
 
 function isReady(): boolean {
-  if (workspace.value === null) return false
+  // The command may not have an app yet.
+  if (workspace.value === null || workspace.value.devServer?.state === 'starting') return false
   const issue = issueId.value
   const key = requestKey(requestAs.value)
   return apps.value.every(({ state, handshaking, widgets: ofApp }) => {

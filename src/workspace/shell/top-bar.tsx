@@ -9,8 +9,7 @@ import { route, VIEWS } from '../core/route.ts'
 import type { View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 import { IconButton } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import segmentedStyle from '../parts/segmented.module.css'
+import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
@@ -21,9 +20,9 @@ const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
 const TABS = ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api'] as const
 
 const THEMES = [
-  { value: 'system', icon: 'system', name: 'System' },
-  { value: 'light', icon: 'sun', name: 'Light' },
-  { value: 'dark', icon: 'moon', name: 'Dark' },
+  { value: 'system', icon: 'system', name: 'System theme' },
+  { value: 'light', icon: 'sun', name: 'Light theme' },
+  { value: 'dark', icon: 'moon', name: 'Dark theme' },
 ] as const
 
 /** The bar above every view. */
@@ -62,31 +61,26 @@ export function TopBar() {
       </nav>
       <div class={topBarStyle['top-end']}>
         <Connection />
-        <fieldset class={segmentedStyle.segmented} aria-label="Theme">
-          {THEMES.map(({ value, icon, name }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={value === theme.value}
-              aria-label={name}
-              title={name}
-              onClick={set(theme, value)}
-            >
-              <Icon name={icon} />
-            </button>
-          ))}
-        </fieldset>
         <IconButton
           icon="command"
           label="Commands"
           title="Commands (Ctrl K)"
           onClick={set(showsPalette, true)}
         />
-        <IconButton
-          icon="keyboard"
-          label="Keyboard shortcuts"
-          title="Keyboard shortcuts (?)"
-          onClick={set(showsShortcuts, true)}
+        <Menu
+          label="Workspace menu"
+          items={[
+            ...THEMES.map(({ value, icon, name }) => ({
+              label: name,
+              icon: value === theme.value ? ('check' as const) : icon,
+              onChoose: set(theme, value),
+            })),
+            {
+              label: 'Keyboard shortcuts',
+              icon: 'keyboard',
+              onChoose: set(showsShortcuts, true),
+            },
+          ]}
         />
       </div>
     </header>

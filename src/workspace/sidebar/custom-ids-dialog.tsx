@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
 import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
+import { holdRoute } from '../core/route.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Field, Input } from '../parts/field.tsx'
@@ -12,22 +12,25 @@ import { sentParameters } from './sent-parameters.ts'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from './sidebar.module.css'
 
+/** The parameters that identify the customer first. */
 const LABELS = {
+  account_id: 'Account ID',
+  requester_email: 'Requester email',
+  requester_id: 'Requester ID',
+  organization_id: 'Organization ID',
+  issue_id: 'Issue ID',
   app_id: 'App ID',
   widget_id: 'Widget ID',
-  issue_id: 'Issue ID',
-  organization_id: 'Organization ID',
-  account_id: 'Account ID',
-  requester_id: 'Requester ID',
-  requester_email: 'Requester email',
 } satisfies Record<FetchDataParameter, string>
+
+const PARAMETERS = Object.keys(LABELS) as FetchDataParameter[]
 
 interface CustomIdsDialogProps {
   readonly onApply: (params: CustomIds) => void
   readonly onClose: () => void
 }
 
-/** A form for the eight parameters of a data fetch. An empty field sends the issue's own ID. */
+/** A form for the parameters of a data fetch. An empty field sends the issue's own ID. */
 export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
   const initial = { ...chosenPreset.peek()?.params, ...requestAs.peek().params }
   const [params, setParams] = useState<CustomIds>(initial)
@@ -39,7 +42,11 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
       action="Apply"
       other={<Button onClick={() => setParams({})}>Clear</Button>}
       isDirty={isDirty}
-      onSubmit={async () => onApply(params)}
+      onSubmit={async () => {
+        // The changes are saved in the fragment, which a form with unsaved changes holds.
+        holdRoute(null)
+        onApply(params)
+      }}
       onClose={onClose}
     >
       {() => (
@@ -48,11 +55,7 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
             An empty field sends the issue’s own ID. These IDs stay in this browser and in the URL.
           </p>
           <div class={sidebarStyle['id-fields']}>
-            <Field
-              label="Request type"
-              input={{ mono: true, readOnly: true, value: 'fetch_data' }}
-            />
-            {FETCH_DATA_PARAMETERS.map((parameter) => (
+            {PARAMETERS.map((parameter) => (
               <IdField
                 key={parameter}
                 parameter={parameter}

@@ -20,7 +20,9 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   const { exchange, injected } = view
   const { text, tone } = describeOutcome(view.outcome)
   const { failures, durationMs } = view
-  const facts = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
+  const all = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
+  // One line has no space for everything. The title has the rest.
+  const facts = all.filter((fact) => fact !== 'HTTP 200' && !fact.startsWith('trace ID'))
   const content = (
     <>
       <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
@@ -33,7 +35,11 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   )
   if (view.exchangeId === null) return <p class={panelStyle.strip}>{content}</p>
   return (
-    <a class={panelStyle.strip} href={routeHash('inspector', view.exchangeId)}>
+    <a
+      class={panelStyle.strip}
+      href={routeHash('inspector', view.exchangeId)}
+      title={[text, ...all].join(', ')}
+    >
       <span class="visually-hidden">Request details: </span>
       {content}
     </a>

@@ -3,13 +3,12 @@ import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
 import { diagnose, problemOf } from '../diagnostics/diagnostics.ts'
 import { ProblemLine } from '../diagnostics/problem-line.tsx'
-import { IconButton } from '../parts/button.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
 import { RequestStrip } from './request-strip.tsx'
 import { Widget, widgetTitle } from './widget.tsx'
 import type { WidgetProps } from './widget.tsx'
-import { currentLoad, loadWidget } from './widgets.ts'
+import { currentLoad } from './widgets.ts'
 import { classes } from '../core/classes.ts'
 import style from './panel.module.css'
 
@@ -37,14 +36,6 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
           {(!isConnected || app.handshaking) && <StatePill app={app} />}
           {isConnected && <RequestStrip load={load} />}
         </div>
-        {isConnected && (
-          <IconButton
-            icon="reload"
-            label={`Reload ${widget.name}`}
-            title="Reload"
-            onClick={() => void loadWidget(widget.id)}
-          />
-        )}
         <AppMenu app={app} widgetId={widget.id} />
       </div>
       {problem !== null && (

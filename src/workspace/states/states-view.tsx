@@ -9,8 +9,7 @@ import { formatRoute } from '../core/route.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
 import { differingPaths, isSameContent } from './compare-payloads.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
 import { currentChoice, requestChoices } from '../sidebar/request-choices.ts'
@@ -176,20 +175,18 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
           {app.name}
         </p>
       )}
-      <p class={panelStyle.strip}>
-        <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
+      <p class={statesStyle.facts}>
+        <Count tone={tone}>{text}</Count>
         {view.injected !== null && <Count tone="warn">injected</Count>}
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
         {view.exchangeId !== null && (
-          <a
+          <IconButton
+            icon="search"
+            label="Request details"
             href={routeHash('inspector', view.exchangeId)}
-            aria-label="Request details"
-            title="Request details"
-          >
-            <Icon name="search" />
-          </a>
+          />
         )}
       </p>
       {isSame && <p class="hint">Same as {SAME_AS}</p>}

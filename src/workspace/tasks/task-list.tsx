@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { formatTime } from '../core/format.ts'
-import layoutStyle from '../parts/layout.module.css'
+import { Section } from '../parts/section.tsx'
 import { loadTasks, tasks, tasksError } from './tasks.ts'
 import style from './tasks.module.css'
 
@@ -9,8 +9,7 @@ export function TaskList() {
   useEffect(() => void loadTasks(), [])
   const list = tasks.value
   return (
-    <section class={layoutStyle['page-part']} aria-labelledby="tasks">
-      <h2 id="tasks">Tasks</h2>
+    <Section title="Tasks">
       {tasksError.value !== null && <p role="alert">{tasksError.value}</p>}
       {list?.length === 0 && (
         <p class="hint">
@@ -35,23 +34,23 @@ export function TaskList() {
             </tr>
           </thead>
           <tbody>
-            {list.map(({ id, title, status, accountId, assignee, dueDate, createdAt }) => (
+            {list.map(({ id, title, status, account, assignee, due_date, created_at = '' }) => (
               <tr key={id}>
                 <th scope="row" dir="auto" title={id}>
                   {title}
                 </th>
                 <td>{status.replaceAll('_', ' ')}</td>
-                <td>{accountId ?? '–'}</td>
-                <td class={style.wide}>{assignee ?? '–'}</td>
-                <td>{dueDate?.slice(0, 10) ?? '–'}</td>
+                <td>{account?.id ?? '–'}</td>
+                <td class={style.wide}>{assignee?.user?.email ?? assignee?.user?.id ?? '–'}</td>
+                <td>{due_date?.slice(0, 10) ?? '–'}</td>
                 <td class={style.wide}>
-                  <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+                  <time dateTime={created_at}>{formatTime(created_at)}</time>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   )
 }
