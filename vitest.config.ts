@@ -61,11 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          globalSetup: [
-            './test/helpers/build-workspace.ts',
-            './test/helpers/build-package.ts',
-            './test/browser/helpers/global-setup.ts',
-          ],
+          globalSetup: './test/helpers/build-package.ts',
           include: slow,
         },
       },

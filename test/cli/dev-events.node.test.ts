@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, type TestContext } from 'vitest'
 import { temporaryFolder } from '../helpers/dev-command.ts'
 import { startSession } from '../helpers/dev-session.ts'
@@ -106,6 +107,26 @@ test.concurrent('a server that reloads itself, and did not, is reported', async 
   expect(line).toBe(
     'sidecard dev: app.ts changed, but your server did not restart. If it uses this file, restart it.\n',
   )
+})
+
+test.concurrent('a build that fails immediately after a save is reported, and nothing else', async ({
+  onTestFinished: onEnd,
+}) => {
+  const cwd = temporaryFolder(onEnd)
+  const bundler = `import { watch } from 'node:fs'
+    watch('.', (_event, name) => {
+      if (name === 'app.ts') console.log('[ERROR] Build failed: app.ts:3:1: Expected ";"')
+    })`
+  writeFileSync(join(cwd, 'server.mjs'), `${bundler}\n${server(200)}`)
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  const command = [process.execPath, 'server.mjs', '--watch']
+  const { until, errors } = startSession({ url, command }, { onEnd, cwd })
+  await until(/connected .*\n/)
+  writeFileSync(join(cwd, 'app.ts'), '\n\nbroken')
+  await until(/your command failed at app\.ts:3\n/)
+  // Longer than the command has to show a sign of a restart.
+  await sleep(5_500)
+  expect(errors()).not.toContain('did not restart')
 })
 
 test.concurrent('a file that the server writes at each start does not start a loop', async ({

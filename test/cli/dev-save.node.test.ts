@@ -133,6 +133,7 @@ describe('the watcher', () => {
       writeFileSync(join(folder, '.gitignore'), ignore)
       const stop = watchSource(folder, {
         isDisturbed: () => false,
+        onNotice: () => undefined,
         onChange: () => counted.add(path),
         onProblem: (message) => expect.unreachable(message),
       })
@@ -203,6 +204,7 @@ describe('the watcher', () => {
     let isDisturbed = true
     const stop = watchSource(folder, {
       isDisturbed: () => isDisturbed,
+      onNotice: () => undefined,
       onChange: (changes) => reported.push(changes.every(({ disturbed }) => disturbed)),
       onProblem: (message) => expect.unreachable(message),
     })

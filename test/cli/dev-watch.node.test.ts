@@ -17,6 +17,7 @@ function startWatching(folder: string) {
   const problems: string[] = []
   const stop = watchSource(folder, {
     isDisturbed: () => false,
+    onNotice: () => undefined,
     onChange: (changes) => changed.push(...changes.map(({ path }) => path)),
     onProblem: (message) => problems.push(message),
   })

@@ -1,17 +1,26 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from '../../scripts/chromium.ts'
 
-/** Compiles the package, because projects import its build. The workspace is not part of it. */
-export function setup(): void {
-  const cwd = fileURLToPath(new URL('../../', import.meta.url))
-  const compiler = 'node_modules/typescript/bin/tsc'
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [compiler, '-p', 'src/tsconfig.build.json'],
-    {
-      cwd,
-      encoding: 'utf8',
-    },
-  )
-  if (status !== 0) throw new Error(stdout)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * The package in a folder of installed packages. Only there, bundlers and Vitest load its files as
+ * they are, as in a user's project.
+ */
+export const INSTALLED_PACKAGE = join(root, 'node_modules/.cache/sidecard')
+
+/**
+ * Builds the package, because projects import it, and unpacks the browser, once
+ * for all files. An equal build stays, because other programs may use it.
+ */
+export async function setup(): Promise<void> {
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'pipe' })
+  rmSync(INSTALLED_PACKAGE, { recursive: true, force: true })
+  for (const path of ['package.json', 'dist', 'recipes', 'schema', 'templates']) {
+    cpSync(join(root, path), join(INSTALLED_PACKAGE, path), { recursive: true })
+  }
+  await findChromium()
 }

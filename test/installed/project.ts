@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, inject } from 'vitest'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { environment } from './environment.ts'
 import type { Place } from './marks.ts'
 import { root } from './root.ts'
@@ -42,9 +43,9 @@ function isCreated(folder: string): boolean {
   }
 }
 
-/** Returns the folder of a place. A project is created once, by `sidecard new` with a real installation. */
+/** Returns the folder of a place. The first time, the projects of all templates are created. */
 export async function openPlace(place: Place): Promise<string> {
-  const { folder, cli, tarball } = installed()
+  const { folder } = installed()
   if (place === 'clone') return root
   if (place === 'empty') return mkdtempSync(join(folder, 'empty-'))
   if (place === 'next-to-clone') {
@@ -53,11 +54,19 @@ export async function openPlace(place: Place): Promise<string> {
     return parent
   }
   const project = join(folder, place)
-  if (!existsSync(project)) {
-    const options = ['--template', place, '--sidecard', `file:${tarball}`, '--yes']
-    await runOrThrow(folder, cli, ['new', place, ...options])
-  }
+  if (!existsSync(project)) await createProjects()
   return project
+}
+
+/** Runs `sidecard new` with real installations, which mostly wait for the registry. */
+async function createProjects(): Promise<void> {
+  const { folder, cli, tarball } = installed()
+  const options = ['--sidecard', `file:${tarball}`, '--yes']
+  await Promise.all(
+    TEMPLATES.map(({ name }) =>
+      runOrThrow(folder, cli, ['new', name, '--template', name, ...options]),
+    ),
+  )
 }
 
 /** Whether a place is the project of a template. */

@@ -29,7 +29,7 @@ export interface CommandMonitor {
   append(chunk: OutputChunk): void
   /** When the newest output arrived, in milliseconds of `performance.now()`. */
   readonly lastOutputAt: number
-  /** Returns whether the output after the newest change mentions a reload. */
+  /** Returns whether the output after the newest change mentions a reload, or why it failed. */
   mentionsReload(): boolean
   /** Handles a change of the source: earlier errors in the output no longer count. */
   sourceChanged(): void
@@ -119,7 +119,10 @@ export function createCommandMonitor({
     get lastOutputAt() {
       return output.lastAt
     },
-    mentionsReload: () => RELOAD.test(newOutput()),
+    mentionsReload() {
+      const text = newOutput()
+      return RELOAD.test(text) || reportsBuildFailure(text)
+    },
     sourceChanged,
     commandStarts() {
       sourceChanged()

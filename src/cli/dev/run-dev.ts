@@ -127,10 +127,9 @@ function watch(session: Session, connected: () => Connected | undefined): () => 
   const stopWatching = watchSource(io.cwd, {
     isDisturbed: () => requests.isActive() || command.isStarting(),
     onProblem: (message) => reporter.warn(message),
-    onChange(changes) {
-      monitor.sourceChanged()
-      reloader.changed(changes)
-    },
+    // A bundler may report a failure before the burst ends.
+    onNotice: () => monitor.sourceChanged(),
+    onChange: (changes) => reloader.changed(changes),
   })
   return () => {
     stopWatching()

@@ -18,6 +18,8 @@ export function pathsOf(changes: readonly SourceChange[]): readonly string[] {
 export interface SourceWatcherOptions {
   /** Returns at the time of a change whether the app itself may have made it. */
   readonly isDisturbed: () => boolean
+  /** Called for each change immediately, before the burst ends. */
+  readonly onNotice: () => void
   /** Receives the changes of one burst. */
   readonly onChange: (changes: readonly SourceChange[]) => void
   /** Receives one sentence if some changes cannot be noticed. */
@@ -54,7 +56,7 @@ const MAX_DELAY_MS = 1_000
  */
 export function watchSource(
   folder: string,
-  { isDisturbed, onChange, onProblem }: SourceWatcherOptions,
+  { isDisturbed, onNotice, onChange, onProblem }: SourceWatcherOptions,
 ): () => void {
   const ignored = createGitIgnored(folder)
   const changed = new Map<string, boolean>()
@@ -83,6 +85,7 @@ export function watchSource(
         (!isSecret && (!SOURCE.test(path) || ignored.test(path)))
       )
         return
+      onNotice()
       if (changed.size === 0) startedAt = performance.now()
       // A file counts if at least one of its changes counts.
       changed.set(path, (changed.get(path) ?? true) && isDisturbed())

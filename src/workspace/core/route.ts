@@ -78,15 +78,18 @@ export function holdRoute(onLeave: (() => void) | null): void {
 /** The current route. */
 export const route = computed(() => parseRoute(fragment.value))
 
-/**
- * Opens a fragment, like a click on a link. The browser's event would come after the next key,
- * whose command would still see the old route.
- */
+/** Opens a fragment, like a click on a link: a form with unsaved changes keeps the route. */
 export function navigate(to: string): void {
-  if (keepRoute !== null) {
-    keepRoute()
-    return
-  }
+  if (keepRoute === null) pushRoute(to)
+  else keepRoute()
+}
+
+/**
+ * Opens a fragment even while a form has unsaved changes, for example because the form applies
+ * them. The browser's event would come after the next key, whose command would still see the old
+ * route.
+ */
+export function pushRoute(to: string): void {
   if (to !== location.hash) history.pushState(null, '', to)
   fragment.value = location.hash
 }

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals'
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { CustomIds, PresetView, ScenarioId } from '../../emulator/protocol/exchanges.ts'
-import { formatRoute, navigate, route } from '../core/route.ts'
+import { formatRoute, pushRoute, route } from '../core/route.ts'
 import type { View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 
@@ -52,7 +52,7 @@ export function requestKey({ scenario, presetId, params }: RequestAs): string {
 /** Changes the state without changing the view. */
 export function setRequestAs(next: RequestAs): void {
   const { view, id } = route.peek()
-  navigate(formatRoute(view, id, toQuery(next)))
+  pushRoute(formatRoute(view, id, toQuery(next)))
 }
 
 /**
