@@ -117,6 +117,8 @@ describe('the diagnostics', () => {
     await page.setViewportSize({ width, height: 800 })
     await page.keyboard.press('r')
     await pane().getByRole('tabpanel').waitFor()
+    const jump = page.getByRole('link', { name: 'Jump to the sidebar: type "chart" is not' })
+    expect(await jump.count()).toBe(width === 390 ? 1 : 0)
     const list = pane().getByRole('tablist')
     expect(await list.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0)
     const [last, inspect] = await Promise.all([

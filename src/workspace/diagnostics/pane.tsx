@@ -4,6 +4,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { checks, runCheck } from '../checks/checks.ts'
 import { ReportView } from '../checks/report-view.tsx'
+import { isUnknownIssue } from '../issues/issue.ts'
 import { paneHeight } from '../core/preferences.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -23,7 +24,8 @@ export function DiagnosticsPane() {
   const tab = openTab.value
   const current = subject.value
   const isCommand = tab === 'error' && problem.value?.source.kind === 'command'
-  if (current === null && problem.value === null) return null
+  const hasSubject = current !== null && !isUnknownIssue.value
+  if (!hasSubject && problem.value === null) return null
   return (
     <section ref={pane} class={style.pane} aria-label="Diagnostics" data-open={tab !== null}>
       <h2 class="visually-hidden">Diagnostics</h2>

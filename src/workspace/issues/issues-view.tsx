@@ -1,4 +1,6 @@
 import { Sidebar } from '../sidebar/sidebar.tsx'
+import { classes } from '../core/classes.ts'
+import { problem } from '../diagnostics/diagnostics.ts'
 import { DiagnosticsPane } from '../diagnostics/pane.tsx'
 import { Conversation } from './conversation.tsx'
 import { IssueList } from './issue-list.tsx'
@@ -10,7 +12,7 @@ export function IssuesView() {
     <div class={style['issues-view']}>
       <IssueList />
       <a
-        class={style.jump}
+        class={classes(style.jump, problem.value !== null && 'tone-bad')}
         href="#sidebar"
         onClick={(event) => {
           event.preventDefault()
@@ -19,7 +21,10 @@ export function IssuesView() {
           sidebar?.focus({ preventScroll: true })
         }}
       >
-        Jump to the sidebar
+        <span class="ellipsis">
+          Jump to the sidebar
+          {problem.value !== null && `: ${problem.value.text}`}
+        </span>
       </a>
       <div class={style.middle}>
         <main class={style['issue-main']} id="main" tabIndex={-1}>

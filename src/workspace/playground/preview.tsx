@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Payload } from '../../contract/generated/types.ts'
 import { sidebarWidth } from '../core/preferences.ts'
-import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { displayItems, TruncationToggle } from '../sidebar/display-options.tsx'
 import { IconImage } from '../sidebar/icon-image.tsx'
 import { LastGood } from '../sidebar/last-good.tsx'
-import { PayloadView } from '../sidebar/payload-view.tsx'
 import { useTruncation } from '../sidebar/truncation.ts'
-import { agentMessage } from '../sidebar/widget-content.tsx'
+import { WidgetContent } from '../sidebar/widget-content.tsx'
 import { cursorPath, selectRange } from './draft.ts'
 import { locatePath } from './json-text.ts'
 import type { ValidatedText } from './validate-text.ts'
@@ -56,14 +54,10 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
             </h3>
           </header>
           <div class={widgetStyle.body}>
-            {isValid ? (
-              <PayloadView payload={validated.payload} />
-            ) : (
-              <div class={widgetStyle['agent-error']}>
-                <Icon name="alert" />
-                <p>{agentMessage(validated.outcome)}</p>
-              </div>
-            )}
+            <WidgetContent
+              payload={isValid ? validated.payload : null}
+              outcome={validated.outcome}
+            />
           </div>
         </section>
         {!isValid && lastGood !== null && (

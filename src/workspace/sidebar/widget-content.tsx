@@ -1,14 +1,30 @@
+import type { Payload } from '../../contract/generated/types.ts'
 import type { WidgetOutcome } from '../../emulator/protocol/exchanges.ts'
-import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PayloadView } from './payload-view.tsx'
 import style from './widget.module.css'
+
+interface WidgetContentProps {
+  readonly payload: Payload | null
+  readonly outcome: WidgetOutcome
+}
+
+/** The body of a widget as an agent sees it: its payload or an error state. */
+export function WidgetContent({ payload, outcome }: WidgetContentProps) {
+  if (payload !== null) return <PayloadView payload={payload} />
+  return (
+    <div class={style['agent-error']}>
+      <Icon name="alert" />
+      <p>{agentMessage(outcome)}</p>
+    </div>
+  )
+}
 
 /**
  * Returns the message that an agent sees instead of the widget. The contract does
  * not specify it.
  */
-export function agentMessage(outcome: WidgetOutcome): string {
+function agentMessage(outcome: WidgetOutcome): string {
   switch (outcome) {
     case 'unknown_component':
     case 'invalid_payload':
@@ -18,15 +34,4 @@ export function agentMessage(outcome: WidgetOutcome): string {
     default:
       return 'This app could not be loaded.'
   }
-}
-
-/** The body of a widget as an agent sees it: its payload or an error state. */
-export function WidgetContent({ view }: { readonly view: WidgetView }) {
-  if (view.payload !== null) return <PayloadView payload={view.payload} />
-  return (
-    <div class={style['agent-error']}>
-      <Icon name="alert" />
-      <p>{agentMessage(view.outcome)}</p>
-    </div>
-  )
 }

@@ -48,7 +48,7 @@ function findHeader(view: WidgetView | null): Header | undefined {
 }
 
 function Content({ load }: { readonly load: WidgetLoad | undefined }) {
-  if (load?.view) return <WidgetContent view={load.view} />
+  if (load?.view) return <WidgetContent {...load.view} />
   return load?.error ? (
     <p class={style.nothing}>No data yet</p>
   ) : (

@@ -1,11 +1,11 @@
 import { Count } from '../parts/count.tsx'
-import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
-import { control, errorMessage } from '../core/control.ts'
+import { control } from '../core/control.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { formatRoute } from '../core/route.ts'
+import { useLoaded } from '../core/use-loaded.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
 import { differingPaths, isSameContent } from './compare-payloads.ts'
@@ -30,53 +30,35 @@ interface State {
 
 /** The view of an issue in every scenario and preset, side by side. */
 export function StatesView() {
-  const states = useSignal<readonly State[] | null>(null)
-  const error = useSignal<string | null>(null)
-  const isRunning = useSignal(false)
-  const runs = useRef(0)
   const issue = issueId.value
-  const run = async () => {
-    if (issue === null) return
-    runs.current += 1
-    const number = runs.current
-    isRunning.value = true
-    const result = await runStates(issue).catch(errorMessage)
-    // Another issue was opened in the meantime.
-    if (number !== runs.current) return
-    if (typeof result === 'string') error.value = result
-    else {
-      states.value = result
-      error.value = null
-    }
-    isRunning.value = false
-  }
-  useEffect(() => {
-    states.value = null
-    error.value = null
-    void run()
-  }, [issue])
-  const shown = states.value ?? []
+  const [run, setRun] = useState(0)
+  const loaded = useLoaded(issue === null ? null : `${issue}\n${run}`, () => runStates(issue ?? ''))
+  // The states stay visible while they are loaded again.
+  const last = useRef<{ issue: string | null; states: readonly State[] } | null>(null)
+  if (Array.isArray(loaded)) last.current = { issue, states: loaded }
+  const shown = last.current?.issue === issue ? last.current.states : []
+  const isRunning = loaded === null && issue !== null
   const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
   return (
-    <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning.value}>
+    <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
       <header class={statesStyle.head}>
         <div>
           <h1>All states</h1>
           <p dir="auto">{openIssue.value?.title}</p>
         </div>
         <output class={failed > 0 ? 'tone-bad' : ''}>
-          {isRunning.value
+          {isRunning
             ? 'Loading every scenario and preset…'
-            : states.value !== null && formatSummary(shown.length, failed)}
+            : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" disabled={isRunning.value} onClick={() => void run()}>
+        <Button small icon="reload" disabled={isRunning} onClick={() => setRun(run + 1)}>
           Run again
         </Button>
         <Button small href={routeHash('issues', issue)}>
           Back to the issue
         </Button>
       </header>
-      <FormError text={error.value} />
+      <FormError text={typeof loaded === 'string' ? loaded : null} />
       {apps.value.length === 0 && (
         <Empty icon="plug" heading="h2" title="No apps connected">
           <p>Connect an app to see its states.</p>
@@ -200,7 +182,7 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
           <h3 class="cut">{view.payload?.header.title || widget?.name || view.widgetId}</h3>
         </header>
         <div class={widgetStyle.body} ref={body}>
-          <WidgetContent view={view} />
+          <WidgetContent {...view} />
         </div>
       </article>
       {tone === 'bad' && view.message !== '' && (
