@@ -76,7 +76,13 @@ function moveClock(seconds: number): void {
 }
 
 test('agents do not notice that one request in five fails', async () => {
-  const opened = await Promise.all(Array.from({ length: 50 }, (_, index) => open(`acc_${index}`)))
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  while (opened.length < 50) {
+    // On a busy machine, 50 at once would wait for each other until the section's timeout.
+    const accounts = [1, 2, 3, 4, 5].map((number) => `acc_${opened.length + number}`)
+    // oxlint-disable-next-line no-await-in-loop -- five at once
+    opened.push(...(await Promise.all(accounts.map(open))))
+  }
   expect(source.failed).toBeGreaterThanOrEqual(10)
   expect(opened.flatMap(({ kinds }) => kinds)).toEqual([])
   expect(opened.filter(({ text }) => !text.includes('Quota'))).toEqual([])

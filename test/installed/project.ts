@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, inject } from 'vitest'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { TEMPLATE_NAMES } from '../../src/cli/new/templates.ts'
 import { environment } from './environment.ts'
 import type { Place } from './marks.ts'
 import { root } from './root.ts'
@@ -63,7 +63,7 @@ async function createProjects(): Promise<void> {
   const { folder, cli, tarball } = installed()
   const options = ['--sidecard', `file:${tarball}`, '--yes']
   await Promise.all(
-    TEMPLATES.map(({ name }) =>
+    TEMPLATE_NAMES.map((name) =>
       runOrThrow(folder, cli, ['new', name, '--template', name, ...options]),
     ),
   )

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { INSTALLED_PACKAGE } from '../helpers/build-package.ts'
 import { environment } from '../installed/environment.ts'
-import { root } from '../installed/root.ts'
 import { runOrThrow, runProgram } from '../installed/run-program.ts'
 
 /** The environment of an npm script: that of a user, with the programs of the project. */
@@ -27,23 +27,13 @@ export interface Project {
   remove(): void
 }
 
-/**
- * Packs the package and installs it with others in a new folder. It is built in a
- * separate folder, because other tests use `dist` at the same time.
- */
+/** Packs the built package, and installs it with others in a new folder. */
 export async function createProject(packages: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-stack-'))
-  const staging = join(folder, 'staging')
-  mkdirSync(staging)
-  for (const name of ['package.json', 'schema', 'templates', 'recipes']) {
-    cpSync(join(root, name), join(staging, name), { recursive: true })
-  }
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'src/tsconfig.build.json', '--outDir', join(staging, 'dist')]
-  await runOrThrow(root, process.execPath, [compiler, ...options])
-  await runOrThrow(staging, 'npm', ['pack', '--silent', '--ignore-scripts'])
-  const name = readdirSync(staging).find((each) => each.endsWith('.tgz')) ?? ''
-  const tarball = join(staging, name)
+  const options = ['--silent', '--ignore-scripts', '--pack-destination', folder]
+  await runOrThrow(INSTALLED_PACKAGE, 'npm', ['pack', ...options])
+  const name = readdirSync(folder).find((each) => each.endsWith('.tgz')) ?? ''
+  const tarball = join(folder, name)
   const project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
