@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { readProperty } from '../internal/hostile-values.ts'
 
-/** The support agent who opened the page of an action, as far as the sign-in knows. */
+/** The support agent who opened the page of an action, according to the sign-in. */
 export interface Agent {
   readonly id: string
   readonly email?: string | undefined

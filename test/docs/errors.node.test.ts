@@ -6,8 +6,9 @@ import { FAILURE_KINDS } from '../../src/internal/failure-header.ts'
 import { root } from '../installed/root.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
-const sources = globSync('src/**/*.ts', { cwd: root }).map((path) =>
-  readFileSync(join(root, path), 'utf8'),
+// The errors of the control interface only reach the workspace, as HTTP responses.
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/emulator/control/**'] }).map(
+  (path) => readFileSync(join(root, path), 'utf8'),
 )
 
 /** Returns the names in the first column of a section's tables. */
