@@ -69,7 +69,7 @@ describe('a save', () => {
     const { app, shown, save } = await start()
     app.behavior.says = 'second'
     save('app.ts')
-    await sleep(150)
+    await sleep(100)
     save('app.ts')
     await expectLoads(shown, ['first', 'second'])
   })
