@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
 import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
-import { holdRoute } from '../core/route.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Field, Input } from '../parts/field.tsx'
@@ -42,11 +41,7 @@ export function CustomIdsDialog({ onApply, onClose }: CustomIdsDialogProps) {
       action="Apply"
       other={<Button onClick={() => setParams({})}>Clear</Button>}
       isDirty={isDirty}
-      onSubmit={async () => {
-        // The changes are saved in the fragment, which a form with unsaved changes holds.
-        holdRoute(null)
-        onApply(params)
-      }}
+      onSubmit={async () => onApply(params)}
       onClose={onClose}
     >
       {() => (
