@@ -208,8 +208,12 @@ describe('sidecard dev', () => {
   }, 30_000)
 
   test.each<[string, readonly string[], RegExp]>([
-    ['a command that is not there', ['--', 'no-such-program-here'], /Cannot run "no-such/],
-    ['a folder as the command', ['--', './folder'], /Cannot run/],
+    [
+      'a command that is not there',
+      [...NOWHERE, '--', 'no-such-program-here'],
+      /Cannot run "no-such/,
+    ],
+    ['a folder as the command', [...NOWHERE, '--', './folder'], /Cannot run/],
     ['an empty command', ['--', ''], /command after -- is empty/],
     ['a blank command', ['--', ' '], /command after -- is empty/],
     ['nothing after --', ['--'], /No command follows --/],
