@@ -3,8 +3,8 @@ import { quote } from '../../internal/escape-for-display.ts'
 import { readTraffic } from '../assumptions/read-traffic.ts'
 import { createReport, formatReport } from '../assumptions/report.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { parseJson } from '../../internal/parse-json.ts'
 import type { CliContext } from '../io.ts'
+import { parseJsonFile } from '../parse-json-file.ts'
 import { readInput } from '../read-input.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
@@ -55,8 +55,5 @@ export async function runAssumptionsCommand(
 
 function parse(source: string, text: string): unknown {
   if (text.trim() === '') throw usageError(`${quote(source)} is empty.`)
-  const parsed = parseJson(text)
-  if (parsed.ok) return parsed.value
-  const { line, column, kind } = parsed.error
-  throw usageError(`${quote(source)} is not valid JSON (line ${line}, column ${column}: ${kind}).`)
+  return parseJsonFile(quote(source), text)
 }

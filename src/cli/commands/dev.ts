@@ -5,7 +5,7 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
-import { parseJson } from '../../internal/parse-json.ts'
+import { parseJsonFile } from '../parse-json-file.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevSettings } from '../dev/settings.ts'
@@ -180,12 +180,7 @@ function readDataset(name: string, folder: string): DevSettings['dataset'] {
     const { code } = error as NodeJS.ErrnoException
     throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
   }
-  const parsed = parseJson(content)
-  if (parsed.ok) return parsed.value as Exclude<DevSettings['dataset'], string>
-  const { line, column, kind } = parsed.error
-  throw usageError(
-    `--dataset: ${name} is not valid JSON (line ${line}, column ${column}: ${kind}).`,
-  )
+  return parseJsonFile(`--dataset: ${name}`, content) as Exclude<DevSettings['dataset'], string>
 }
 
 /** A port that is in use and a file that cannot be opened are reported like invalid usage. */
