@@ -55,11 +55,7 @@ await dark.locator('.findings_finding').first().waitFor()
 await take(dark, 'workspace-dark')
 
 await light.goto(`${url}#/inspector`)
-await light
-  .locator('.layout_exchange-item')
-  .filter({ hasText: 'Unknown component' })
-  .first()
-  .click()
+await light.locator('.list_item').filter({ hasText: 'Unknown component' }).first().click()
 await light.locator('.code_block_code-block').first().waitFor()
 await take(light, 'inspector')
 

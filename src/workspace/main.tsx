@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import './core/tokens.css'
 import './core/base.css'
+import './core/shared.css'
 import { dismissOnNavigation } from './core/notify.ts'
 import { applyTheme } from './core/preferences.ts'
 import { listenToAddress } from './core/route.ts'

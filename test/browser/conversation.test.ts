@@ -34,7 +34,7 @@ async function write(html: string, urls: readonly string[] = []): Promise<void> 
 test('the list shows every issue, and the search covers all fields', async () => {
   const { page, emulator } = workspace
   const issues = emulator.issues.list()
-  expect(await page.locator('.issue_list_issue-item').count()).toBe(issues.length)
+  expect(await page.locator('.list_item').count()).toBe(issues.length)
   const wanted = issues[2]
   await page.getByLabel('Search issues').fill(`${wanted?.requester.email}`)
   expect(await page.locator('.issue_list_issue-title').first().textContent()).toBe(wanted?.title)

@@ -32,7 +32,7 @@ beforeEach(async () => {
   })
   await workspace.page.locator('html[data-ready=true]').waitFor()
   await workspace.open('#/inspector')
-  await workspace.page.locator('.layout_exchange-item').nth(3).waitFor()
+  await workspace.page.locator('.list_item').nth(3).waitFor()
 })
 afterEach(async () => {
   await closeWorkspace(workspace)
@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
-const items = () => workspace.page.locator('.layout_exchange-item')
+const items = () => workspace.page.locator('.list_item')
 
 /** Opens the newest data fetch of an app. */
 async function openRequest(app: string): Promise<void> {

@@ -22,7 +22,7 @@ afterEach(() => workspace[Symbol.asyncDispose]())
 test('j and k step through issues, / focuses the search, and keys in a field are text', async () => {
   const { page, emulator } = workspace
   const issues = emulator.issues.list()
-  const current = page.locator('.issue_list_issue-item[aria-current=page] .issue_list_issue-title')
+  const current = page.locator('.list_item[aria-current=page] .issue_list_issue-title')
   await page.keyboard.press('j')
   await expect.poll(() => current.textContent()).toBe(issues[1]?.title)
   await page.keyboard.press('k')
@@ -108,7 +108,7 @@ test('without the session token, the page shows only the reason', async () => {
   })
   await page.reload()
   await page.getByText('Cannot load the workspace').waitFor()
-  expect(await page.locator('.issue_list_issue-item').count()).toBe(0)
+  expect(await page.locator('.list_item').count()).toBe(0)
 })
 
 test('if the emulator stops, the page shows a notice, keeps its content, and reconnects', async () => {
@@ -116,7 +116,7 @@ test('if the emulator stops, the page shows a notice, keeps its content, and rec
   await page.route('**/-/events', (route) => route.abort())
   await page.reload()
   await page.getByText('Connection lost').waitFor()
-  await expect.poll(() => page.locator('.issue_list_issue-item').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('.list_item').count()).toBeGreaterThan(0)
   await page.unroute('**/-/events')
   await page.getByText('Connection lost').waitFor({ state: 'detached' })
 })
@@ -134,5 +134,5 @@ test.each([360, 900, 1280, 1600])('nothing overflows at a width of %i pixels', a
 test('a large data set is shown and can be searched', async () => {
   await using large = await openWorkspace({ emulator: { dataset: 'large' } })
   const count = large.emulator.issues.list().length
-  expect(await large.page.locator('.issue_list_issue-item').count()).toBe(count)
+  expect(await large.page.locator('.list_item').count()).toBe(count)
 })

@@ -63,7 +63,7 @@ describe('Request as', () => {
     await page.locator('.sidebar_request-banner').getByText('Unknown customer.').waitFor()
     expect(fragment()).toContain('scenario=unknown-customer')
     await page.getByRole('link', { name: 'Inspector', exact: true }).click()
-    await page.locator('.layout_exchange-item').first().waitFor()
+    await page.locator('.list_item').first().waitFor()
     expect(fragment()).toContain('scenario=unknown-customer')
     await page.getByRole('link', { name: 'Issues', exact: true }).click()
     const other = await page.context().newPage()
@@ -109,7 +109,7 @@ describe('Request as', () => {
     await page.getByLabel('Preset name').fill('Zzz')
     await page.getByRole('button', { name: 'Save preset' }).click()
     await page.locator('.toast_notice').getByText('keeps 100 presets').waitFor()
-    expect(await page.locator('.sidebar_preset-list li').count()).toBe(100)
+    expect(await page.locator('.sidebar_preset').count()).toBe(100)
   })
 
   test('the list contains the presets of the command and of the browser', async () => {
@@ -173,7 +173,7 @@ describe('Request as', () => {
     const { page, emulator } = workspace
     const issue = emulator.issues.list().find(({ account }) => account !== null)
     await page.getByLabel('Search issues').fill(issue?.account?.id ?? '')
-    await expect.poll(() => page.locator('.issue_list_issue-item').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.list_item').count()).toBeGreaterThan(0)
     expect(await page.locator('.issue_list_issue-title').allInnerTexts()).toContain(issue?.title)
   })
 

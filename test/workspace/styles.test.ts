@@ -13,18 +13,19 @@ interface Use {
 }
 
 /** Returns the classes that each style file defines. */
-function readDefinitions(): ReadonlyMap<string, ReadonlySet<string>> {
-  const files = globSync('**/*.module.css', { cwd: ROOT })
+function readDefinitions(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     files.map((file) => {
       const css = readFileSync(resolve(ROOT, file), 'utf8')
         .replaceAll(/\/\*[\s\S]*?\*\//g, '')
         .replaceAll(/:global\([^)]*\)/g, '')
-        .replaceAll(/\{[^{}]*\}/g, '{}')
+        .replaceAll(/[^;{}]*;/g, '')
       return [file, new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))]
     }),
   )
 }
+
+const MODULES = globSync('**/*.module.css', { cwd: ROOT })
 
 /** Returns the classes that the views use, by style file. */
 function readUses(): ReadonlyMap<string, readonly Use[]> {
@@ -48,7 +49,7 @@ function readUses(): ReadonlyMap<string, readonly Use[]> {
 }
 
 test('views use only classes that their style file defines', () => {
-  const definitions = readDefinitions()
+  const definitions = readDefinitions(MODULES)
   const missing = [...readUses()].flatMap(([file, uses]) =>
     uses
       .filter(({ name, isFamily }) => !isFamily && definitions.get(file)?.has(name) !== true)
@@ -60,7 +61,7 @@ test('views use only classes that their style file defines', () => {
 
 test('style files define only classes that a view uses', () => {
   const uses = readUses()
-  const dead = [...readDefinitions()].flatMap(([file, names]) =>
+  const dead = [...readDefinitions(MODULES)].flatMap(([file, names]) =>
     [...names]
       .filter((name) =>
         (uses.get(file) ?? []).every((use) =>
@@ -70,4 +71,27 @@ test('style files define only classes that a view uses', () => {
       .map((name) => `${file}: ${name}`),
   )
   expect(dead).toEqual([])
+})
+
+test('views and style files use the shared classes, and no other name', () => {
+  const shared = [...readDefinitions(['core/base.css', 'core/shared.css']).values()].flatMap(
+    (names) => [...names],
+  )
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(resolve(ROOT, file), 'utf8'))
+  const views = read('**/*.tsx').join('\n')
+  const names = [
+    ...[...views.matchAll(/class="([^"]+)"/g)].map(([, name = '']) => name),
+    ...read('**/*.module.css').flatMap((css) =>
+      [...css.matchAll(/composes: ([\w -]+) from global/g)].map(([, name = '']) => name),
+    ),
+  ].flatMap((text) => text.split(' '))
+  expect(names.filter((name) => !shared.includes(name))).toEqual([])
+  // Some are chosen by a value, such as a color of a badge.
+  const isUsed = (name: string) =>
+    names.includes(name) || new RegExp(`['\`]${name}['\`]`).test(views)
+  const families = ['icon-', 'tone-'].filter((start) => views.includes(`${start}$`))
+  expect(
+    shared.filter((name) => !isUsed(name) && !families.some((start) => name.startsWith(start))),
+  ).toEqual([])
 })

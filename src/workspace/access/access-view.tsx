@@ -40,7 +40,7 @@ export function AccessView() {
           <Value name="cURL" value={curl(baseUrl, accessToken)} />
           <Value name="Sidecard client" value={client(baseUrl, accessToken)} />
         </dl>
-        <p class={layoutStyle['link-row']}>
+        <p class="row wrap">
           <Button href="/docs" target="_blank">
             API documentation
             <Icon name="out" />
@@ -60,8 +60,8 @@ export function AccessView() {
 function Value({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div class={accessStyle.row}>
-      <dt>{name}</dt>
-      <dd>
+      <dt class="muted">{name}</dt>
+      <dd class="row between">
         <code>{value}</code>
         <CopyButton text={value} label={name.toLowerCase()} />
       </dd>

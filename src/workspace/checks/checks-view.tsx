@@ -11,54 +11,50 @@ import { routeHash } from '../sidebar/request-as.ts'
 import { checks, checkSubject, checkSubjects, chosenSubject, runCheck } from './checks.ts'
 import { ReportView } from './report-view.tsx'
 import { classes } from '../core/classes.ts'
+import { ListLink, ListView } from '../parts/list.tsx'
 import layoutStyle from '../parts/layout.module.css'
+import listStyle from '../parts/list.module.css'
 
 /** The view that checks an app against the contract, as `sidecard check` does. */
 export function ChecksView({ appId }: { readonly appId: string | null }) {
   const app = appId === null ? apps.value[0] : findApp(appId)
   return (
-    <div class={layoutStyle['split-view']}>
-      <nav class={layoutStyle['split-list']} aria-label="Apps">
-        <h1 class={layoutStyle['split-title']}>Checks</h1>
-        <ul class={layoutStyle.exchanges}>
-          {apps.value.map((each) => (
-            <li key={each.id}>
-              <a
-                class={layoutStyle['exchange-item']}
-                href={routeHash('checks', each.id)}
-                aria-current={each.id === app?.id ? 'page' : undefined}
-              >
-                <span class={layoutStyle['exchange-line']}>
-                  <span class={layoutStyle['exchange-kind']} dir="auto">
-                    {each.name}
+    <ListView
+      label="Apps"
+      list={
+        <>
+          <h1 class={listStyle.title}>Checks</h1>
+          <ul class={listStyle.items}>
+            {apps.value.map((each) => (
+              <li key={each.id}>
+                <ListLink href={routeHash('checks', each.id)} isOpen={each.id === app?.id}>
+                  <span class="row">
+                    <b dir="auto">{each.name}</b>
+                    <Summary app={each} />
                   </span>
-                  <Summary app={each} />
-                </span>
-                <span class={classes(layoutStyle['exchange-line'], layoutStyle['exchange-facts'])}>
-                  <span class="ellipsis">{each.url}</span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main class={layoutStyle['split-main']} id="main" tabIndex={-1}>
-        {app === undefined && apps.value.length > 0 ? (
-          <Empty icon="check" heading="h2" title="App not found">
-            <p>It was deleted, or the emulator was reset.</p>
-          </Empty>
-        ) : app === undefined ? (
-          <Empty icon="check" heading="h2" title="No app to check">
-            <p>Connect an app to check whether its endpoint conforms to the contract.</p>
-            <Button look="primary" href={routeHash('apps', 'new')}>
-              Connect an app
-            </Button>
-          </Empty>
-        ) : (
-          <AppCheck key={app.id} app={app} />
-        )}
-      </main>
-    </div>
+                  <span class="hint ellipsis">{each.url}</span>
+                </ListLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      {app === undefined && apps.value.length > 0 ? (
+        <Empty icon="check" heading="h2" title="App not found">
+          <p>It was deleted, or the emulator was reset.</p>
+        </Empty>
+      ) : app === undefined ? (
+        <Empty icon="check" heading="h2" title="No app to check">
+          <p>Connect an app to check whether its endpoint conforms to the contract.</p>
+          <Button look="primary" href={routeHash('apps', 'new')}>
+            Connect an app
+          </Button>
+        </Empty>
+      ) : (
+        <AppCheck key={app.id} app={app} />
+      )}
+    </ListView>
   )
 }
 
@@ -87,12 +83,14 @@ function AppCheck({ app }: { readonly app: AppView }) {
     <article class={layoutStyle.detail}>
       <header class={layoutStyle['detail-head']}>
         <div class={layoutStyle['detail-title']}>
-          <h2 dir="auto">{app.name}</h2>
+          <h2 class="title" dir="auto">
+            {app.name}
+          </h2>
           <p class="muted">
             Sends valid and invalid handshakes and data fetches, and checks the responses. GET only.
           </p>
         </div>
-        <div class={layoutStyle['detail-actions']}>
+        <div class="row wrap">
           <label class={fieldStyle['inline-field']}>
             Check as
             <Select

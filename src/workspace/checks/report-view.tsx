@@ -1,4 +1,5 @@
-import { FindingText, Level } from '../parts/finding-list.tsx'
+import { FindingText } from '../parts/finding-list.tsx'
+import { Level } from '../parts/level.tsx'
 import type { Report, RuleResult, RuleStatus } from '../../check/report.ts'
 import { formatSummary, toVerdictText } from '../../check/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
@@ -57,6 +58,12 @@ const GROUPS = [
   ['skip', 'Skipped'],
 ] as const
 
+const TONES: Partial<Record<RuleStatus, string>> = {
+  fail: 'tone-bad',
+  warn: 'tone-warn',
+  known: 'tone-warn',
+}
+
 interface ResultsProps {
   readonly title: string
   readonly status: RuleStatus
@@ -69,7 +76,7 @@ function Results({ title, status, results }: ResultsProps) {
   return (
     <section class={layoutStyle['detail-part']} aria-label={title}>
       <details open={status !== 'pass' && status !== 'skip'}>
-        <summary class={style[`title-${status}`]}>
+        <summary class={classes('strong', TONES[status])}>
           {title} ({results.length})
         </summary>
         <ul>

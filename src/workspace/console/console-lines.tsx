@@ -16,6 +16,8 @@ interface ConsoleLinesProps {
 
 const NEAR_END = 40
 
+const LEVELS: Readonly<Record<string, string>> = { warn: 'tone-warn', error: 'tone-bad' }
+
 /** Lines of the console. A line with a trace ID links to its request. */
 export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps) {
   const list = useRef<HTMLOListElement>(null)
@@ -37,7 +39,9 @@ export function ConsoleLines({ entries, isFollowing = false }: ConsoleLinesProps
     >
       {entries.map((entry) => (
         <li key={entry.id} class={classes(style.line, style[entry.stream])}>
-          <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+          <time class="muted" dateTime={entry.at}>
+            {formatTime(entry.at)}
+          </time>
           <LineText text={stripAnsi(entry.text)} />
           <TraceLink traceId={entry.traceId} />
         </li>
@@ -53,7 +57,7 @@ function LineText({ text }: { readonly text: string }) {
   return (
     <details class={style.text}>
       <summary>
-        {line.level !== null && <b class={style[`level-${line.level}`]}>{line.level} </b>}
+        {line.level !== null && <b class={LEVELS[line.level]}>{line.level} </b>}
         {line.message}
         {line.fields.map(([name, value]) => (
           <span key={name} class="muted">

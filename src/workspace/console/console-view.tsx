@@ -22,7 +22,7 @@ export function ConsoleView() {
   return (
     <main class={consoleStyle.page} id="main" tabIndex={-1}>
       <header class={consoleStyle.head}>
-        <h1>Console</h1>
+        <h1 class="grow">Console</h1>
         <Input
           type="search"
           aria-label="Filter the console"

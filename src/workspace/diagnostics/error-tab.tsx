@@ -35,7 +35,7 @@ interface CommandErrorProps {
 
 function CommandError({ server: { message, location, excerpt }, text }: CommandErrorProps) {
   return (
-    <div class={style.error}>
+    <div class="stack">
       <p class={style.message} role="alert">
         {text}
       </p>
@@ -51,7 +51,7 @@ function HandshakeError({ app }: { readonly app: AppView }) {
   const { exchangeId, result } = app.lastHandshake
   const { message, fix, explanation, injected } = result
   return (
-    <div class={style.error}>
+    <div class="stack">
       <p class={style.message} dir="auto">
         {capitalize(message)}
         {injected !== null && ' (fault injected by the emulator)'}
@@ -76,7 +76,7 @@ function WidgetError({ view }: { readonly view: WidgetView }) {
   const isExplained = findings.length > 0 || failures.some(({ error }) => error !== null)
   return (
     <div class={style.columns}>
-      <div class={style.error}>
+      <div class="stack">
         <FailureList failures={failures} findings={view.findings} />
         {failures.length === 0 && findings.length === 0 && (
           <p class={style.message} dir="auto">

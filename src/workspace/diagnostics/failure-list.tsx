@@ -33,7 +33,7 @@ export const FAILURE_RULE = 'data-failure'
 export function FailureList({ failures, findings }: FailureListProps) {
   if (failures.length === 0) return null
   return (
-    <ul class={style.failures}>
+    <ul class="stack">
       {failures.map((failure, index) => (
         <li key={index} class={style.failure}>
           <Failure

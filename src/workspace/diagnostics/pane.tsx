@@ -7,6 +7,7 @@ import { ReportView } from '../checks/report-view.tsx'
 import { isUnknownIssue } from '../issues/issue.ts'
 import { paneHeight } from '../core/preferences.ts'
 import { Button, IconButton } from '../parts/button.tsx'
+import { Dot } from '../parts/dot.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import style from './diagnostics.module.css'
@@ -36,10 +37,10 @@ export function DiagnosticsPane() {
           id,
           name:
             id === 'error' && problem.value !== null ? (
-              <>
-                <span class={style.dot} />
+              <span class={style.tab}>
+                <Dot tone="bad" />
                 {name}
-              </>
+              </span>
             ) : (
               name
             ),
@@ -123,7 +124,7 @@ function CheckTab() {
   if (app === undefined) return null
   const check = checks.value.get(app.id)
   return (
-    <div class={style.error}>
+    <div class="stack">
       <p>
         <Button
           small

@@ -12,7 +12,7 @@ export function ProblemLine({ problem: { text, location }, onOpen }: ProblemLine
   return (
     <button type="button" class={style.problem} onClick={onOpen} title={text}>
       <Icon name="alert" />
-      <span class="ellipsis" dir="auto">
+      <span class="grow ellipsis" dir="auto">
         {text}
       </span>
       {location !== null && (

@@ -60,8 +60,8 @@ function Preset({ preset, faults }: { preset: FaultPresetView; faults: FaultSett
       aria-pressed={isActive(preset, faults)}
       onClick={() => void togglePreset(preset)}
     >
-      <span class={layoutStyle.switch} aria-hidden="true" />
       <span class={layoutStyle['preset-name']}>{preset.name}</span>
+      <span class={layoutStyle.switch} aria-hidden="true" />
       <span class={layoutStyle['preset-text']}>{preset.description}</span>
     </button>
   )
@@ -78,7 +78,7 @@ function Rules({ faults }: { readonly faults: FaultSettings }) {
   return (
     <ol class={faultsStyle['fault-rules']}>
       {faults.rules.map((rule, index) => (
-        <li key={index}>
+        <li key={index} class="row between">
           <span>
             <strong>{formatTarget(rule)}</strong> {formatEffect(rule.effect)}
           </span>

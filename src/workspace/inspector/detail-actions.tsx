@@ -12,8 +12,6 @@ import { Field } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { exportHar } from './exchanges.ts'
-import fieldStyle from '../parts/field.module.css'
-import layoutStyle from '../parts/layout.module.css'
 
 /** The actions for a request. */
 export function DetailActions({ exchange }: { readonly exchange: ExchangeView }) {
@@ -21,7 +19,7 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
   const isDataFetch = exchange.kind === 'fetch_data' && exchange.response !== null
   const hasProject = workspace.value?.project != null
   return (
-    <div class={layoutStyle['detail-actions']}>
+    <div class="row wrap">
       <CopyButton text={exchange.curl} label="cURL command" caption="Copy as cURL" />
       <CopyButton text={exchange.fetchCode} label="fetch code" caption="Copy as fetch" />
       {isDataFetch && (
@@ -111,7 +109,7 @@ function SaveDialog({ id, as, isPersonal, onClose }: SaveDialogProps) {
               onInput: ({ currentTarget }) => setName(currentTarget.value),
             }}
           />
-          <label class={fieldStyle['check-field']}>
+          <label class="row">
             <input
               type="checkbox"
               checked={anonymize}

@@ -95,7 +95,7 @@ function Lines({ before, after }: { readonly before: string; readonly after: str
   return (
     <CodeBlock label="Differences between the bodies">
       {patch.hunks.flatMap(({ oldStart, lines }, hunk) => [
-        (hunk > 0 || oldStart > 1) && <span class={inspectorStyle['diff-gap']}>{'…\n'}</span>,
+        (hunk > 0 || oldStart > 1) && <span class="muted">{'…\n'}</span>,
         ...lines
           .filter((line) => !line.startsWith('\\'))
           .map((line, index) => (

@@ -15,7 +15,6 @@ import { ConsolePart, DetailFindings, RequestPart, ResponsePart } from './exchan
 import { useLoaded } from '../core/use-loaded.ts'
 import { loadExchange } from './exchanges.ts'
 import { Waterfall } from './waterfall.tsx'
-import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
 import inspectorStyle from './inspector.module.css'
 import layoutStyle from '../parts/layout.module.css'
@@ -62,11 +61,11 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
   return (
     <header class={layoutStyle['detail-head']}>
       <div class={layoutStyle['detail-title']}>
-        <h2 dir="auto">
+        <h2 class="title" dir="auto">
           <code>{exchange.kind}</code> to {exchange.appName}
         </h2>
         <p class={layoutStyle['detail-facts']}>
-          <span class={classes(layoutStyle.verdict, `tone-${tone}`)}>{text}</span>
+          <b class={`tone-${tone}`}>{text}</b>
           <Origin exchange={exchange} />
           {listFacts(exchange).map((fact) => (
             <span key={fact}>{fact}</span>

@@ -7,10 +7,10 @@ import { exchanges } from './exchanges.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { scenarioName } from '../core/workspace.ts'
 import { routeHash } from '../sidebar/request-as.ts'
-import { classes } from '../core/classes.ts'
-import layoutStyle from '../parts/layout.module.css'
-import statusStyle from '../parts/status.module.css'
-import inspectorStyle from './inspector.module.css'
+import { Dot } from '../parts/dot.tsx'
+import { ListLink } from '../parts/list.tsx'
+import listStyle from '../parts/list.module.css'
+import style from './inspector.module.css'
 
 interface ExchangeListProps {
   readonly exchanges: readonly ExchangeSummary[]
@@ -32,7 +32,7 @@ const GROUP_NAMES = {
 /** The list of requests to the apps, newest first. Requests of one group share a heading. */
 export function ExchangeList({ exchanges: shown, openId }: ExchangeListProps) {
   return (
-    <div class={layoutStyle.exchanges}>
+    <div class={listStyle.items}>
       {toGroups(shown).map((group) => (
         <GroupView key={group.members[0]?.id} {...group} openId={openId} />
       ))}
@@ -61,8 +61,8 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
   const hasOpen = members.some(({ id }) => id === openId)
   const failed = members.filter(({ outcome }) => describeOutcome(outcome).tone === 'bad').length
   return (
-    <details class={inspectorStyle['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
-      <summary class={inspectorStyle['exchange-group-name']}>
+    <details class={style['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
+      <summary class={style['exchange-group-name']}>
         {GROUP_NAMES[group.kind]} <Count>{members.length}</Count>
         {failed > 0 && <Count tone="bad">{failed} failed</Count>}
       </summary>
@@ -82,27 +82,20 @@ function toGroups(exchanges: readonly ExchangeSummary[]): readonly Group[] {
   return groups
 }
 
-function Item({
-  exchange,
-  isOpen,
-}: {
+interface ItemProps {
   readonly exchange: ExchangeSummary
   readonly isOpen: boolean
-}) {
+}
+
+function Item({ exchange, isOpen }: ItemProps) {
   const { text, tone } = describeOutcome(exchange.outcome)
   const warnings = exchange.findings.SHOULD + exchange.findings.ASSUMED
   return (
-    <a
-      class={layoutStyle['exchange-item']}
-      href={routeHash('inspector', exchange.id)}
-      aria-current={isOpen ? 'page' : undefined}
-    >
-      <span class={layoutStyle['exchange-line']}>
-        <span class={classes(statusStyle.dot, statusStyle[`dot-${tone}`])} />
-        <span class={layoutStyle['exchange-kind']}>
-          {exchange.kind === 'verify' ? 'verify' : (exchange.issueId ?? 'fetch_data')}
-        </span>
-        <span class={inspectorStyle['exchange-app']} dir="auto">
+    <ListLink href={routeHash('inspector', exchange.id)} isOpen={isOpen}>
+      <span class="row">
+        <Dot tone={tone} />
+        <b>{exchange.kind === 'verify' ? 'verify' : (exchange.issueId ?? 'fetch_data')}</b>
+        <span class="grow ellipsis" dir="auto">
           {[
             hasSeveralApps.value ? exchange.appName : null,
             exchange.scenario === null ? null : scenarioName(exchange.scenario),
@@ -110,9 +103,9 @@ function Item({
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <span class={layoutStyle['exchange-time']}>{formatTime(exchange.at)}</span>
+        <span class={style.time}>{formatTime(exchange.at)}</span>
       </span>
-      <span class={classes(layoutStyle['exchange-line'], layoutStyle['exchange-facts'])}>
+      <span class={listStyle.facts}>
         <span class={tone === 'bad' ? 'tone-bad' : ''}>{text}</span>
         <Origin exchange={exchange} />
         {exchange.findings.MUST > 0 && <Count tone="bad">{exchange.findings.MUST} MUST</Count>}
@@ -121,10 +114,10 @@ function Item({
             {warnings} {warnings === 1 ? 'warning' : 'warnings'}
           </Count>
         )}
-        <span class={layoutStyle['exchange-time']}>
+        <span class={style.time}>
           {exchange.status ?? '—'} · {milliseconds(exchange.durationMs)}
         </span>
       </span>
-    </a>
+    </ListLink>
   )
 }

@@ -20,7 +20,7 @@ export function RequestPart({ exchange: { request } }: PartProps) {
   return (
     <Section title="Request">
       <p class={inspectorStyle['request-line']}>
-        <span class={inspectorStyle.method}>{request.method}</span>
+        <span class={classes(inspectorStyle.method, 'gray')}>{request.method}</span>
         <code dir="ltr">{request.url}</code>
       </p>
       <Table
@@ -46,11 +46,11 @@ export function ResponsePart({ exchange: { response, message, fix } }: PartProps
     )
   }
   const { status, statusText, headers, body, bodyBytes, truncated } = response
-  const tone = inspectorStyle[status === 200 ? 'status-good' : 'status-bad']
+  const color = status === 200 ? 'green' : 'red'
   return (
     <Section title="Response">
       <p class={inspectorStyle['request-line']}>
-        <span class={classes(inspectorStyle.method, tone)}>{status}</span>
+        <span class={classes(inspectorStyle.method, color)}>{status}</span>
         <span>{statusText}</span>
       </p>
       <div class={layoutStyle['body-head']}>

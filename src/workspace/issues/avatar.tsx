@@ -1,11 +1,12 @@
 import { classes } from '../core/classes.ts'
 import style from './message.module.css'
-const HUES = 6
+
+const COLORS = ['gray', 'blue', 'green', 'orange', 'red', 'gray']
 
 /** The initials of a person. Pictures are not loaded. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
-    <span class={classes(style.avatar, style[`avatar-${pickHue(name)}`])} aria-hidden="true">
+    <span class={classes(style.avatar, COLORS[pickHue(name)])} aria-hidden="true">
       {initials(name)}
     </span>
   )
@@ -22,5 +23,5 @@ function initials(name: string): string {
 function pickHue(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
-  return sum % HUES
+  return sum % COLORS.length
 }

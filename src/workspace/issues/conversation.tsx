@@ -2,15 +2,14 @@ import type { ComponentChildren } from 'preact'
 import type { IssueView } from '../../emulator/protocol/workspace.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
+import { Dot } from '../parts/dot.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
-import { issueError, issueId, isUnknownIssue, openIssue } from './issue.ts'
+import { issueError, issueId, isUnknownIssue, openIssue, STATE_TONES } from './issue.ts'
 import { Message } from './message.tsx'
 import { SentIds } from './sent-ids.tsx'
-import { classes } from '../core/classes.ts'
-import conversationStyle from './conversation.module.css'
-import issueListStyle from './issue-list.module.css'
+import style from './conversation.module.css'
 
 /** The open issue with its messages. */
 export function Conversation() {
@@ -45,9 +44,9 @@ export function Conversation() {
     )
   }
   return (
-    <div class={conversationStyle.conversation}>
+    <div class={style.conversation}>
       <IssueHead issue={issue} />
-      <div class={conversationStyle.messages}>
+      <div class="stack">
         {issue.messages.map((message) => (
           <Message key={message.id} issueId={issue.id} message={message} />
         ))}
@@ -58,16 +57,17 @@ export function Conversation() {
 
 function IssueHead({ issue }: { readonly issue: IssueView }) {
   return (
-    <header class={conversationStyle['issue-head']}>
-      <p class={conversationStyle['issue-number']}>
-        <span class={classes(issueListStyle['state-word'], issueListStyle[`issue-${issue.state}`])}>
+    <header class={style['issue-head']}>
+      <p class={style['issue-number']}>
+        <span class={style['state-word']}>
+          <Dot tone={STATE_TONES[issue.state]} />
           {issue.state}
         </span>
         <span>#{issue.number}</span>
         <code>{issue.id}</code>
       </p>
       <h1 dir="auto">{issue.title}</h1>
-      <dl class={conversationStyle['issue-facts']}>
+      <dl class={style['issue-facts']}>
         <Fact name="Requester">
           <span dir="auto">{issue.requester.name}</span>
           <span class="muted"> {issue.requester.email}</span>
@@ -76,13 +76,10 @@ function IssueHead({ issue }: { readonly issue: IssueView }) {
         <Fact name="Assignee">{issue.assignee?.name ?? <span class="muted">unassigned</span>}</Fact>
         {issue.tags.length > 0 && (
           <Fact name="Tags">
-            <span class={conversationStyle.tags}>
+            <span class={style.tags}>
               {issue.tags.map(({ value, hexColor }) => (
-                <span class={conversationStyle.tag} key={value}>
-                  <span
-                    class={conversationStyle['tag-dot']}
-                    style={{ backgroundColor: toColor(hexColor) }}
-                  />
+                <span class={style.tag} key={value}>
+                  <span class={style['tag-dot']} style={{ backgroundColor: toColor(hexColor) }} />
                   {value}
                 </span>
               ))}
@@ -102,8 +99,8 @@ function toColor(hexColor: string): string {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
-    <div class={conversationStyle.fact}>
-      <dt>{name}</dt>
+    <div class={style.fact}>
+      <dt class="hint">{name}</dt>
       <dd dir="auto">{children}</dd>
     </div>
   )

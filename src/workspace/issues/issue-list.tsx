@@ -1,20 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
 import { reveal } from '../core/reveal.ts'
+import { Dot } from '../parts/dot.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { ListLink } from '../parts/list.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { formatRelativeTime } from './format-relative-time.ts'
-import { issueId, search, shownIssues } from './issue.ts'
-import { classes } from '../core/classes.ts'
-import layoutStyle from '../parts/layout.module.css'
-import issueListStyle from './issue-list.module.css'
+import { issueId, search, shownIssues, STATE_TONES } from './issue.ts'
+import listStyle from '../parts/list.module.css'
+import style from './issue-list.module.css'
 
 /** The list of issues with a search, most recently changed first. */
 export function IssueList() {
   const issues = shownIssues.value
   return (
-    <nav class={issueListStyle['issue-list']} aria-label="Issues">
-      <div class={issueListStyle['issue-search']}>
+    <nav class={listStyle.list} aria-label="Issues">
+      <div class={style['issue-search']}>
         <Icon name="search" />
         <input
           id="issue-search"
@@ -31,11 +32,9 @@ export function IssueList() {
         <kbd aria-hidden="true">/</kbd>
       </div>
       {issues.length === 0 ? (
-        <p class={layoutStyle['list-nothing']}>
-          {search.value === '' ? 'No issues' : 'No matching issues'}
-        </p>
+        <p class={listStyle.nothing}>{search.value === '' ? 'No issues' : 'No matching issues'}</p>
       ) : (
-        <ul class={issueListStyle.issues}>
+        <ul class={style.issues}>
           {issues.map((issue) => (
             <IssueItem key={issue.id} issue={issue} isOpen={issue.id === issueId.value} />
           ))}
@@ -46,35 +45,27 @@ export function IssueList() {
 }
 
 function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly isOpen: boolean }) {
-  const item = useRef<HTMLAnchorElement>(null)
+  const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) reveal(item.current, 'ul')
   }, [isOpen])
   return (
-    <li>
-      <a
-        ref={item}
-        class={issueListStyle['issue-item']}
-        href={routeHash('issues', issue.id)}
-        aria-current={isOpen ? 'page' : undefined}
-      >
-        <span class={issueListStyle['issue-line']}>
-          <span
-            class={classes(issueListStyle['issue-dot'], issueListStyle[`issue-${issue.state}`])}
-            title={issue.state}
-          />
-          <span class={issueListStyle['issue-who']} dir="auto">
+    <li ref={item}>
+      <ListLink href={routeHash('issues', issue.id)} isOpen={isOpen}>
+        <span class="row hint">
+          <Dot tone={STATE_TONES[issue.state]} title={issue.state} />
+          <span class="grow ellipsis" dir="auto">
             {issue.requester.name}
           </span>
           <time dateTime={issue.updatedAt}>{formatRelativeTime(issue.updatedAt, Date.now())}</time>
         </span>
-        <span class={issueListStyle['issue-title']} dir="auto">
+        <span class={style['issue-title']} dir="auto">
           {issue.title}
         </span>
-        <span class={issueListStyle['issue-preview']} dir="auto">
+        <span class="hint ellipsis" dir="auto">
           {issue.preview}
         </span>
-      </a>
+      </ListLink>
     </li>
   )
 }

@@ -43,6 +43,14 @@ export const isUnknownIssue = computed(() => {
   )
 })
 
+/** The color of the dot of each state. */
+export const STATE_TONES = {
+  new: 'info',
+  open: 'good',
+  waiting: 'warn',
+  closed: undefined,
+} as const
+
 /** Loads the conversation of an issue, unless another issue is opened in the meantime. */
 export async function loadIssue(id: string): Promise<void> {
   if (openIssue.peek()?.id !== id) openIssue.value = null

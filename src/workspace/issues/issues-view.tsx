@@ -27,7 +27,7 @@ export function IssuesView() {
         </span>
       </a>
       <div class={style.middle}>
-        <main class={style['issue-main']} id="main" tabIndex={-1}>
+        <main class="scroll" id="main" tabIndex={-1}>
           <Conversation />
         </main>
         <DiagnosticsPane />

@@ -27,16 +27,14 @@ export function Message({ issueId, message }: MessageProps) {
       <Avatar name={author.name} />
       <div>
         <header class={style.header}>
-          <span class={style.author} dir="auto">
-            {author.name}
-          </span>
+          <b dir="auto">{author.name}</b>
           {isPrivate && (
             <span class={style['private-tag']}>
               <Icon name="lock" />
               Private note
             </span>
           )}
-          <time class={style.time} dateTime={message.timestamp} title={message.timestamp}>
+          <time class="hint" dateTime={message.timestamp} title={message.timestamp}>
             {formatDateTime(message.timestamp)}
           </time>
           {!redacted && (
@@ -87,12 +85,16 @@ function Attachments({ urls }: { readonly urls: readonly string[] }) {
               title={url}
             >
               <Icon name="clip" />
-              <span dir="auto">{fileName(url)}</span>
+              <span class="ellipsis" dir="auto">
+                {fileName(url)}
+              </span>
             </a>
           ) : (
             <span class={style.attachment}>
               <Icon name="clip" />
-              <span dir="auto">{url}</span>
+              <span class="ellipsis" dir="auto">
+                {url}
+              </span>
             </span>
           )}
         </li>

@@ -1,3 +1,4 @@
+import { classes } from '../core/classes.ts'
 import { sentParameters } from '../sidebar/sent-parameters.ts'
 import style from './conversation.module.css'
 
@@ -8,17 +9,17 @@ export function SentIds() {
   const sent = [...sentParameters.value].filter(([name]) => !HIDDEN.has(name))
   if (sentParameters.value.size === 0) return null
   return (
-    <dl class={style['sent-ids']} aria-label="IDs sent to the apps">
+    <dl class={classes(style['sent-ids'], 'mono')} aria-label="IDs sent to the apps">
       {sent.length === 0 ? (
         <div>
-          <dt>IDs sent</dt>
+          <dt class="muted">IDs sent</dt>
           <dd>none</dd>
         </div>
       ) : (
         sent.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="ltr" title={value}>
+            <dt class="muted">{name}</dt>
+            <dd class="ellipsis" dir="ltr" title={value}>
               {value === '' ? <span class="muted">empty</span> : value}
             </dd>
           </div>

@@ -86,12 +86,14 @@ export function Dialog({
       }}
     >
       <header class={style.header}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 class="title" id={titleId}>
+          {title}
+        </h2>
         <IconButton icon="close" label="Close" onClick={close} />
       </header>
       {isAsking && (
         <div class={style.discard} role="alert">
-          <p>Discard your changes?</p>
+          <p class="grow strong">Discard your changes?</p>
           <Button small onClick={() => setAsking(false)}>
             Keep editing
           </Button>

@@ -46,7 +46,9 @@ export function Field({ label, hint, error, input, children }: FieldProps) {
   const id = useId()
   return (
     <div class={style['field']}>
-      <label for={id}>{label}</label>
+      <label class="strong" for={id}>
+        {label}
+      </label>
       {hint !== undefined && <p class="hint">{hint}</p>}
       <div class={style.row}>
         <Input

@@ -1,6 +1,6 @@
 import type { Finding } from '../../service/rules/rule.ts'
+import { Level } from './level.tsx'
 import { RuleId } from './rule-id.tsx'
-import { classes } from '../core/classes.ts'
 import { capitalize } from '../core/format.ts'
 import style from './findings.module.css'
 
@@ -46,16 +46,11 @@ export function FindingText({ path, message, fix }: Pick<Finding, 'path' | 'mess
           capitalize(message)
         ) : (
           <>
-            <code class={style['finding-path']}>{path}</code> {message}
+            <code class="strong">{path}</code> {message}
           </>
         )}
       </p>
       <p class={style['finding-fix']}>{fix}</p>
     </>
   )
-}
-
-/** The level of a rule. */
-export function Level({ level }: { readonly level: Finding['level'] }) {
-  return <span class={classes(style.level, style[`level-${level}`])}>{level}</span>
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { loadRules, ruleIndex } from '../core/rules.ts'
 import { InlineCode } from './inline-code.tsx'
+import { Level } from './level.tsx'
 import { classes } from '../core/classes.ts'
 import style from './findings.module.css'
 
@@ -32,9 +33,8 @@ export function RuleId({ id }: { readonly id: string }) {
       >
         {isOpen && (
           <>
-            <p class={style['rule-card-title']}>
-              <span class={classes(style.level, style[`level-${rule.level}`])}>{rule.level}</span>{' '}
-              <InlineCode text={rule.title} />
+            <p class="strong">
+              <Level level={rule.level} /> <InlineCode text={rule.title} />
             </p>
             <p>
               <InlineCode text={rule.why} />

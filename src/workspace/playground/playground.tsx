@@ -63,7 +63,7 @@ export function Playground() {
 function ReplacedNotice() {
   return (
     <div class={playgroundStyle['replaced-notice']}>
-      <output>Your draft was replaced.</output>
+      <output class="grow">Your draft was replaced.</output>
       <Button small onClick={restoreDraft}>
         Restore
       </Button>

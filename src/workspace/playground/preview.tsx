@@ -39,7 +39,7 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
     >
       <h2 class="visually-hidden">Preview</h2>
       <div class={sidebarStyle.tools}>
-        <div class={sidebarStyle['tool-row']}>
+        <div class="row between">
           <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
           <Menu label="Preview options" items={displayItems()} />
         </div>

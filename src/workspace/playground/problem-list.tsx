@@ -1,9 +1,8 @@
-import { Level } from '../parts/finding-list.tsx'
+import { Dot } from '../parts/dot.tsx'
+import { Level } from '../parts/level.tsx'
 import { RuleId } from '../parts/rule-id.tsx'
 import type { Problem, ValidatedText } from './validate-text.ts'
-import { classes } from '../core/classes.ts'
 import findingsStyle from '../parts/findings.module.css'
-import statusStyle from '../parts/status.module.css'
 import playgroundStyle from './playground.module.css'
 
 interface ProblemListProps {
@@ -20,9 +19,7 @@ export function ProblemList({ validated, onChoose }: ProblemListProps) {
   return (
     <section class={playgroundStyle.problems} aria-label="Problems">
       <output class={playgroundStyle['problems-verdict']} id="playground-verdict">
-        <span
-          class={classes(statusStyle.dot, statusStyle[errors === 0 ? 'dot-good' : 'dot-bad'])}
-        />
+        <Dot tone={errors === 0 ? 'good' : 'bad'} />
         {formatVerdict(errors, problems.length - errors)}
       </output>
       <ul>
@@ -48,9 +45,7 @@ export function ProblemList({ validated, onChoose }: ProblemListProps) {
           </li>
         ))}
         {problems.length > MAX_SHOWN && (
-          <li class={classes(playgroundStyle['problem-more'], 'muted')}>
-            {problems.length - MAX_SHOWN} more
-          </li>
+          <li class={playgroundStyle['problem-more']}>{problems.length - MAX_SHOWN} more</li>
         )}
       </ul>
     </section>

@@ -11,7 +11,6 @@ import { EXAMPLES, exampleText } from './examples.ts'
 import { downloadFixture } from './fixture.ts'
 import { insertComponent } from './insert-component.ts'
 import { compressText, LinkError } from './permalink.ts'
-import fieldStyle from '../parts/field.module.css'
 import playgroundStyle from './playground.module.css'
 
 interface ToolbarProps {
@@ -42,7 +41,7 @@ export function Toolbar({ isJson }: ToolbarProps) {
       >
         Format
       </Button>
-      <span class={playgroundStyle['toolbar-end']} />
+      <span class="grow" />
       <Button small icon="copy" onClick={() => void copyText(editor.state.doc.toString(), 'JSON')}>
         Copy JSON
       </Button>
@@ -68,24 +67,23 @@ export function Toolbar({ isJson }: ToolbarProps) {
 
 function ExampleMenu() {
   return (
-    <label class={fieldStyle['select-label']}>
-      <span class="visually-hidden">Start from an example</span>
-      <Select
-        value=""
-        onChange={({ currentTarget }) => {
-          const example = EXAMPLES[Number(currentTarget.value)]
-          currentTarget.value = ''
-          if (example !== undefined) replaceDraft(exampleText(example))
-        }}
-      >
-        <option value="">Start from an example…</option>
-        {EXAMPLES.map(({ name }, index) => (
-          <option key={name} value={index}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </label>
+    <Select
+      small
+      aria-label="Start from an example"
+      value=""
+      onChange={({ currentTarget }) => {
+        const example = EXAMPLES[Number(currentTarget.value)]
+        currentTarget.value = ''
+        if (example !== undefined) replaceDraft(exampleText(example))
+      }}
+    >
+      <option value="">Start from an example…</option>
+      {EXAMPLES.map(({ name }, index) => (
+        <option key={name} value={index}>
+          {name}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -17,7 +17,7 @@ import { requestChoices } from '../sidebar/request-choices.ts'
 import { routeHash, setRequestAs } from '../sidebar/request-as.ts'
 import { SHORTCUTS, showsPalette } from './shortcuts.ts'
 import fieldStyle from '../parts/field.module.css'
-import layoutStyle from '../parts/layout.module.css'
+import listStyle from '../parts/list.module.css'
 import commandPaletteStyle from './command-palette.module.css'
 
 interface Command {
@@ -97,7 +97,7 @@ function Palette() {
             </div>
           ))}
         </div>
-        {found.length === 0 && <p class={layoutStyle['list-nothing']}>No matching commands</p>}
+        {found.length === 0 && <p class={listStyle.nothing}>No matching commands</p>}
       </div>
     </Dialog>
   )

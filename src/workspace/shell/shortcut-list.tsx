@@ -10,8 +10,8 @@ export function ShortcutList() {
     <Dialog title="Keyboard shortcuts" size="small" onClose={set(showsShortcuts, false)}>
       <dl class={style.shortcuts}>
         {SHORTCUTS.map(({ keys, description }) => (
-          <div key={keys}>
-            <dt>
+          <div key={keys} class="row between">
+            <dt class="row">
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}

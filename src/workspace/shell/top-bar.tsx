@@ -9,6 +9,7 @@ import { route, VIEWS } from '../core/route.ts'
 import type { View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 import { IconButton } from '../parts/button.tsx'
+import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
@@ -89,7 +90,12 @@ export function TopBar() {
 
 function Connection() {
   if (connectionStatus.value !== 'lost') return null
-  return <output class={topBarStyle.lost}>Connection lost. Reconnecting…</output>
+  return (
+    <output class={topBarStyle.lost}>
+      <Dot tone="warn" />
+      Connection lost. Reconnecting…
+    </output>
+  )
 }
 
 interface TabProps {

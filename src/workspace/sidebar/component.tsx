@@ -61,7 +61,7 @@ function CardView({ component, path }: ComponentProps<Card>) {
 function CardHeader({ header, path }: { header: Header | undefined; path: string }) {
   if (header === undefined || (!header.title && !header.icon_url)) return null
   return (
-    <div class={style['card-header']}>
+    <div class="row">
       <IconImage url={header.icon_url} />
       <h4 class="cut" data-path={`${path}.title`}>
         {header.title}
@@ -93,7 +93,7 @@ function Leaf({ component, path }: ComponentProps<ShownChild>) {
         <Row label={component.label} path={path}>
           <ul class={style.badges}>
             {component.items.map(({ value, color }, index) => (
-              <li key={index} class={classes(style.badge, style[`badge-${color}`])}>
+              <li key={index} class={classes(style.badge, color)}>
                 <span class="cut" data-path={`${path}.items[${index}].value`}>
                   {value}
                 </span>

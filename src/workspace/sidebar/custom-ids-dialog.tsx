@@ -130,9 +130,9 @@ function IdField({ parameter, value, onChange }: IdFieldProps) {
 function PresetList({ onLoad }: { readonly onLoad: (params: CustomIds) => void }) {
   if (browserPresets.value.length === 0) return null
   return (
-    <ul class={sidebarStyle['preset-list']}>
+    <ul class="row wrap">
       {browserPresets.value.map(({ name, params }) => (
-        <li key={name}>
+        <li key={name} class={sidebarStyle.preset}>
           <Button look="link" onClick={() => onLoad(params)}>
             {name}
           </Button>

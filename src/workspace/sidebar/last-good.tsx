@@ -12,7 +12,7 @@ interface LastGoodProps {
 export function LastGood({ payload, label }: LastGoodProps) {
   return (
     <div class={style['last-good']}>
-      <h3 class={style['last-good-tag']}>{label}</h3>
+      <h3 class="hint">{label}</h3>
       <div class={style['last-good-body']}>
         <PayloadView payload={payload} />
       </div>

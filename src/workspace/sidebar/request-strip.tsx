@@ -14,9 +14,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   if (load.startedAt !== null) return <Elapsed startedAt={load.startedAt} />
   const { view, error } = load
   if (view === null)
-    return error === null ? null : (
-      <p class={classes(panelStyle.strip, panelStyle['strip-warn'])}>{error}</p>
-    )
+    return error === null ? null : <p class={classes(panelStyle.strip, 'tone-warn')}>{error}</p>
   const { exchange, injected } = view
   const { text, tone } = describeOutcome(view.outcome)
   const { failures, durationMs } = view
@@ -25,7 +23,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   const facts = all.filter((fact) => fact !== 'HTTP 200' && !fact.startsWith('trace ID'))
   const content = (
     <>
-      <span class={classes(panelStyle['strip-outcome'], `tone-${tone}`)}>{text}</span>
+      <b class={`tone-${tone}`}>{text}</b>
       {injected !== null && <Count tone="warn">injected</Count>}
       {error !== null && <span class="tone-warn">{error}</span>}
       {facts.map((fact) => (
@@ -62,16 +60,12 @@ function Elapsed({ startedAt }: { readonly startedAt: number }) {
   // The emulator ends every request at the timeout, so it hangs if one lasts longer.
   const isStuck = timeoutMs > 0 && now - startedAt > timeoutMs + STUCK_AFTER_MS
   if (isStuck) {
-    return (
-      <p class={classes(panelStyle.strip, panelStyle['strip-warn'])}>
-        The emulator is not responding.
-      </p>
-    )
+    return <p class={classes(panelStyle.strip, 'tone-warn')}>The emulator is not responding.</p>
   }
   const seconds = (Math.max(0, now - startedAt) / 1000).toFixed(1)
   return (
     <p class={panelStyle.strip}>
-      <span class={panelStyle['strip-outcome']}>Loading…</span>
+      <b>Loading…</b>
       <span>{timeoutMs > 0 ? `${seconds} s of ${timeoutMs / 1000} s` : `${seconds} s`}</span>
       {timeoutMs > 0 && (
         <progress

@@ -14,7 +14,7 @@ import style from './sidebar.module.css'
 export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
   return (
     <div class={style.tools}>
-      <div class={style['tool-row']}>
+      <div class="row">
         <RequestAsControl />
         <IconButton
           icon="reload"

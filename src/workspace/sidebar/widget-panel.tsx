@@ -29,7 +29,7 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
       <div class={style.bar}>
         <div class={style.main}>
           {(apps.value.length > 1 || widget.name !== app.name) && (
-            <span class={classes(style.app, 'ellipsis')} dir="auto" title={app.name}>
+            <span class={style.app} dir="auto" title={app.name}>
               {app.name}
             </span>
           )}

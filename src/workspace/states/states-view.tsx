@@ -153,7 +153,7 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
       {apps.value.length > 1 && app !== undefined && (
-        <p class={classes(panelStyle.app, 'ellipsis')} dir="auto" title={app.name}>
+        <p class={panelStyle.app} dir="auto" title={app.name}>
           {app.name}
         </p>
       )}
