@@ -1,6 +1,8 @@
 import { Count } from '../parts/count.tsx'
 import { toVerdictText } from '../../check/reporters/verdict-text.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
+import { plural } from '../core/format.ts'
+import { route } from '../core/route.ts'
 import { apps, findApp } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -16,8 +18,9 @@ import layoutStyle from '../parts/layout.module.css'
 import listStyle from '../parts/list.module.css'
 
 /** The view that checks an app against the contract, as `sidecard check` does. */
-export function ChecksView({ appId }: { readonly appId: string | null }) {
-  const app = appId === null ? apps.value[0] : findApp(appId)
+export function ChecksView() {
+  const { id } = route.value
+  const app = id === null ? apps.value[0] : findApp(id)
   return (
     <ListView
       label="Apps"
@@ -63,12 +66,7 @@ function Summary({ app }: { readonly app: AppView }) {
   if (report === undefined) return <StatePill app={app} />
   const { fail, warn } = report.summary
   if (fail > 0) return <Count tone="bad">{fail} failed</Count>
-  if (warn > 0)
-    return (
-      <Count tone="warn">
-        {warn} {warn === 1 ? 'warning' : 'warnings'}
-      </Count>
-    )
+  if (warn > 0) return <Count tone="warn">{plural(warn, 'warning')}</Count>
   return toVerdictText(report, { strict: false, allowUnproven: true }).tone === 'good' ? (
     <Count tone="good">passed</Count>
   ) : (
@@ -96,14 +94,11 @@ function AppCheck({ app }: { readonly app: AppView }) {
             <Select
               small
               value={checkSubject.value.name}
+              options={checkSubjects.value.map(({ name }) => [name, name])}
               onChange={({ currentTarget }) => {
                 chosenSubject.value = currentTarget.value
               }}
-            >
-              {checkSubjects.value.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
+            />
           </label>
           <Button
             look="primary"

@@ -25,11 +25,9 @@ export function ReportView({ report, checkedAs }: ReportViewProps) {
   return (
     <>
       <section class={classes(style.banner, style[`banner-${tone}`])} aria-label="Verdict">
-        <Icon name={tone === 'good' ? 'check' : 'alert'} />
+        <Icon name={tone === 'good' ? 'check' : 'alert'} size={20} />
         <div>
-          <p class={style.headline}>
-            {report.verdict === 'no_customer_data' ? NO_CUSTOMER_DATA : headline}
-          </p>
+          <p class="lead">{report.verdict === 'no_customer_data' ? NO_CUSTOMER_DATA : headline}</p>
           <p>
             Checked as <strong dir="auto">{checkedAs}</strong>
             {` · ${formatSummary(report)} · ${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`}

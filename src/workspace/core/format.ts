@@ -42,3 +42,8 @@ export function formatTime(at: string): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? at : TIME.format(date)
 }
+
+/** Formats a number of things: `1 warning`, `1,200 requests`. */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,4 +1,4 @@
-import { formatBytes, milliseconds } from './format.ts'
+import { formatBytes, milliseconds, plural } from './format.ts'
 import type { ExchangeSummary, FailureView } from '../../emulator/protocol/exchanges.ts'
 
 type Facts = Pick<ExchangeSummary, 'durationMs'> &
@@ -11,7 +11,7 @@ export function listFacts({ failures = [], durationMs, ...exchange }: Facts): re
   const { status, bytes = null, cache = null, traceId = null } = exchange
   const { length } = failures
   return [
-    length > 0 && `${length} ${length === 1 ? 'failure' : 'failures'}`,
+    length > 0 && plural(length, 'failure'),
     status !== undefined && (status === null ? 'no response' : `HTTP ${status}`),
     milliseconds(durationMs),
     bytes !== null && formatBytes(bytes),

@@ -1,4 +1,5 @@
 import type { FaultEffect, FaultRule } from '../../emulator/faults/rules.ts'
+import { plural } from '../core/format.ts'
 
 /** Describes an effect in words. */
 export function formatEffect(effect: FaultEffect): string {
@@ -34,7 +35,7 @@ export function formatTarget({ side, operation, probability = 1, times }: FaultR
   const where = side === 'api' ? 'API' : 'Calls to apps'
   const what = operation === undefined ? where : `${where}: ${operation}`
   const often = probability === 1 ? '' : `, ${Math.round(probability * 100)} %`
-  const limit = times === undefined ? '' : `, ${times} ${times === 1 ? 'time' : 'times'}`
+  const limit = times === undefined ? '' : `, ${plural(times, 'time')}`
   return what + often + limit
 }
 

@@ -13,6 +13,11 @@ interface EffectChoice {
   readonly effect: FaultEffect
 }
 
+const SIDES = [
+  ['apps', 'Calls to apps'],
+  ['api', 'The API'],
+] as const
+
 const BOTH: readonly FaultSide[] = ['api', 'apps']
 
 const EFFECTS: readonly EffectChoice[] = [
@@ -61,11 +66,9 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
       <Select
         aria-label="Side"
         value={side}
+        options={SIDES}
         onChange={({ currentTarget }) => setSide(currentTarget.value === 'api' ? 'api' : 'apps')}
-      >
-        <option value="apps">Calls to apps</option>
-        <option value="api">The API</option>
-      </Select>
+      />
       <Input
         mono
         name="operation"
@@ -76,11 +79,7 @@ export function NewRule({ faults }: { readonly faults: FaultSettings }) {
             : 'both requests, or one such as fetch_data'
         }
       />
-      <Select name="effect" aria-label="Effect">
-        {choices.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
+      <Select name="effect" aria-label="Effect" options={choices.map(({ name }) => [name, name])} />
       <label class={fieldStyle['inline-field']}>
         <Input
           small

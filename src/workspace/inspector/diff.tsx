@@ -45,25 +45,9 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
           small
           aria-label="Compare with"
           value={otherId}
+          options={[['', 'Compare with…'], ...toOptions(candidates, lastGood)]}
           onChange={({ currentTarget }) => setOtherId(currentTarget.value)}
-        >
-          <option value="">Compare with…</option>
-          {lastGood !== undefined && (
-            <option value={lastGood.id}>Last successful render, {formatTime(lastGood.at)}</option>
-          )}
-          {candidates
-            .filter(({ id }) => id !== lastGood?.id)
-            .slice(0, MAX_CHOICES)
-            .map(({ id, at, outcome, scenario }) => (
-              <option key={id} value={id}>
-                {[
-                  formatTime(at),
-                  describeOutcome(outcome).text,
-                  ...(scenario === null ? [] : [scenarioName(scenario)]),
-                ].join(', ')}
-              </option>
-            ))}
-        </Select>
+        />
       }
     >
       <FormError text={typeof other === 'string' ? other : null} />
@@ -85,6 +69,18 @@ function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
       appName === exchange.appName &&
       (exchange.widgetId === null || widgetId === null || widgetId === exchange.widgetId),
   )
+}
+
+/** The last successful render comes first. */
+function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSummary | undefined) {
+  const others = candidates.filter(({ id }) => id !== lastGood?.id).slice(0, MAX_CHOICES)
+  return [...(lastGood === undefined ? [] : [lastGood]), ...others].map((exchange) => {
+    const { id, at, outcome, scenario } = exchange
+    const time = formatTime(at)
+    if (exchange === lastGood) return [id, `Last successful render, ${time}`] as const
+    const name = scenario === null ? [] : [scenarioName(scenario)]
+    return [id, [time, describeOutcome(outcome).text, ...name].join(', ')] as const
+  })
 }
 
 /** The changed lines with a few lines around them. */

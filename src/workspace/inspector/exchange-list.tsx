@@ -1,4 +1,4 @@
-import { milliseconds, formatTime } from '../core/format.ts'
+import { milliseconds, formatTime, plural } from '../core/format.ts'
 import { Origin } from './origin.tsx'
 import { Count } from '../parts/count.tsx'
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
@@ -63,7 +63,7 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
   return (
     <details class={style['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
       <summary class={style['exchange-group-name']}>
-        {GROUP_NAMES[group.kind]} <Count>{members.length}</Count>
+        {GROUP_NAMES[group.kind]} <Count>{members.length}</Count>{' '}
         {failed > 0 && <Count tone="bad">{failed} failed</Count>}
       </summary>
       {list}
@@ -109,11 +109,7 @@ function Item({ exchange, isOpen }: ItemProps) {
         <span class={tone === 'bad' ? 'tone-bad' : ''}>{text}</span>
         <Origin exchange={exchange} />
         {exchange.findings.MUST > 0 && <Count tone="bad">{exchange.findings.MUST} MUST</Count>}
-        {warnings > 0 && (
-          <Count>
-            {warnings} {warnings === 1 ? 'warning' : 'warnings'}
-          </Count>
-        )}
+        {warnings > 0 && <Count>{plural(warnings, 'warning')}</Count>}
         <span class={style.time}>
           {exchange.status ?? '—'} · {milliseconds(exchange.durationMs)}
         </span>

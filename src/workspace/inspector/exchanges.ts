@@ -4,6 +4,7 @@ import type { ExchangeSummary, ExchangeView } from '../../emulator/protocol/exch
 import { act } from '../core/act.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { downloadJson } from '../core/download.ts'
+import { plural } from '../core/format.ts'
 import { matches } from '../core/matches.ts'
 import { notify } from '../core/notify.ts'
 import { describeOutcome } from '../core/outcome.ts'
@@ -141,5 +142,5 @@ export async function importHar(file: File): Promise<void> {
 
 function describeImport(imported: number, skipped: number): string {
   if (imported === 0) return 'This file contains no requests from the service'
-  return `Imported ${imported} ${imported === 1 ? 'request' : 'requests'}, skipped ${skipped}`
+  return `Imported ${plural(imported, 'request')}, skipped ${skipped}`
 }

@@ -1,3 +1,4 @@
+import { plural } from '../core/format.ts'
 import { set } from '../core/set.ts'
 import { useRef } from 'preact/hooks'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
@@ -86,7 +87,7 @@ export function ListToolbar() {
       </div>
       <output class={style['list-count']}>
         {isFiltered && `${shown.length} of `}
-        {`${all.length.toLocaleString('en')} ${all.length === 1 ? 'request' : 'requests'}`}
+        {plural(all.length, 'request')}
         {`, the last ${limit.toLocaleString('en')} are kept`}
         {isPaused && <strong> · Paused</strong>}
         {isFiltered && (
@@ -110,15 +111,9 @@ function FilterSelect({ name }: { readonly name: FilterName }) {
       small
       aria-label={label}
       value={chosen}
+      options={[['', label], ...choices.map((value) => [value, format(value)] as const)]}
       onChange={({ currentTarget }) => setFilter({ [name]: currentTarget.value })}
-    >
-      <option value="">{label}</option>
-      {choices.map((value) => (
-        <option key={value} value={value}>
-          {format(value)}
-        </option>
-      ))}
-    </Select>
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
 import { reveal } from '../core/reveal.ts'
 import { Dot } from '../parts/dot.tsx'
+import { Input } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ListLink } from '../parts/list.tsx'
 import { routeHash } from '../sidebar/request-as.ts'
@@ -17,13 +18,11 @@ export function IssueList() {
     <nav class={listStyle.list} aria-label="Issues">
       <div class={style['issue-search']}>
         <Icon name="search" />
-        <input
+        <Input
           id="issue-search"
           type="search"
           placeholder="Search issues"
           aria-label="Search issues"
-          autocomplete="off"
-          spellcheck={false}
           value={search.value}
           onInput={({ currentTarget }) => {
             search.value = currentTarget.value

@@ -30,7 +30,7 @@ export function Message({ issueId, message }: MessageProps) {
           <b dir="auto">{author.name}</b>
           {isPrivate && (
             <span class={style['private-tag']}>
-              <Icon name="lock" />
+              <Icon name="lock" size={13} />
               Private note
             </span>
           )}
@@ -48,7 +48,9 @@ export function Message({ issueId, message }: MessageProps) {
           )}
         </header>
         {redacted ? (
-          <p class={style.redacted}>This message was redacted.</p>
+          <p class="muted">
+            <i>This message was redacted.</i>
+          </p>
         ) : (
           <SafeHtml html={message.message_html} />
         )}
@@ -76,30 +78,29 @@ function Attachments({ urls }: { readonly urls: readonly string[] }) {
     <ul class={style.attachments} aria-label="Attachments">
       {urls.map((url) => (
         <li key={url}>
-          {/^https?:\/\//i.test(url) ? (
-            <a
-              class={style.attachment}
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              title={url}
-            >
-              <Icon name="clip" />
-              <span class="ellipsis" dir="auto">
-                {fileName(url)}
-              </span>
-            </a>
-          ) : (
-            <span class={style.attachment}>
-              <Icon name="clip" />
-              <span class="ellipsis" dir="auto">
-                {url}
-              </span>
-            </span>
-          )}
+          <Attachment url={url} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A link to a file. A URL of another scheme is plain text. */
+function Attachment({ url }: { readonly url: string }) {
+  const isLink = /^https?:\/\//i.test(url)
+  const content = (
+    <>
+      <Icon name="clip" />
+      <span class="ellipsis" dir="auto">
+        {isLink ? fileName(url) : url}
+      </span>
+    </>
+  )
+  if (!isLink) return <span class={style.attachment}>{content}</span>
+  return (
+    <a class={style.attachment} href={url} target="_blank" rel="noopener noreferrer" title={url}>
+      {content}
+    </a>
   )
 }
 

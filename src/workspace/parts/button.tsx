@@ -1,12 +1,12 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 import { classes } from '../core/classes.ts'
 import style from './button.module.css'
 
-interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'> {
+interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'label'> {
   /** `link` and `quiet` look like text. `toggle` shows `aria-pressed`. @default 'plain' */
-  readonly look?: 'plain' | 'primary' | 'danger' | 'link' | 'quiet' | 'toggle'
+  readonly look?: 'plain' | 'primary' | 'danger' | 'link' | 'quiet' | 'toggle' | 'icon-button'
   /** @default false */
   readonly small?: boolean
   readonly icon?: IconName | undefined
@@ -14,58 +14,42 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'> {
   readonly href?: string
   /** Opens the link in a new tab. */
   readonly target?: '_blank'
-  readonly children: ComponentChildren
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly children?: ComponentChildren
 }
 
 /** A button with a text, or a link that looks like one. */
-export function Button({ look = 'plain', small, icon, href, target, ...rest }: ButtonProps) {
-  const { children, ...attributes } = rest
-  const isText = look === 'link' || look === 'quiet' || look === 'toggle'
-  const name = classes(!isText && style.button, style[look], small === true && style.small)
+export function Button({ look = 'plain', small, icon, href, children, ...rest }: ButtonProps) {
+  const { target, title, 'aria-label': label, ...attributes } = rest
+  const isText = look === 'link' || look === 'quiet' || look === 'toggle' || look === 'icon-button'
+  const name = classes(!isText && style.button, style[look], small && style.small)
   const content = (
     <>
       {icon !== undefined && <Icon name={icon} />}
       {children}
     </>
   )
-  if (href !== undefined) {
+  if (href === undefined) {
     return (
-      <a
-        class={name}
-        href={href}
-        {...(target !== undefined && { target, rel: 'noopener noreferrer' })}
-      >
+      <button type="button" title={title} aria-label={label} {...attributes} class={name}>
         {content}
-      </a>
+      </button>
     )
   }
+  const link = target && { target, rel: 'noopener noreferrer' }
   return (
-    <button type="button" {...attributes} class={name}>
+    <a href={href} {...link} title={title} aria-label={label} class={name}>
       {content}
-    </button>
+    </a>
   )
 }
 
-interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'label'> {
-  readonly icon: IconName
+interface IconButtonProps extends Omit<ButtonProps, 'look' | 'children'> {
   /** The name for screen readers. */
   readonly label: string
-  /** Makes it a link. */
-  readonly href?: string
 }
 
 /** A button that shows only an icon, or a link that looks like one. */
-export function IconButton({ icon, label, href, ...attributes }: IconButtonProps) {
-  if (href !== undefined) {
-    return (
-      <a class={style['icon-button']} href={href} aria-label={label} title={label}>
-        <Icon name={icon} />
-      </a>
-    )
-  }
-  return (
-    <button type="button" aria-label={label} {...attributes} class={style['icon-button']}>
-      <Icon name={icon} />
-    </button>
-  )
+export function IconButton({ label, ...button }: IconButtonProps) {
+  return <Button look="icon-button" aria-label={label} title={button.href && label} {...button} />
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { notify } from '../core/notify.ts'
-import { Icon } from './icon.tsx'
-import style from './button.module.css'
+import { Button, IconButton } from './button.tsx'
 
 const SHOWN_MS = 1_600
 
@@ -16,24 +15,20 @@ interface CopyButtonProps {
 /** A button that copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, caption }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
+  const icon = isCopied ? 'check' : 'copy'
   const copy = async () => {
     if (!(await copyText(text, label))) return
     setCopied(true)
     setTimeout(() => setCopied(false), SHOWN_MS)
   }
+  if (caption === undefined) {
+    const name = `Copy the ${label}`
+    return <IconButton icon={icon} label={name} title={name} onClick={() => void copy()} />
+  }
   return (
-    <button
-      type="button"
-      class={caption === undefined ? style['icon-button'] : `${style.button} ${style.small}`}
-      {...(caption === undefined && {
-        'aria-label': `Copy the ${label}`,
-        title: `Copy the ${label}`,
-      })}
-      onClick={() => void copy()}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
+    <Button small icon={icon} onClick={() => void copy()}>
       {caption}
-    </button>
+    </Button>
   )
 }
 

@@ -12,22 +12,28 @@ type InputProps = InputHTMLAttributes & {
 
 /** A text field. The browser neither completes nor corrects its text. */
 export function Input({ mono, small, ...attributes }: InputProps) {
-  const name = classes(style.input, mono === true && 'mono', small === true && style['input-small'])
+  const name = classes(style.input, mono && 'mono', small && style['input-small'])
   return <input autocomplete="off" spellcheck={false} {...attributes} class={name} />
 }
 
 type SelectProps = SelectHTMLAttributes & {
   readonly small?: boolean
-  readonly children: ComponentChildren
+  /** The values with their names. @default the children */
+  readonly options?: readonly (readonly [value: string, name: string])[]
+  readonly children?: ComponentChildren
 }
 
 /** A choice in a menu of the browser. */
-export function Select({ small, ...attributes }: SelectProps) {
+export function Select({ small, options, children, ...attributes }: SelectProps) {
   return (
-    <select
-      {...attributes}
-      class={classes(style.select, small === true && style['select-small'])}
-    />
+    <select {...attributes} class={classes(style.select, small && style['select-small'])}>
+      {options?.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+      {children}
+    </select>
   )
 }
 
@@ -73,7 +79,7 @@ interface FormErrorProps {
 export function FormError({ text, id }: FormErrorProps) {
   if (text === null || text === undefined || text === '') return null
   return (
-    <p class={style['form-error']} role="alert" id={id}>
+    <p class="hint tone-bad" role="alert" id={id}>
       {text}
     </p>
   )

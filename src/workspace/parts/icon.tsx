@@ -37,10 +37,16 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
+interface IconProps {
+  readonly name: IconName
+  /** In CSS pixels. @default 16 */
+  readonly size?: number
+}
+
 /** A decorative icon next to a word. */
-export function Icon({ name }: { readonly name: IconName }) {
+export function Icon({ name, size = 16 }: IconProps) {
   return (
-    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width={size} height={size} aria-hidden>
       <path d={PATHS[name]} />
     </svg>
   )

@@ -1,8 +1,9 @@
 import { useId, useRef } from 'preact/hooks'
+import { classes } from '../core/classes.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
-import buttonStyle from './button.module.css'
-import menuStyle from './menu.module.css'
+import style from './menu.module.css'
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -28,21 +29,17 @@ export function Menu({ label, caption, items }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        class={
-          caption === undefined
-            ? buttonStyle['icon-button']
-            : `${buttonStyle.button} ${buttonStyle.small}`
-        }
+        look={caption === undefined ? 'icon-button' : 'plain'}
+        small={caption !== undefined}
         aria-label={label}
         aria-haspopup="menu"
         popovertarget={id}
       >
         {caption}
         <Icon name={caption === undefined ? 'more' : 'down'} />
-      </button>
+      </Button>
       <div
         ref={list}
         id={id}
@@ -50,7 +47,7 @@ export function Menu({ label, caption, items }: MenuProps) {
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        class={menuStyle.menu}
+        class={style.menu}
         onToggle={(event) => {
           if (event.newState !== 'open' || list.current === null) return
           enabled(list.current)[0]?.focus()
@@ -65,9 +62,7 @@ export function Menu({ label, caption, items }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            class={
-              item.isDangerous === true ? `${menuStyle.item} ${menuStyle.danger}` : menuStyle.item
-            }
+            class={classes(style.item, item.isDangerous && style.danger)}
             disabled={item.isDisabled}
             onClick={() => {
               list.current?.hidePopover()

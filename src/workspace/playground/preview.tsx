@@ -3,15 +3,14 @@ import type { Payload } from '../../contract/generated/types.ts'
 import { sidebarWidth } from '../core/preferences.ts'
 import { Menu } from '../parts/menu.tsx'
 import { displayItems, TruncationToggle } from '../sidebar/display-options.tsx'
-import { IconImage } from '../sidebar/icon-image.tsx'
 import { LastGood } from '../sidebar/last-good.tsx'
 import { useTruncation } from '../sidebar/truncation.ts'
 import { WidgetContent } from '../sidebar/widget-content.tsx'
+import { WidgetFrame } from '../sidebar/widget-frame.tsx'
 import { cursorPath, selectRange } from './draft.ts'
 import { locatePath } from './json-text.ts'
 import type { ValidatedText } from './validate-text.ts'
 import sidebarStyle from '../sidebar/sidebar.module.css'
-import widgetStyle from '../sidebar/widget.module.css'
 
 interface PreviewProps {
   readonly validated: ValidatedText
@@ -46,20 +45,9 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
         <TruncationToggle truncatedCount={truncatedCount} />
       </div>
       <div class={sidebarStyle.list} ref={list}>
-        <section class={widgetStyle.widget} dir="auto" aria-label="Widget">
-          <header class={widgetStyle.header} data-component="header">
-            <IconImage url={header?.icon_url} />
-            <h3 class="cut" data-path="header.title">
-              {header?.title || 'Your widget'}
-            </h3>
-          </header>
-          <div class={widgetStyle.body}>
-            <WidgetContent
-              payload={isValid ? validated.payload : null}
-              outcome={validated.outcome}
-            />
-          </div>
-        </section>
+        <WidgetFrame header={header} name="Your widget" aria-label="Widget">
+          <WidgetContent payload={isValid ? validated.payload : null} outcome={validated.outcome} />
+        </WidgetFrame>
         {!isValid && lastGood !== null && (
           <LastGood payload={lastGood} label="Last valid version" />
         )}

@@ -1,3 +1,4 @@
+import { plural } from '../core/format.ts'
 import { Dot } from '../parts/dot.tsx'
 import { Level } from '../parts/level.tsx'
 import { RuleId } from '../parts/rule-id.tsx'
@@ -53,7 +54,7 @@ export function ProblemList({ validated, onChoose }: ProblemListProps) {
 }
 
 function formatVerdict(errors: number, warnings: number): string {
-  if (errors > 0) return `${errors} ${errors === 1 ? 'problem' : 'problems'} to fix`
-  if (warnings > 0) return `Valid, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  if (errors > 0) return `${plural(errors, 'problem')} to fix`
+  if (warnings > 0) return `Valid, ${plural(warnings, 'warning')}`
   return 'Valid'
 }

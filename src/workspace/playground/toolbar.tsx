@@ -71,19 +71,16 @@ function ExampleMenu() {
       small
       aria-label="Start from an example"
       value=""
+      options={[
+        ['', 'Start from an example…'],
+        ...EXAMPLES.map(({ name }, index) => [String(index), name] as const),
+      ]}
       onChange={({ currentTarget }) => {
         const example = EXAMPLES[Number(currentTarget.value)]
         currentTarget.value = ''
         if (example !== undefined) replaceDraft(exampleText(example))
       }}
-    >
-      <option value="">Start from an example…</option>
-      {EXAMPLES.map(({ name }, index) => (
-        <option key={name} value={index}>
-          {name}
-        </option>
-      ))}
-    </Select>
+    />
   )
 }
 

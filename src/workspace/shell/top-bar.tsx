@@ -3,6 +3,7 @@ import { Count } from '../parts/count.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { connectionStatus } from '../core/events.ts'
+import { plural } from '../core/format.ts'
 import { reveal } from '../core/reveal.ts'
 import { theme } from '../core/preferences.ts'
 import { route, VIEWS } from '../core/route.ts'
@@ -50,10 +51,7 @@ export function TopBar() {
         {TABS.map((view) => (
           <Tab key={view} view={view} isCurrent={view === current}>
             {view === 'faults' && faultCount > 0 && (
-              <Count
-                tone="warn"
-                title={`${faultCount} active ${faultCount === 1 ? 'rule' : 'rules'}`}
-              >
+              <Count tone="warn" title={plural(faultCount, 'active rule')}>
                 {faultCount}
               </Count>
             )}

@@ -1,5 +1,4 @@
 import { AppDialog } from '../apps/app-dialog.tsx'
-import { ChecksView } from '../checks/checks-view.tsx'
 import { ConsoleView } from '../console/console-view.tsx'
 import { route } from '../core/route.ts'
 import { workspace, workspaceError } from '../core/workspace.ts'
@@ -50,8 +49,6 @@ function View() {
       return <SidebarOnly />
     case 'console':
       return <ConsoleView />
-    case 'checks':
-      return <ChecksView appId={id} />
     default:
       return <LazyView as="main" key={view} load={LATER[view]} />
   }
@@ -64,6 +61,7 @@ const LATER = {
   playground: async () => (await import('../playground/playground.tsx')).Playground,
   inspector: async () => (await loadLater()).Inspector,
   states: async () => (await loadLater()).StatesView,
+  checks: async () => (await loadLater()).ChecksView,
   faults: async () => (await loadLater()).FaultsView,
   api: async () => (await loadLater()).AccessView,
 }

@@ -123,7 +123,7 @@ function LinkComponent({ component, path, class: name }: LinkComponentProps) {
       <span class="cut" data-path={`${path}.label`}>
         {component.label}
       </span>
-      <Icon name="out" />
+      <Icon name="out" size={13} />
     </ExternalLink>
   )
 }

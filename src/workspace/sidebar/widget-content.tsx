@@ -14,7 +14,7 @@ export function WidgetContent({ payload, outcome }: WidgetContentProps) {
   if (payload !== null) return <PayloadView payload={payload} />
   return (
     <div class={style['agent-error']}>
-      <Icon name="alert" />
+      <Icon name="alert" size={20} />
       <p>{agentMessage(outcome)}</p>
     </div>
   )

@@ -5,8 +5,8 @@ import { connectApp } from '../apps/apps.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { IconImage } from './icon-image.tsx'
 import { WidgetContent } from './widget-content.tsx'
+import { WidgetFrame } from './widget-frame.tsx'
 import { currentLoad } from './widgets.ts'
 import type { WidgetLoad } from './widgets.ts'
 import style from './widget.module.css'
@@ -22,19 +22,16 @@ export function Widget({ app, widget }: WidgetProps) {
   const load = currentLoad(widget.id)
   const isConnected = app.state === 'connected'
   const view = isConnected ? (load?.view ?? null) : null
-  const title = widgetTitle(widget, view)
   return (
-    <article class={style.widget} dir="auto" aria-label={title} data-outcome={view?.outcome}>
-      <header class={style.header}>
-        <IconImage url={findHeader(view)?.icon_url} />
-        <h3 class="cut" data-path="header.title">
-          {title}
-        </h3>
-      </header>
-      <div class={style.body} aria-busy={load !== undefined && load.startedAt !== null}>
-        {isConnected ? <Content load={load} /> : <NotConnected app={app} />}
-      </div>
-    </article>
+    <WidgetFrame
+      header={findHeader(view)}
+      name={widget.name}
+      aria-label={widgetTitle(widget, view)}
+      aria-busy={load !== undefined && load.startedAt !== null}
+      data-outcome={view?.outcome}
+    >
+      {isConnected ? <Content load={load} /> : <NotConnected app={app} />}
+    </WidgetFrame>
   )
 }
 
@@ -60,7 +57,7 @@ function NotConnected({ app }: { readonly app: AppView }) {
   const { handshaking, state } = app
   return (
     <div class={style['agent-error']}>
-      <Icon name="plug" />
+      <Icon name="plug" size={20} />
       <p>
         {handshaking
           ? 'Connecting to this app…'

@@ -16,10 +16,10 @@ import { currentChoice, requestChoices } from '../sidebar/request-choices.ts'
 import { NORMAL, requestAs, requestKey, routeHash, toQuery } from '../sidebar/request-as.ts'
 import type { RequestAs } from '../sidebar/request-as.ts'
 import { WidgetContent } from '../sidebar/widget-content.tsx'
+import { WidgetFrame } from '../sidebar/widget-frame.tsx'
 import { requestWidget } from '../sidebar/widgets.ts'
 import { classes } from '../core/classes.ts'
 import panelStyle from '../sidebar/panel.module.css'
-import widgetStyle from '../sidebar/widget.module.css'
 import statesStyle from './states.module.css'
 
 interface State {
@@ -131,7 +131,7 @@ interface StateWidgetProps {
 }
 
 function StateWidget({ state, view, base }: StateWidgetProps) {
-  const body = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLElement>(null)
   const isSame =
     view.payload !== null &&
     base?.payload != null &&
@@ -140,14 +140,14 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
   useLayoutEffect(() => {
     if (view.payload === null || base?.payload == null) return
     for (const path of differingPaths(view.payload, base.payload)) {
-      body.current
+      frame.current
         ?.querySelector(`[data-component="${path}"]`)
         ?.toggleAttribute('data-differs', true)
     }
   }, [view, base])
   const { text, tone } = describeOutcome(view.outcome)
   const app = apps.value.find(({ id }) => id === view.appId)
-  const widget = app?.widgets.find(({ id }) => id === view.widgetId)
+  const name = app?.widgets.find(({ id }) => id === view.widgetId)?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
   const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
   return (
@@ -172,21 +172,17 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
         )}
       </p>
       {isSame && <p class="hint">Same as {SAME_AS}</p>}
-      <article
+      <WidgetFrame
+        ref={frame}
         hidden={isSame}
-        dir="auto"
-        class={widgetStyle.widget}
-        aria-label={`${state}: ${widget?.name ?? view.widgetId}`}
+        header={view.payload?.header}
+        name={name}
+        aria-label={`${state}: ${name}`}
       >
-        <header class={widgetStyle.header}>
-          <h3 class="cut">{view.payload?.header.title || widget?.name || view.widgetId}</h3>
-        </header>
-        <div class={widgetStyle.body} ref={body}>
-          <WidgetContent {...view} />
-        </div>
-      </article>
+        <WidgetContent {...view} />
+      </WidgetFrame>
       {tone === 'bad' && view.message !== '' && (
-        <p class={statesStyle['state-message']}>{view.message}</p>
+        <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export async function openSingleApp(): Promise<SingleApp> {
       const loaded = page.waitForResponse((response) => response.url().endsWith('/load'))
       await page.keyboard.press('r')
       await loaded
-      await page.locator('.widget_body[aria-busy=false]').waitFor()
+      await page.locator('.widget_widget[aria-busy=false]').waitFor()
     },
   }
 }
