@@ -1,9 +1,7 @@
-import { SidecardError } from '../internal/errors.ts'
 import type { FetchTarget } from '../service/target.ts'
 import { createData } from './data.ts'
 import { createEventHub } from './events.ts'
 import { createFaultEngine } from './faults/engine.ts'
-import type { AppRecord } from './host/app-record.ts'
 import { createExchangeLog } from './host/exchange-log.ts'
 import { newId, randomToken } from './ids.ts'
 import type { EmulatorSettings } from './options.ts'
@@ -54,11 +52,4 @@ export function createContext(settings: EmulatorSettings) {
     /** `undefined` without a project folder. */
     project: projectDir === undefined ? undefined : openProject(projectDir),
   }
-}
-
-/** Returns a stored app. @throws {SidecardError} `not_found` */
-export function findApp({ store }: EmulatorContext, id: string): AppRecord {
-  const app = store.get('app', id)
-  if (app !== undefined) return app
-  throw new SidecardError('not_found', 'No app has this ID.')
 }

@@ -22,7 +22,7 @@ import {
   type SaveResult,
 } from '../protocol/exchanges.ts'
 import type { EmulatorConsole } from '../console.ts'
-import { type EmulatorContext, findApp } from '../context.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { ProjectFiles } from '../store/project-files.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppCalls } from './app-calls.ts'
@@ -64,7 +64,7 @@ export function createExchanges(
   connector: AppConnector,
   console: EmulatorConsole,
 ) {
-  const { log, project, changed } = context
+  const { log, project, changed, store } = context
   /** Live requests that are neither handshakes nor data fetches. Only the HAR export contains them. */
   let others: readonly LiveExchange[] = []
 
@@ -77,13 +77,11 @@ export function createExchanges(
   /** Returns the connected app that receives an imported request. */
   function chooseApp(appId: string | undefined): AppRecord {
     if (appId !== undefined) {
-      const app = findApp(context, appId)
+      const app = store.find('app', appId)
       if (connector.isConnected(app)) return app
       throw new SidecardError('not_connected', `${app.name} is not connected. Connect it first.`)
     }
-    const [app, ...others] = context.store
-      .all('app')
-      .filter((record) => connector.isConnected(record))
+    const [app, ...others] = store.all('app').filter((record) => connector.isConnected(record))
     if (app !== undefined && others.length === 0) return app
     throw app === undefined
       ? new SidecardError('not_connected', 'No app is connected. Connect one first.')
@@ -115,7 +113,7 @@ export function createExchanges(
      */
     async record(exchange: LiveExchange): Promise<ExchangeSummary | null> {
       const live = readOptions('emulator.exchanges.record', exchange, LIVE_KINDS)
-      const app = findApp(context, live.appId)
+      const app = store.find('app', live.appId)
       if (!URL.canParse(live.url)) {
         const message = 'emulator.exchanges.record: the URL is invalid.'
         throw new SidecardError('invalid_exchange', message)
@@ -138,7 +136,7 @@ export function createExchanges(
       const logged = find(exchangeId)
       const { kind, parameters, source, scenario, issueId, widgetId } = logged
       const { presetId, hasCustomIds, group } = logged
-      const app = source === 'imported' ? chooseApp(appId) : findApp(context, logged.appId ?? '')
+      const app = source === 'imported' ? chooseApp(appId) : store.find('app', logged.appId ?? '')
       const ids = { issueId, widgetId, scenario, presetId, hasCustomIds }
       const purpose = { ...ids, group, replayOf: exchangeId }
       const { readDelayMs } = findScenario(scenario) ?? {}

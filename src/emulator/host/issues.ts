@@ -53,12 +53,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   const { store, data, presets, newId } = context
   const apps = () => store.all('app')
 
-  /** Plain JavaScript can pass anything, which SQLite would not accept. */
-  function stored(issueId: unknown): StoredIssue {
-    const found = typeof issueId === 'string' ? store.get('issue', issueId) : undefined
-    if (found === undefined) throw new SidecardError('not_found', 'No issue has this ID.')
-    return found
-  }
+  const stored = (issueId: string) => store.find('issue', issueId)
 
   function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
