@@ -118,12 +118,11 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
     forgetConnections(): void {
       connections.clear()
       handshakes.clear()
-      history.forget()
+      history.clear()
     },
     forget(appId: string): void {
       connections.delete(appId)
       handshakes.delete(appId)
-      history.forget(appId)
     },
   }
 }
