@@ -38,8 +38,6 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
 }
 
 function reject(status: number, code: string, message: string): Response {
-  return new Response(JSON.stringify({ errors: [{ code, message }] }), {
-    status,
-    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' },
-  })
+  const headers = { 'x-content-type-options': 'nosniff' }
+  return Response.json({ errors: [{ code, message }] }, { status, headers })
 }
