@@ -2,8 +2,12 @@ import { Hono } from 'hono'
 import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import type { EmulatorContext } from '../context.ts'
-import { applyEffect } from '../faults/effects.ts'
-import { ConnectionReset, corruptEnvelope, TruncatedResponse } from '../faults/corrupt.ts'
+import {
+  applyEffect,
+  ConnectionReset,
+  corruptEnvelope,
+  TruncatedResponse,
+} from '../faults/effects.ts'
 import type { FaultEngine } from '../faults/engine.ts'
 import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
 import { type FaultEffect, worksOn } from '../faults/rules.ts'
@@ -76,9 +80,8 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
     api.all(path, (c) => {
       authenticate(c.req.header('authorization'), accessToken)
       const message = `${operation.path} only accepts ${operation.method}.`
-      throw new ApiError(405, 'method_not_allowed', message, {
-        headers: { allow: operation.method },
-      })
+      const headers = { allow: operation.method }
+      throw new ApiError(405, 'method_not_allowed', message, { headers })
     })
   }
 
@@ -125,11 +128,8 @@ function selectFault(
   if (header === undefined) return faults.selectEffect('api', operation)
   const effect = parseRequestFault(header)
   if (effect !== undefined && worksOn(effect, 'api', operation)) return effect
-  throw new ApiError(
-    400,
-    'invalid_fault',
-    `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`,
-  )
+  const message = `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`
+  throw new ApiError(400, 'invalid_fault', message)
 }
 
 async function hasBody(request: Request): Promise<boolean> {

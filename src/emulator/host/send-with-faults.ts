@@ -1,7 +1,6 @@
 import type { SendRequest } from '../../service/target.ts'
 import type { EmulatorContext } from '../context.ts'
-import { applyEffect } from '../faults/effects.ts'
-import { ConnectionReset } from '../faults/corrupt.ts'
+import { applyEffect, ConnectionReset } from '../faults/effects.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import type { Sleep } from '../sleep.ts'
 

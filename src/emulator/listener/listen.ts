@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { TruncatedResponse } from '../faults/corrupt.ts'
+import { TruncatedResponse } from '../faults/effects.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import type { ListenOptions } from '../options.ts'
 
