@@ -1,3 +1,4 @@
+import { SidecardError } from '../internal/errors.ts'
 import type { FetchTarget } from '../service/target.ts'
 import { createData } from './data.ts'
 import { createEventHub } from './events.ts'
@@ -8,7 +9,15 @@ import type { EmulatorSettings } from './options.ts'
 import { createPresets } from './presets.ts'
 import type { DevServerView } from './protocol/workspace.ts'
 import { createStackMapper } from './store/map-stack.ts'
-import { openProject } from './store/project-files.ts'
+import { openProject, type Project } from './store/project-files.ts'
+
+/** Returns the project folder. @throws {SidecardError} `no_project` */
+export function requireProject({ project }: EmulatorContext): Project {
+  if (project !== undefined) return project
+  const message =
+    'The emulator has no project folder. Start it with sidecard dev, or pass projectDir to createEmulator().'
+  throw new SidecardError('no_project', message)
+}
 
 /** What the parts of an emulator share. */
 export type EmulatorContext = ReturnType<typeof createContext>

@@ -11,9 +11,10 @@ import {
 import { dirname, join } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
 import { isInside } from './is-inside.ts'
+import { openSources } from './source-files.ts'
 
 /** The files of the user's project that the emulator reads and writes. */
-export type ProjectFiles = ReturnType<typeof openProject>
+export type Project = ReturnType<typeof openProject>
 
 /** Opens a project folder. */
 export function openProject(directory: string) {
@@ -31,6 +32,8 @@ export function openProject(directory: string) {
 
   return {
     directory,
+    /** The scripts that the workspace shows and opens. */
+    sources: openSources(directory),
     /** Whether a file exists. */
     has,
     /** The `test` script of package.json; empty if there is none. */
