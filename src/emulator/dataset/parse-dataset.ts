@@ -141,8 +141,6 @@ function invalid(path: string, message: string, hint = ''): SidecardError {
   const place = path === '' ? 'The data set' : `The data set: ${path}`
   // Messages of zod do not continue the sentence.
   const separator = /^[A-Z]/.test(message) ? ':' : ''
-  return new SidecardError(
-    'invalid_dataset',
-    `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`,
-  )
+  const text = `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`
+  return new SidecardError('invalid_dataset', text)
 }

@@ -35,10 +35,7 @@ export async function readAsset(name: string) {
     return await readFile(new URL(name, FOLDER), 'utf8')
   } catch (error) {
     if (name !== 'index.html') return undefined
-    throw new SidecardError(
-      'workspace_not_built',
-      'The workspace is not built. Run npm run build in the Sidecard repository.',
-      { cause: error },
-    )
+    const message = 'The workspace is not built. Run npm run build in the Sidecard repository.'
+    throw new SidecardError('workspace_not_built', message, { cause: error })
   }
 }
