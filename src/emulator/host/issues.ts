@@ -52,12 +52,11 @@ const CHECK_KINDS = { preset: string, params: OPEN_KINDS.params }
 export function createIssues(context: EmulatorContext, connector: AppConnector) {
   const { store, data, presets, newId } = context
   const apps = () => store.all('app')
-
   const stored = (issueId: string) => store.find('issue', issueId)
 
-  function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
+  function summary(issue: StoredIssue): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
-    const newest = messages.at(-1)
+    const newest = store.all('message', id).at(-1)
     const tags = tag_ids.map((tagId) => store.get('tag', tagId)).filter((tag) => tag !== undefined)
     return {
       id,
@@ -78,8 +77,6 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { id: userId, name: user?.name ?? '', email: user?.email ?? '' }
   }
 
-  const findMessages = (issueId: string) => store.all('message', issueId)
-
   /** Returns the contract's seven IDs for an issue and a widget. */
   function readIds(issue: StoredIssue, app: AppRecord, widgetId: string): FetchDataIds {
     return {
@@ -97,10 +94,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
-    const { scenario, preset, params, group } = readOptions(caller, openOptions, OPEN_KINDS)
+    const { preset, params, group, ...options } = readOptions(caller, openOptions, OPEN_KINDS)
     assertCustomIds(caller, params, 'params.')
     const chosen = findPreset(preset)
-    const chosenScenario = chooseScenario(scenario)
+    const scenario = chooseScenario(options.scenario)
     const purpose = {
       issueId: issue.id,
       presetId: chosen?.id ?? null,
@@ -109,13 +106,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
-      const ids = replaceIds(chosenScenario.ids?.(baseIds) ?? baseIds, params)
-      return connector.load({
-        app,
-        ids,
-        scenario: chosenScenario,
-        purpose: { ...purpose, widgetId },
-      })
+      const ids = replaceIds(scenario.ids?.(baseIds) ?? baseIds, params)
+      return connector.load({ app, ids, scenario, purpose: { ...purpose, widgetId } })
     }
   }
 
@@ -126,21 +118,20 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   }
 
   return {
-    /** Newest first. */
+    /** Newest first. If two issues have the same time, the higher number comes first. */
     list: (): readonly IssueSummary[] =>
       store
         .all('issue')
-        .map((issue) => summary(issue, findMessages(issue.id)))
-        .sort(byNewest),
+        .map(summary)
+        .sort(
+          (left, right) =>
+            right.updatedAt.localeCompare(left.updatedAt) || right.number - left.number,
+        ),
     /** @throws {SidecardError} `not_found` */
     get(issueId: string): IssueView {
       const issue = stored(issueId)
-      const messages = findMessages(issueId)
-      return {
-        ...summary(issue, messages),
-        createdAt: issue.created_at,
-        messages: messages.map(toMessageView),
-      }
+      const messages = store.all('message', issueId).map(toMessageView)
+      return { ...summary(issue), createdAt: issue.created_at, messages }
     },
     /**
      * Opens an issue as an agent does: loads every widget of every app in parallel.
@@ -156,18 +147,17 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     async openStates(issueId: string): Promise<StatesRun> {
       stored(issueId)
       const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
-      const states: Omit<StatesRun['states'][number], 'widgets'>[] = [
+      const states = [
         ...SCENARIOS.map(({ id, name }) => ({ scenario: id, presetId: null, name })),
         ...presets
           .list()
-          .map(({ id, name }) => ({ scenario: 'as-is', presetId: id, name }) as const),
+          .map(({ id, name }) => ({ scenario: 'as-is' as const, presetId: id, name })),
       ]
       const opened: StatesRun['states'][number][] = []
       for (const state of states) {
         const { scenario, presetId } = state
-        const preset = presetId === null ? {} : { preset: presetId }
         // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
-        const { widgets } = await open(issueId, { scenario, group, ...preset })
+        const { widgets } = await open(issueId, { scenario, group, preset: presetId ?? undefined })
         opened.push({ ...state, widgets })
       }
       return { issueId, group, states: opened }
@@ -200,12 +190,6 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
       return createLoader('emulator.issues.loadWidget', issue, options)(app, widgetId)
     },
   }
-}
-
-/** Newest first. If two issues have the same time, the higher number comes first. */
-function byNewest(left: IssueSummary, right: IssueSummary): number {
-  if (left.updatedAt === right.updatedAt) return right.number - left.number
-  return left.updatedAt < right.updatedAt ? 1 : -1
 }
 
 function chooseScenario(id: string): Scenario {
