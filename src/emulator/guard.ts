@@ -13,11 +13,8 @@ export function rejectForeignRequest(
   const { host } = new URL(request.url)
   const hosts = [host, request.headers.get('host') ?? host]
   if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {
-    return reject(
-      421,
-      'wrong_host',
-      'The Host header does not match this emulator. Open the URL that it printed.',
-    )
+    const message = 'The Host header does not match this emulator. Open the URL that it printed.'
+    return reject(421, 'wrong_host', message)
   }
   const origin = request.headers.get('origin')
   if (origin !== null && !isOwnOrigin(origin, allowedHosts)) {

@@ -28,10 +28,7 @@ export function createHandler(
   const token = randomToken()
   const app = new Hono()
   app.use(async (c, next) => rejectForeignRequest(c.req.raw, hosts()) ?? (await next()))
-  app.route(
-    '/',
-    createPages(token, () => emulator.url),
-  )
+  app.route('/', createPages(emulator, token))
   app.route(CONTROL_PREFIX, createControl(context, emulator, token))
   app.route('/', createApi(context, requests))
   app.onError((error) => {

@@ -33,7 +33,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const TOKEN_PLACEHOLDER = '__SIDECARD_TOKEN__'
 
 /** Creates the routes of the workspace, its files, and the API documentation. */
-export function createPages(token: string, baseUrl: () => string): Hono {
+export function createPages(emulator: { readonly url: string }, token: string): Hono {
   const pages = new Hono()
   const send = (c: Context, name: string, body: string) =>
     c.body(body, 200, { ...PAGE_HEADERS, 'content-type': getMimeType(name) ?? '' })
@@ -46,10 +46,10 @@ export function createPages(token: string, baseUrl: () => string): Hono {
     const asset = await readAsset(name)
     return asset === undefined ? c.notFound() : send(c, name, asset)
   })
-  pages.get('/docs', (c) => send(c, 'docs.html', apiDocs(OPERATIONS, baseUrl())))
+  pages.get('/docs', (c) => send(c, 'docs.html', apiDocs(OPERATIONS, emulator.url)))
   pages.get('/docs/style.css', (c) => send(c, 'style.css', readDocsStyle()))
   pages.get('/openapi.json', (c) => {
-    const servers = [{ url: baseUrl(), description: 'This emulator.' }]
+    const servers = [{ url: emulator.url, description: 'This emulator.' }]
     return c.json({ ...readOpenApiDocument(), servers })
   })
   pages.get('/favicon.ico', (c) => c.body(null, 204))

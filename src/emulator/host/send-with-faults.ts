@@ -56,6 +56,5 @@ function throttleBody(response: Response, delayMs: number, sleep: Sleep): Respon
       }
     },
   })
-  const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(parts), { status, statusText, headers })
+  return new Response(response.body.pipeThrough(parts), response)
 }
