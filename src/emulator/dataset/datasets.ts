@@ -11,17 +11,15 @@ export const DEFAULT_DATASET: Dataset = data as Dataset
 /** The organization of the built-in data sets. */
 export const ORGANIZATION: Organization = data.organization[0]!
 
+/** The names of the built-in data sets. */
+export const DATASET_NAMES = ['default', 'large', 'empty'] as const
+
 /** Creates the built-in data sets. The empty one has only an organization. */
-export const BUILT_IN = {
+export const BUILT_IN: Record<(typeof DATASET_NAMES)[number], () => Partial<Dataset>> = {
   default: () => DEFAULT_DATASET,
-  large: () => largeDataset(DEFAULT_DATASET),
+  large: largeDataset,
   empty: () => ({ organization: [ORGANIZATION] }),
 }
-
-/** The names of the built-in data sets. */
-export const DATASET_NAMES = ['default', 'large', 'empty'] as const satisfies ReadonlyArray<
-  keyof typeof BUILT_IN
->
 
 const USERS = 1_234
 const TAGS = 260
@@ -34,7 +32,8 @@ function extend<Item>(list: readonly Item[], size: number, make: (index: number)
 }
 
 /** Returns a data set whose lists have many pages. */
-function largeDataset(base: Dataset): Dataset {
+function largeDataset(): Dataset {
+  const base = DEFAULT_DATASET
   // The first requester writes all of the other issues.
   const { id, name = '', email = '' } = base.user.find((user) => user.role_id === REQUESTER)!
   const requester = { id: id ?? '', name, email }
