@@ -18,7 +18,9 @@ export type Project = ReturnType<typeof openProject>
 
 /** Opens a project folder. */
 export function openProject(directory: string) {
-  const has = (path: string) => isPresent(join(directory, path))
+  /** Whether a path exists, even as a broken link. */
+  const has = (path: string) =>
+    lstatSync(join(directory, path), { throwIfNoEntry: false }) !== undefined
 
   function assertWritable(path: string): void {
     if (has(path)) {
@@ -34,7 +36,6 @@ export function openProject(directory: string) {
     directory,
     /** The scripts that the workspace shows and opens. */
     sources: openSources(directory),
-    /** Whether a file exists. */
     has,
     /** The `test` script of package.json; empty if there is none. */
     readTestScript(): string {
@@ -101,9 +102,4 @@ function listScripts(folder: string): readonly string[] {
 function closestFolder(path: string): string {
   const folder = dirname(path)
   return existsSync(folder) ? folder : closestFolder(folder)
-}
-
-/** Returns whether a path exists, even as a broken link. */
-function isPresent(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
