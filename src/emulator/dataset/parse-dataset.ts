@@ -10,46 +10,38 @@ import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 const text = (max: number) => z.string().min(1, 'is empty').max(max)
 const id = text(200)
 
+const customerSchema = z.strictObject({
+  /** Unique, because issues refer to it. */
+  name: text(200),
+  /** @default 'usr_1' for the first customer, and so on */
+  requester_id: id.exactOptional(),
+  /** @default '' */
+  requester_email: z.string().max(320).exactOptional(),
+  /** Absent if the person has no account. */
+  account_id: id.exactOptional(),
+  /** @default the account ID */
+  account_name: text(200).exactOptional(),
+})
+
+const issueSchema = z.strictObject({
+  title: text(500),
+  /** The `name` of a customer. */
+  customer: z.string(),
+  /** @default 'iss_1' for the first issue, and so on */
+  id: id.exactOptional(),
+  /** @default 'open' */
+  state: z.enum(['new', 'open', 'waiting', 'closed']).exactOptional(),
+  /** The text of the message, without HTML. @default the title */
+  message: z.string().max(20_000).exactOptional(),
+})
+
 const datasetSchema = z.strictObject({
   /** @default a made-up organization */
   organization: z.strictObject({ id, name: text(200) }).exactOptional(),
   /** At least one person who writes to support. */
-  customers: z
-    .array(
-      z.strictObject({
-        /** Unique, because issues refer to it. */
-        name: text(200),
-        /** @default 'usr_1' for the first customer, and so on */
-        requester_id: id.exactOptional(),
-        /** @default '' */
-        requester_email: z.string().max(320).exactOptional(),
-        /** Absent if the person has no account. */
-        account_id: id.exactOptional(),
-        /** @default the account ID */
-        account_name: text(200).exactOptional(),
-      }),
-    )
-    .min(1, 'has no customer')
-    .max(1_000)
-    .readonly(),
+  customers: z.array(customerSchema).min(1, 'has no customer').max(1_000).readonly(),
   /** @default one issue for each customer */
-  issues: z
-    .array(
-      z.strictObject({
-        title: text(500),
-        /** The `name` of a customer. */
-        customer: z.string(),
-        /** @default 'iss_1' for the first issue, and so on */
-        id: id.exactOptional(),
-        /** @default 'open' */
-        state: z.enum(['new', 'open', 'waiting', 'closed']).exactOptional(),
-        /** The text of the message, without HTML. @default the title */
-        message: z.string().max(20_000).exactOptional(),
-      }),
-    )
-    .max(5_000)
-    .readonly()
-    .exactOptional(),
+  issues: z.array(issueSchema).max(5_000).readonly().exactOptional(),
 })
 
 /** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
