@@ -119,14 +119,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
 
   return {
     /** Newest first. If two issues have the same time, the higher number comes first. */
-    list: (): readonly IssueSummary[] =>
-      store
-        .all('issue')
-        .map(summary)
-        .sort(
-          (left, right) =>
-            right.updatedAt.localeCompare(left.updatedAt) || right.number - left.number,
-        ),
+    list: (): readonly IssueSummary[] => store.all('issue').map(summary).sort(byNewest),
     /** @throws {SidecardError} `not_found` */
     get(issueId: string): IssueView {
       const issue = stored(issueId)
@@ -190,6 +183,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
       return createLoader('emulator.issues.loadWidget', issue, options)(app, widgetId)
     },
   }
+}
+
+function byNewest(left: IssueSummary, right: IssueSummary): number {
+  return right.updatedAt.localeCompare(left.updatedAt) || right.number - left.number
 }
 
 function chooseScenario(id: string): Scenario {

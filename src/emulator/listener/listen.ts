@@ -37,10 +37,8 @@ export async function listen(
       return RESPONSE_ALREADY_SENT
     }
   })
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
-    (incoming, outgoing) => void respond(incoming, outgoing),
-  )
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 }
+  const server = createServer(limits, (incoming, outgoing) => void respond(incoming, outgoing))
   try {
     await once(server.listen(port, hostname), 'listening')
   } catch (error) {

@@ -98,12 +98,7 @@ export function openStore(path: string) {
     /** Returns every document, for `replace`. */
     dump: (): readonly StoredDocument[] =>
       attempt(() =>
-        statements.dump.all().map((row) => ({
-          kind: String(row['kind']),
-          parent: String(row['parent']),
-          id: String(row['id']),
-          body: parse(row),
-        })),
+        (statements.dump.all() as Row[]).map((row) => ({ ...row, body: parse<unknown>(row) })),
       ),
     /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
     replace(documents: Iterable<StoredDocument>, keep: readonly DocumentKind[] = []): void {
@@ -125,6 +120,9 @@ export function openStore(path: string) {
     close: () => database.close(),
   }
 }
+
+/** A row of the table of documents, whose columns are required strings. */
+type Row = Pick<StoredDocument, 'kind' | 'parent' | 'id'> & Record<string, unknown>
 
 /** The type of a document follows from its kind: only `put` and `replace` write one. */
 function parse<Body>(row: Record<string, unknown>): Body {
