@@ -83,9 +83,8 @@ async function createTest(
   const usesApi = [...sources.values()].some((source) => source.includes('SIDECARD_API_URL'))
   const secret = findSecretBinding(sources)
   const { headerNames } = recording.request
-  const changes = [change, ...(isAnonymized ? [ANONYMIZED, seam] : [])].filter(
-    (each) => each !== null,
-  )
+  const hints = isAnonymized ? [ANONYMIZED, seam] : []
+  const changes = [change, ...hints].filter((each) => each !== null)
   const after = isVitest ? 'afterAll' : 'after'
   const names = usesApi ? `${after}, ` : ''
   const env = [

@@ -75,15 +75,12 @@ function listenError(error: NodeJS.ErrnoException, port: number): SidecardError 
  */
 function allowedHosts(hostname: string, port: number): ReadonlySet<string> {
   const isEverywhere = hostname === '0.0.0.0' || hostname === '::'
-  const addresses = isEverywhere
-    ? Object.values(networkInterfaces()).flatMap(
-        (each) => each?.map(({ address }) => address) ?? [],
-      )
-    : [hostname]
+  const findInterfaces = () => Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const addresses = isEverywhere ? findInterfaces().map(({ address }) => address) : [hostname]
   const names = ['localhost', '127.0.0.1', '[::1]', ...addresses.map(bracketed)]
-  return new Set(
-    names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])),
-  )
+  // Browsers leave out the default port.
+  const ports = port === 80 ? ['', ':80'] : [`:${port}`]
+  return new Set(names.flatMap((name) => ports.map((suffix) => name + suffix)))
 }
 
 /** Returns an address as it is written in a URL. */

@@ -21,23 +21,20 @@ export type Store = ReturnType<typeof openStore>
  */
 export function openStore(path: string) {
   const database = openDatabase(path)
+  const prepare = (sql: string) => database.prepare(sql)
   const statements = {
-    get: database.prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
-    all: database.prepare(
-      'SELECT body FROM documents WHERE kind = ? AND parent = ? ORDER BY position',
-    ),
-    page: database.prepare(
+    get: prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
+    all: prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? ORDER BY position'),
+    page: prepare(
       "SELECT position, body FROM documents WHERE kind = ? AND parent = '' AND position > ? ORDER BY position LIMIT ?",
     ),
-    put: database.prepare(
+    put: prepare(
       'INSERT INTO documents (kind, parent, id, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, parent, id) DO UPDATE SET body = excluded.body',
     ),
-    remove: database.prepare("DELETE FROM documents WHERE kind = ? AND parent = '' AND id = ?"),
-    dump: database.prepare('SELECT kind, parent, id, body FROM documents ORDER BY position'),
-    setting: database.prepare('SELECT value FROM settings WHERE name = ?'),
-    setSetting: database.prepare(
-      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    ),
+    remove: prepare("DELETE FROM documents WHERE kind = ? AND parent = '' AND id = ?"),
+    dump: prepare('SELECT kind, parent, id, body FROM documents ORDER BY position'),
+    setting: prepare('SELECT value FROM settings WHERE name = ?'),
+    setSetting: prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'),
   }
   const attempt = <Result>(action: () => Result): Result => {
     try {
