@@ -58,8 +58,7 @@ export function createAppCalls(context: EmulatorContext) {
   const { newId, mapStack, log, targets, timeoutMs, now } = context
 
   function connect({ app, live, readDelayMs = 0 }: AppCall, kind: 'verify' | 'fetch_data') {
-    const target = targets.get(app.id)
-    const send = target === undefined ? context.fetch : resolveTarget(target).send
+    const { send } = resolveTarget(targets.get(app.id) ?? app.url, context)
     const wire = sendWithFaults(context, send, kind, readDelayMs)
     const client = createEndpointClient({
       target: app.url,

@@ -79,10 +79,9 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
         at,
         exchangeId,
         durationMs,
-        result:
-          result.ok || explanation === null
-            ? { ok: true, form: result.ok ? result.form : 'json' }
-            : { ok: false, reason: result.reason, message, fix, explanation, injected },
+        result: result.ok
+          ? { ok: true, form: result.form }
+          : { ok: false, reason: result.reason, message, fix, explanation: explanation!, injected },
       })
       transition(app, { type: result.ok ? 'handshake_succeeded' : 'handshake_failed', attempt })
     },
@@ -118,12 +117,11 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
     forgetConnections(): void {
       connections.clear()
       handshakes.clear()
-      history.forget()
+      history.clear()
     },
     forget(appId: string): void {
       connections.delete(appId)
       handshakes.delete(appId)
-      history.forget(appId)
     },
   }
 }

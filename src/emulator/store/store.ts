@@ -1,3 +1,4 @@
+import { SidecardError } from '../../internal/errors.ts'
 import type { DocumentKind, Documents } from './documents.ts'
 import { databaseError, openDatabase } from './database.ts'
 
@@ -46,16 +47,25 @@ export function openStore(path: string) {
     }
   }
 
+  function get<Kind extends DocumentKind>(
+    kind: Kind,
+    id: string,
+    parent = '',
+  ): Documents[Kind] | undefined {
+    return attempt(() => {
+      const row = statements.get.get(kind, parent, id)
+      return row === undefined ? undefined : parse(row)
+    })
+  }
+
   return {
-    get<Kind extends DocumentKind>(
-      kind: Kind,
-      id: string,
-      parent = '',
-    ): Documents[Kind] | undefined {
-      return attempt(() => {
-        const row = statements.get.get(kind, parent, id)
-        return row === undefined ? undefined : parse(row)
-      })
+    get,
+    /** Returns an app or an issue. @throws {SidecardError} `not_found` */
+    find<Kind extends 'app' | 'issue'>(kind: Kind, id: string): Documents[Kind] {
+      // Plain JavaScript can pass anything, which SQLite would not accept.
+      const found = typeof id === 'string' ? get(kind, id) : undefined
+      if (found !== undefined) return found
+      throw new SidecardError('not_found', `No ${kind} has this ID.`)
     },
     /** Returns the documents of a kind, in the order they were written. */
     all<Kind extends DocumentKind>(kind: Kind, parent = ''): ReadonlyArray<Documents[Kind]> {
@@ -88,12 +98,7 @@ export function openStore(path: string) {
     /** Returns every document, for `replace`. */
     dump: (): readonly StoredDocument[] =>
       attempt(() =>
-        statements.dump.all().map((row) => ({
-          kind: String(row['kind']),
-          parent: String(row['parent']),
-          id: String(row['id']),
-          body: parse(row),
-        })),
+        (statements.dump.all() as Row[]).map((row) => ({ ...row, body: parse<unknown>(row) })),
       ),
     /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
     replace(documents: Iterable<StoredDocument>, keep: readonly DocumentKind[] = []): void {
@@ -115,6 +120,9 @@ export function openStore(path: string) {
     close: () => database.close(),
   }
 }
+
+/** A row of the table of documents, whose columns are required strings. */
+type Row = Pick<StoredDocument, 'kind' | 'parent' | 'id'> & Record<string, unknown>
 
 /** The type of a document follows from its kind: only `put` and `replace` write one. */
 function parse<Body>(row: Record<string, unknown>): Body {
