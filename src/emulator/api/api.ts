@@ -149,7 +149,6 @@ function formatDeviations(deviations: readonly string[]): string {
 
 /** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
 function formatDeviation({ code, details: { field } }: ApiError): string {
-  return field === undefined
-    ? code
-    : `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`
+  if (field === undefined) return code
+  return `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`
 }

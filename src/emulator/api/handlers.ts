@@ -41,7 +41,7 @@ function createTask(query: URLSearchParams, { store, now, newId, events }: Emula
     return id === undefined ? {} : { [name]: { id } }
   }
   const assignee = readField('assignee_id')
-  const user = store.get('user', assignee ?? '')
+  const { email } = store.get('user', assignee ?? '') ?? {}
   const task = {
     id: newId('task'),
     title,
@@ -53,9 +53,7 @@ function createTask(query: URLSearchParams, { store, now, newId, events }: Emula
     ...reference('account'),
     ...reference('milestone'),
     ...reference('project'),
-    ...(assignee !== undefined && {
-      assignee: { user: { id: assignee, ...(user && { email: user.email }) } },
-    }),
+    ...(assignee !== undefined && { assignee: { user: { id: assignee, email } } }),
   }
   // As in the contract, the response has no status. It is stored next to the task.
   const status = query.get('status') ?? 'not_started'

@@ -80,10 +80,8 @@ export class TruncatedResponse extends ConnectionReset {
     super('A fault truncated the response.')
     const bytes = new TextEncoder().encode(body)
     this.partialBody = bytes.subarray(0, Math.floor(bytes.length / 2))
-    this.headers = {
-      ...Object.fromEntries(response.headers),
-      'content-length': String(bytes.length),
-    }
+    const length = String(bytes.length)
+    this.headers = { ...Object.fromEntries(response.headers), 'content-length': length }
   }
 }
 
