@@ -3,14 +3,21 @@ import type { FetchTarget } from '../service/target.ts'
 import { createData } from './data.ts'
 import { createEventHub } from './events.ts'
 import { createFaultEngine } from './faults/engine.ts'
-import type { AppRecord } from './host/app-record.ts'
 import { createExchangeLog } from './host/exchange-log.ts'
 import { newId, randomToken } from './ids.ts'
 import type { EmulatorSettings } from './options.ts'
 import { createPresets } from './presets.ts'
 import type { DevServerView } from './protocol/workspace.ts'
 import { createStackMapper } from './store/map-stack.ts'
-import { openProject } from './store/project-files.ts'
+import { openProject, type Project } from './store/project-files.ts'
+
+/** Returns the project folder. @throws {SidecardError} `no_project` */
+export function requireProject({ project }: EmulatorContext): Project {
+  if (project !== undefined) return project
+  const message =
+    'The emulator has no project folder. Start it with sidecard dev, or pass projectDir to createEmulator().'
+  throw new SidecardError('no_project', message)
+}
 
 /** What the parts of an emulator share. */
 export type EmulatorContext = ReturnType<typeof createContext>
@@ -54,11 +61,4 @@ export function createContext(settings: EmulatorSettings) {
     /** `undefined` without a project folder. */
     project: projectDir === undefined ? undefined : openProject(projectDir),
   }
-}
-
-/** Returns a stored app. @throws {SidecardError} `not_found` */
-export function findApp({ store }: EmulatorContext, id: string): AppRecord {
-  const app = store.get('app', id)
-  if (app !== undefined) return app
-  throw new SidecardError('not_found', 'No app has this ID.')
 }

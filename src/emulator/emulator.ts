@@ -49,13 +49,11 @@ const RESET_KINDS = {
   keepApps: withDefault(flag, false),
 }
 
+const isDocument = (item: unknown) =>
+  isRecord(item) && [item['kind'], item['parent'], item['id']].every(string.accepts)
+
 const SNAPSHOT_KINDS = {
-  documents: required(
-    listOf<StoredDocument>(
-      'an array of documents',
-      (item) => isRecord(item) && [item['kind'], item['parent'], item['id']].every(string.accepts),
-    ),
-  ),
+  documents: required(listOf<StoredDocument>('an array of documents', isDocument)),
 }
 
 /** An emulator of the service. */

@@ -13,11 +13,8 @@ export function rejectForeignRequest(
   const { host } = new URL(request.url)
   const hosts = [host, request.headers.get('host') ?? host]
   if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {
-    return reject(
-      421,
-      'wrong_host',
-      'The Host header does not match this emulator. Open the URL that it printed.',
-    )
+    const message = 'The Host header does not match this emulator. Open the URL that it printed.'
+    return reject(421, 'wrong_host', message)
   }
   const origin = request.headers.get('origin')
   if (origin !== null && !isOwnOrigin(origin, allowedHosts)) {
@@ -38,8 +35,6 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
 }
 
 function reject(status: number, code: string, message: string): Response {
-  return new Response(JSON.stringify({ errors: [{ code, message }] }), {
-    status,
-    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' },
-  })
+  const headers = { 'x-content-type-options': 'nosniff' }
+  return Response.json({ errors: [{ code, message }] }, { status, headers })
 }

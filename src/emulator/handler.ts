@@ -5,7 +5,7 @@ import type { EmulatorContext } from './context.ts'
 import { problemResponse } from './control/problem.ts'
 import { createControl } from './control/routes.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
-import { ConnectionReset, toTruncatedFetchResponse, TruncatedResponse } from './faults/corrupt.ts'
+import { ConnectionReset, toTruncatedFetchResponse, TruncatedResponse } from './faults/effects.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { randomToken } from './ids.ts'
 import { createPages } from './pages.ts'
@@ -28,10 +28,7 @@ export function createHandler(
   const token = randomToken()
   const app = new Hono()
   app.use(async (c, next) => rejectForeignRequest(c.req.raw, hosts()) ?? (await next()))
-  app.route(
-    '/',
-    createPages(token, () => emulator.url),
-  )
+  app.route('/', createPages(emulator, token))
   app.route(CONTROL_PREFIX, createControl(context, emulator, token))
   app.route('/', createApi(context, requests))
   app.onError((error) => {

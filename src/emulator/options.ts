@@ -66,19 +66,17 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
-const DATASET = oneOf(...DATASET_NAMES)
+const NAME = oneOf(...DATASET_NAMES)
+const DATASET = kind<NonNullable<EmulatorOptions['dataset']>>(
+  `one of ${DATASET_NAMES.join(', ')}, or an object`,
+  // `invalid_dataset` says what is wrong with an object.
+  (value) => (typeof value === 'string' ? NAME : anything).accepts(value),
+)
 
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
-  dataset: withDefault(
-    kind<NonNullable<EmulatorOptions['dataset']>>(
-      `one of ${DATASET_NAMES.join(', ')}, or an object`,
-      // `invalid_dataset` says what is wrong with an object.
-      (value) => (typeof value === 'string' ? DATASET : anything).accepts(value),
-    ),
-    'default',
-  ),
+  dataset: withDefault(DATASET, 'default'),
   presets: withDefault(listOf<PresetInput>('an array of presets', isRecord), []),
   projectDir: text,
   strict: withDefault(flag, false),

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 import { OPERATIONS } from '../contract/operations.ts'
 import { apiDocs } from './api/api-docs.ts'
-import { readAsset } from './listener/assets.ts'
-import { readDocsStyle, readOpenApiDocument } from './listener/package-files.ts'
+import { readAsset, readDocsStyle, readOpenApiDocument } from './listener/package-files.ts'
 import { CONTROL_PREFIX } from './protocol/workspace.ts'
 
 /**
@@ -33,22 +33,23 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const TOKEN_PLACEHOLDER = '__SIDECARD_TOKEN__'
 
 /** Creates the routes of the workspace, its files, and the API documentation. */
-export function createPages(token: string, baseUrl: () => string): Hono {
+export function createPages(emulator: { readonly url: string }, token: string): Hono {
   const pages = new Hono()
-  const send = (c: Context, body: string, type: string) =>
-    c.body(body, 200, { ...PAGE_HEADERS, 'content-type': `${type}; charset=utf-8` })
+  const send = (c: Context, name: string, body: string) =>
+    c.body(body, 200, { ...PAGE_HEADERS, 'content-type': getMimeType(name) ?? '' })
   pages.get('/', async (c) => {
     const page = await readAsset('index.html')
-    return send(c, page?.body.replace(TOKEN_PLACEHOLDER, token) ?? '', 'text/html')
+    return send(c, 'index.html', page?.replace(TOKEN_PLACEHOLDER, token) ?? '')
   })
   pages.get(`${CONTROL_PREFIX}assets/:name`, async (c) => {
-    const asset = await readAsset(c.req.param('name'))
-    return asset === undefined ? c.notFound() : send(c, asset.body, asset.type)
+    const name = c.req.param('name')
+    const asset = await readAsset(name)
+    return asset === undefined ? c.notFound() : send(c, name, asset)
   })
-  pages.get('/docs', (c) => send(c, apiDocs(OPERATIONS, baseUrl()), 'text/html'))
-  pages.get('/docs/style.css', (c) => send(c, readDocsStyle(), 'text/css'))
+  pages.get('/docs', (c) => send(c, 'docs.html', apiDocs(OPERATIONS, emulator.url)))
+  pages.get('/docs/style.css', (c) => send(c, 'style.css', readDocsStyle()))
   pages.get('/openapi.json', (c) => {
-    const servers = [{ url: baseUrl(), description: 'This emulator.' }]
+    const servers = [{ url: emulator.url, description: 'This emulator.' }]
     return c.json({ ...readOpenApiDocument(), servers })
   })
   pages.get('/favicon.ico', (c) => c.body(null, 204))

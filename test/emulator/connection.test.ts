@@ -77,6 +77,8 @@ describe('the connection of an app', () => {
     expect(emulator.apps.list()).toEqual([])
     expect(() => emulator.apps.get(app.id)).toThrow('No app has this ID.')
     expect(() => emulator.apps.remove(app.id)).toThrow('No app has this ID.')
+    expect(() => emulator.apps.get({} as never)).toThrow('No app has this ID.')
+    expect(() => emulator.issues.get({} as never)).toThrow('No issue has this ID.')
   })
 
   test('ends if the app is deleted during the handshake', async () => {

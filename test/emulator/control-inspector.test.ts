@@ -24,6 +24,9 @@ describe('the inspector over the control routes', () => {
     const saved = await control(`exchanges/${newest.id}/save`, { body: { as: 'fixture' } })
     expect(saved.status).toBe(409)
     expect(await saved.json()).toMatchObject({ code: 'no_project' })
+    const body = { file: 'src/index.ts', line: 1 }
+    const frame = await control('source/frame', { body })
+    expect(await frame.json()).toMatchObject({ status: 409, code: 'no_project' })
     expect(await read('state')).toMatchObject({
       project: null,
       devServer: null,

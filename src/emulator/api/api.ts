@@ -2,12 +2,16 @@ import { Hono } from 'hono'
 import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import type { EmulatorContext } from '../context.ts'
-import { applyEffect } from '../faults/effects.ts'
-import { ConnectionReset, TruncatedResponse, corruptEnvelope } from '../faults/corrupt.ts'
+import {
+  applyEffect,
+  ConnectionReset,
+  corruptEnvelope,
+  TruncatedResponse,
+} from '../faults/effects.ts'
 import type { FaultEngine } from '../faults/engine.ts'
 import { FAULT_HEADER, parseRequestFault } from '../faults/request-fault.ts'
 import { type FaultEffect, worksOn } from '../faults/rules.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type ApiErrorDetails } from './api-error.ts'
 import { encodeCursor } from './cursor.ts'
 import { findDeviations } from './deviations.ts'
 import { executeOperation } from './handlers.ts'
@@ -60,26 +64,24 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
         throw new ApiError(status, 'injected_fault', 'Fault injected by the emulator.', { headers })
       }
       const query = new URL(c.req.url).searchParams
-      const deviations = findDeviations(operation, query, await hasBody(c.req.raw))
+      const deviations = [...findDeviations(operation, query, await hasBody(c.req.raw))]
       entry.deviations = deviations.map(formatDeviation)
       if (strict && deviations[0] !== undefined) throw deviations[0]
       const ownCursor = query.get('cursor') || encodeCursor(operation.response.resource, 0)
       const intactEnvelope = executeOperation({ id, path: c.req.param(), query }, context)
       const envelope = corruptEnvelope(intactEnvelope, effect, ownCursor)
-      const body = JSON.stringify({ ...envelope, request_id: entry.id })
-      const response = jsonResponse(200, body)
+      const response = jsonResponse(200, { ...envelope, request_id: entry.id })
       if (deviations.length > 0) {
         response.headers.set(DEVIATION_HEADER, formatDeviations(entry.deviations))
       }
-      if (effect?.type === 'cut_off') throw new TruncatedResponse(response, body)
+      if (effect?.type === 'cut_off') throw new TruncatedResponse(response, await response.text())
       return response
     })
     api.all(path, (c) => {
       authenticate(c.req.header('authorization'), accessToken)
       const message = `${operation.path} only accepts ${operation.method}.`
-      throw new ApiError(405, 'method_not_allowed', message, {
-        headers: { allow: operation.method },
-      })
+      const headers = { allow: operation.method }
+      throw new ApiError(405, 'method_not_allowed', message, { headers })
     })
   }
 
@@ -88,31 +90,24 @@ export function createApi(context: EmulatorContext, log: RequestLog): Hono<ApiVa
   })
   api.onError((error, c) => {
     if (error instanceof ConnectionReset) throw error
-    const { status, code, message, field, headers } =
+    const { status, code, message, details } =
       error instanceof ApiError
         ? error
         : new ApiError(500, 'emulator_failed', `Internal emulator error (${error.name}).`)
-    const errors = [{ code, message, field }]
-    const body = JSON.stringify({ errors, request_id: c.get('entry').id })
-    return jsonResponse(status, body, headers)
+    const errors = [{ code, message, field: details.field }]
+    return jsonResponse(status, { errors, request_id: c.get('entry').id }, details.headers)
   })
   return api
 }
 
-function jsonResponse(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    },
-  })
+const JSON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+function jsonResponse(status: number, body: object, headers: ApiErrorDetails['headers'] = {}) {
+  return Response.json(body, { status, headers: { ...JSON_HEADERS, ...headers } })
 }
 
 function authenticate(header: string | undefined, accessToken: string): void {
@@ -133,11 +128,8 @@ function selectFault(
   if (header === undefined) return faults.selectEffect('api', operation)
   const effect = parseRequestFault(header)
   if (effect !== undefined && worksOn(effect, 'api', operation)) return effect
-  throw new ApiError(
-    400,
-    'invalid_fault',
-    `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`,
-  )
+  const message = `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`
+  throw new ApiError(400, 'invalid_fault', message)
 }
 
 async function hasBody(request: Request): Promise<boolean> {
@@ -156,8 +148,7 @@ function formatDeviations(deviations: readonly string[]): string {
 }
 
 /** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
-function formatDeviation({ code, field }: ApiError): string {
-  return field === undefined
-    ? code
-    : `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`
+function formatDeviation({ code, details: { field } }: ApiError): string {
+  if (field === undefined) return code
+  return `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`
 }

@@ -41,7 +41,7 @@ function createTask(query: URLSearchParams, { store, now, newId, events }: Emula
     return id === undefined ? {} : { [name]: { id } }
   }
   const assignee = readField('assignee_id')
-  const user = store.get('user', assignee ?? '')
+  const { email } = store.get('user', assignee ?? '') ?? {}
   const task = {
     id: newId('task'),
     title,
@@ -53,9 +53,7 @@ function createTask(query: URLSearchParams, { store, now, newId, events }: Emula
     ...reference('account'),
     ...reference('milestone'),
     ...reference('project'),
-    ...(assignee !== undefined && {
-      assignee: { user: { id: assignee, ...(user && { email: user.email }) } },
-    }),
+    ...(assignee !== undefined && { assignee: { user: { id: assignee, email } } }),
   }
   // As in the contract, the response has no status. It is stored next to the task.
   const status = query.get('status') ?? 'not_started'
@@ -83,12 +81,8 @@ function list(kind: DocumentKind, query: URLSearchParams, store: Store): Record<
   const cursor = query.get('cursor') ?? ''
   const after = cursor === '' ? 0 : decodeCursor(kind, cursor)
   if (after === undefined) {
-    throw new ApiError(
-      400,
-      'invalid_cursor',
-      'Invalid cursor. Use the pagination.cursor of the previous page of this list.',
-      { field: 'cursor' },
-    )
+    const message = 'Invalid cursor. Use the pagination.cursor of the previous page of this list.'
+    throw new ApiError(400, 'invalid_cursor', message, { field: 'cursor' })
   }
   const { bodies, next } = store.page(kind, after, pageSize(query.get('limit')))
   return {
@@ -103,9 +97,8 @@ function list(kind: DocumentKind, query: URLSearchParams, store: Store): Record<
 function pageSize(limit: string | null): number {
   if (limit === null || limit === '') return PAGE_SIZE
   if (!/^[1-9]\d{0,5}$/.test(limit)) {
-    throw new ApiError(400, 'invalid_parameter', 'limit must be a positive integer.', {
-      field: 'limit',
-    })
+    const message = 'limit must be a positive integer.'
+    throw new ApiError(400, 'invalid_parameter', message, { field: 'limit' })
   }
   return Math.min(Number(limit), MAX_PAGE_SIZE)
 }

@@ -33,7 +33,6 @@ export function eventStream(hub: EventHub, signal: AbortSignal): Response {
     },
     { highWaterMark: 0, size: (text) => text?.length ?? 0 },
   )
-  return new Response(stream.pipeThrough(new TextEncoderStream()), {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-  })
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
+  return new Response(stream.pipeThrough(new TextEncoderStream()), { headers })
 }

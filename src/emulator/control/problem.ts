@@ -1,4 +1,4 @@
-import { isSidecardError, SidecardError } from '../../internal/errors.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { InvalidAppError } from '../host/app-record.ts'
 import type { ControlProblem } from '../protocol/workspace.ts'
 
@@ -20,17 +20,13 @@ const STATUSES: Readonly<Record<string, number>> = {
 }
 
 /** Returns the problem response for an error. */
-export function problemResponse(error: unknown): Response {
-  const { code, message: detail } = isSidecardError(error) ? error : internalError(error)
+export function problemResponse(error: Error): Response {
+  const internal = { code: 'emulator_failed', message: `Internal emulator error (${error.name}).` }
+  const { code, message: detail } = isSidecardError(error) ? error : internal
   const status = STATUSES[code] ?? 400
   const title = status >= 500 ? 'Internal error' : 'Rejected'
   const path = error instanceof InvalidAppError ? { path: error.path } : {}
   const problem: ControlProblem = { type: 'about:blank', title, status, code, detail, ...path }
   const headers = { 'content-type': 'application/problem+json' }
   return Response.json(problem, { status, headers })
-}
-
-function internalError(error: unknown): SidecardError {
-  const kind = error instanceof Error ? error.name : typeof error
-  return new SidecardError('emulator_failed', `Internal emulator error (${kind}).`)
 }

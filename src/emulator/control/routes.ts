@@ -3,11 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { flag, readOptions, required } from '../../internal/read-options.ts'
-import type { EmulatorContext } from '../context.ts'
+import { type EmulatorContext, requireProject } from '../context.ts'
 import { readActionState } from '../host/action-state.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
 import { TOKEN_HEADER } from '../protocol/workspace.ts'
-import { openSources } from '../store/source-files.ts'
 import { eventStream } from './event-stream.ts'
 import { readBody } from './read-body.ts'
 import { type ControlledEmulator, workspaceState } from './workspace-state.ts'
@@ -25,14 +24,8 @@ type UntypedHandler = (parameters: object, body: object | undefined) => unknown
 
 function createHandlers(context: EmulatorContext, emulator: ControlledEmulator): Handlers {
   const { apps, issues, exchanges, console } = emulator
-  const { faults, projectDir } = context
-  const openedSources = projectDir === undefined ? undefined : openSources(projectDir)
+  const { faults } = context
   const state = () => workspaceState(context, emulator)
-
-  function sources() {
-    if (openedSources !== undefined) return openedSources
-    throw new SidecardError('no_project', 'The emulator has no project folder.')
-  }
 
   return {
     'GET state': state,
@@ -65,8 +58,8 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
     'GET console': () => console.list(),
     'DELETE console': () => console.clear(),
-    'POST source/frame': (_, position) => sources().frame(position),
-    'POST source/open': (_, position) => sources().openInEditor(position),
+    'POST source/frame': (_, position) => requireProject(context).sources.frame(position),
+    'POST source/open': (_, position) => requireProject(context).sources.openInEditor(position),
     // Newest first.
     'GET tasks': () => context.store.all('task').slice(-MAX_TASKS).toReversed(),
     'POST actions/state': (_, body) => readActionState(body, context.log),

@@ -16,10 +16,7 @@ const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 export type FaultEngine = ReturnType<typeof createFaultEngine>
 
 /** The faults of an emulator. */
-export interface EmulatorFaults extends Omit<
-  FaultEngine,
-  'settings' | 'selectEffect' | 'delayMs'
-> {}
+export interface EmulatorFaults extends Pick<FaultEngine, 'seed' | 'list' | 'set' | 'clear'> {}
 
 const NO_FAULTS = faultSettingsSchema.parse({ seed: 1, rules: [] })
 

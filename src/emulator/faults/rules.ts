@@ -86,19 +86,17 @@ const OPERATIONS_OF: Readonly<Record<FaultSide, readonly string[]>> = {
   apps: ['verify', 'fetch_data'],
 }
 
-const SIDES: Readonly<Record<FaultEffect['type'], readonly FaultSide[]>> = {
-  delay: ['api', 'apps'],
-  status: ['api', 'apps'],
-  reset: ['api', 'apps'],
-  cut_off: ['api'],
-  schema_drift: ['api'],
-  bad_pagination: ['api'],
-  hang_up: ['apps'],
+/** The effects that apply to one side only. */
+const ONE_SIDED: { readonly [Type in FaultEffect['type']]?: FaultSide } = {
+  cut_off: 'api',
+  schema_drift: 'api',
+  bad_pagination: 'api',
+  hang_up: 'apps',
 }
 
 /** Returns whether an effect applies to requests of a side and operation. */
 export function worksOn(effect: FaultEffect, side: FaultSide, operation?: string): boolean {
-  if (!SIDES[effect.type].includes(side)) return false
+  if ((ONE_SIDED[effect.type] ?? side) !== side) return false
   if (effect.type !== 'bad_pagination' || operation === undefined) return true
   return OPERATIONS[operation as keyof typeof OPERATIONS]?.response.envelope === 'list'
 }

@@ -28,15 +28,11 @@ export function anonymizeExchange(
   return { ...found, ...(found.body as typeof texts) }
 }
 
+const IDS: ReadonlySet<string> = new Set(FETCH_DATA_PARAMETERS)
+
 /** Reads the IDs of a data fetch from its parameters. */
 export function readIds(parameters: LoggedExchange['parameters']): FetchDataIds {
-  const values = new Map(parameters)
-  return Object.fromEntries(
-    FETCH_DATA_PARAMETERS.flatMap((name) => {
-      const value = values.get(name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
+  return Object.fromEntries(parameters.filter(([name]) => IDS.has(name)))
 }
 
 /** Deeper than any payload, and far below the depth at which recursion fails. */

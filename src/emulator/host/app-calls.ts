@@ -58,17 +58,11 @@ export function createAppCalls(context: EmulatorContext) {
   const { newId, mapStack, log, targets, timeoutMs, now } = context
 
   function connect({ app, live, readDelayMs = 0 }: AppCall, kind: 'verify' | 'fetch_data') {
-    const target = targets.get(app.id)
-    const send = target === undefined ? context.fetch : resolveTarget(target).send
+    const { send } = resolveTarget(targets.get(app.id) ?? app.url, context)
     const wire = sendWithFaults(context, send, kind, readDelayMs)
-    const client = createEndpointClient({
-      target: app.url,
-      headers: app.headers,
-      timeoutMs,
-      now,
-      dev: true,
-      fetch: live === undefined ? wire.send : () => replayLive(live),
-    })
+    const { url: target, headers } = app
+    const fetch = live === undefined ? wire.send : () => replayLive(live)
+    const client = createEndpointClient({ target, headers, timeoutMs, now, dev: true, fetch })
     return { client, wire, redact: client.redact }
   }
 

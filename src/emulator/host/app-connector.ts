@@ -54,9 +54,8 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
       ? ({ id: context.newId('grp'), kind: 'parallel' } as const)
       : purpose.group
     const call = { app, readDelayMs, purpose: { ...purpose, scenario: id, group } }
-    const responses = await Promise.all(
-      Array.from({ length: loads }, () => calls.fetchData(call, ids)),
-    )
+    const fetches = Array.from({ length: loads }, () => calls.fetchData(call, ids))
+    const responses = await Promise.all(fetches)
     return responses.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
   }
 
@@ -79,10 +78,9 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
         at,
         exchangeId,
         durationMs,
-        result:
-          result.ok || explanation === null
-            ? { ok: true, form: result.ok ? result.form : 'json' }
-            : { ok: false, reason: result.reason, message, fix, explanation, injected },
+        result: result.ok
+          ? { ok: true, form: result.form }
+          : { ok: false, reason: result.reason, message, fix, explanation: explanation!, injected },
       })
       transition(app, { type: result.ok ? 'handshake_succeeded' : 'handshake_failed', attempt })
     },
@@ -118,29 +116,22 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
     forgetConnections(): void {
       connections.clear()
       handshakes.clear()
-      history.forget()
+      history.clear()
     },
     forget(appId: string): void {
       connections.delete(appId)
       handshakes.delete(appId)
-      history.forget(appId)
     },
   }
 }
 
 /** The outcomes that are no error state, from the best to the worst. */
-const OUTCOMES: readonly string[] = [
-  'rendered',
-  'not_available',
-  'ambiguous',
-  'not_found',
-  'failed',
-]
+const RANKED: readonly string[] = ['rendered', 'not_available', 'ambiguous', 'not_found', 'failed']
 
 /** Error states are the worst. Among equals, the slowest is. */
 function severity({ summary: { outcome, durationMs } }: LoggedData): number {
-  const rank = OUTCOMES.indexOf(outcome)
-  return (rank === -1 ? OUTCOMES.length : rank) * 1e9 + durationMs
+  const rank = RANKED.indexOf(outcome)
+  return (rank === -1 ? RANKED.length : rank) * 1e9 + durationMs
 }
 
 function notConnected({ state, handshaking }: Connection, now: number) {

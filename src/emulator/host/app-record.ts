@@ -49,18 +49,15 @@ export function applyAppUpdate(
   newId: (prefix: string) => string,
 ): AppRecord {
   const merged = Object.entries({ ...app.headers, ...headers })
+  const toWidget = (title: string, index: number) => {
+    return { id: app.widgets[index]?.id ?? newId('wid'), name: title }
+  }
   return {
     ...app,
     name: name === undefined ? app.name : readName(name),
     url: url === undefined ? app.url : readUrl(url),
     headers: readHeaders(merged.filter((entry): entry is [string, string] => entry[1] !== null)),
-    widgets:
-      widgets === undefined
-        ? app.widgets
-        : readWidgets(widgets).map((title, index) => ({
-            id: app.widgets[index]?.id ?? newId('wid'),
-            name: title,
-          })),
+    widgets: widgets === undefined ? app.widgets : readWidgets(widgets).map(toWidget),
   }
 }
 

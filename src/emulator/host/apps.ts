@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../internal/read-options.ts'
 import type { AppUpdate, AppInput, AppView } from '../protocol/workspace.ts'
-import { type EmulatorContext, findApp } from '../context.ts'
+import type { EmulatorContext } from '../context.ts'
 import { type AppRecord, applyAppUpdate, newApp } from './app-record.ts'
 import type { AppConnector } from './app-connector.ts'
 
@@ -68,7 +68,7 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
   let running = 0
   let endedAt = -Infinity
 
-  const findRecord = (appId: string) => findApp(context, appId)
+  const findRecord = (appId: string) => store.find('app', appId)
   const save = (app: AppRecord) => {
     store.put('app', app.id, app)
     changed()

@@ -1,11 +1,7 @@
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { FetchDataResult, HandshakeResult } from '../../service/endpoint-client.ts'
-import {
-  type EndpointFailure,
-  type FailureError,
-  readIssues,
-} from '../../service/endpoint-failures.ts'
+import { type EndpointFailure, readIssues } from '../../service/endpoint-failures.ts'
 import type { Exchange } from '../../service/exchange.ts'
 import { ruleForHandshakeFailure } from '../../service/rules/index.ts'
 import { explainFault } from '../faults/effects.ts'
@@ -58,7 +54,10 @@ function toFailureView({ error, ...failure }: EndpointFailure, mapStack: MapStac
   return { ...absent, ...failure, error: error === undefined ? null : toErrorView(error, mapStack) }
 }
 
-function toErrorView(error: FailureError, mapStack: MapStack): FailureErrorView {
+function toErrorView(
+  error: NonNullable<EndpointFailure['error']>,
+  mapStack: MapStack,
+): FailureErrorView {
   const { name, message, stack } = error
   const mapped = stack === undefined ? { stack: null, location: null } : mapStack(stack)
   return { name, message, ...mapped, issues: readIssues(error) }

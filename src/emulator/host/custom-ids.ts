@@ -1,4 +1,3 @@
-import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { kind } from '../../internal/read-options.ts'
 import { assertIds } from '../../service/endpoint-options.ts'
 import type { FetchDataIds } from '../../service/query.ts'
@@ -21,10 +20,7 @@ export function assertCustomIds(caller: string, params: unknown, path: string): 
 
 /** Replaces IDs with custom ones. `null` omits an ID. */
 export function replaceIds(ids: FetchDataIds, custom: CustomIds = {}): FetchDataIds {
-  return Object.fromEntries(
-    FETCH_DATA_PARAMETERS.map((name) => {
-      const value = custom[name]
-      return [name, value === undefined ? ids[name] : (value ?? undefined)]
-    }),
-  )
+  const replaced = Object.entries(custom).filter(([, value]) => value !== undefined)
+  const sent = replaced.map(([name, value]) => [name, value ?? undefined])
+  return { ...ids, ...Object.fromEntries(sent) }
 }

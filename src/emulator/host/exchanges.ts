@@ -22,8 +22,7 @@ import {
   type SaveResult,
 } from '../protocol/exchanges.ts'
 import type { EmulatorConsole } from '../console.ts'
-import { type EmulatorContext, findApp } from '../context.ts'
-import type { ProjectFiles } from '../store/project-files.ts'
+import { type EmulatorContext, requireProject } from '../context.ts'
 import { readIds } from './anonymize-exchange.ts'
 import type { AppCalls } from './app-calls.ts'
 import type { AppConnector } from './app-connector.ts'
@@ -32,7 +31,7 @@ import { type LoggedExchange, toExchangeSummary, toExchangeView } from './exchan
 import { exportHar } from './har.ts'
 import { importHar } from './import-har.ts'
 import type { LiveExchange } from './live.ts'
-import { buildSavedFiles } from './saved-files.ts'
+import { saveExchange } from './saved-files.ts'
 import { findScenario } from './scenarios.ts'
 
 const EXPORT_KINDS = { ids: strings, anonymize: withDefault(flag, true) }
@@ -64,7 +63,7 @@ export function createExchanges(
   connector: AppConnector,
   console: EmulatorConsole,
 ) {
-  const { log, project, changed } = context
+  const { log, changed, store } = context
   /** Live requests that are neither handshakes nor data fetches. Only the HAR export contains them. */
   let others: readonly LiveExchange[] = []
 
@@ -77,13 +76,11 @@ export function createExchanges(
   /** Returns the connected app that receives an imported request. */
   function chooseApp(appId: string | undefined): AppRecord {
     if (appId !== undefined) {
-      const app = findApp(context, appId)
+      const app = store.find('app', appId)
       if (connector.isConnected(app)) return app
       throw new SidecardError('not_connected', `${app.name} is not connected. Connect it first.`)
     }
-    const [app, ...others] = context.store
-      .all('app')
-      .filter((record) => connector.isConnected(record))
+    const [app, ...others] = store.all('app').filter((record) => connector.isConnected(record))
     if (app !== undefined && others.length === 0) return app
     throw app === undefined
       ? new SidecardError('not_connected', 'No app is connected. Connect one first.')
@@ -115,7 +112,7 @@ export function createExchanges(
      */
     async record(exchange: LiveExchange): Promise<ExchangeSummary | null> {
       const live = readOptions('emulator.exchanges.record', exchange, LIVE_KINDS)
-      const app = findApp(context, live.appId)
+      const app = store.find('app', live.appId)
       if (!URL.canParse(live.url)) {
         const message = 'emulator.exchanges.record: the URL is invalid.'
         throw new SidecardError('invalid_exchange', message)
@@ -138,7 +135,7 @@ export function createExchanges(
       const logged = find(exchangeId)
       const { kind, parameters, source, scenario, issueId, widgetId } = logged
       const { presetId, hasCustomIds, group } = logged
-      const app = source === 'imported' ? chooseApp(appId) : findApp(context, logged.appId ?? '')
+      const app = source === 'imported' ? chooseApp(appId) : store.find('app', logged.appId ?? '')
       const ids = { issueId, widgetId, scenario, presetId, hasCustomIds }
       const purpose = { ...ids, group, replayOf: exchangeId }
       const { readDelayMs } = findScenario(scenario) ?? {}
@@ -168,40 +165,7 @@ export function createExchanges(
      */
     async save(exchangeId: string, options: SaveInput): Promise<SaveResult> {
       const input = readOptions('emulator.exchanges.save', options, SAVE_KINDS)
-      const logged = find(exchangeId)
-      if (project === undefined) {
-        throw new SidecardError(
-          'no_project',
-          'The emulator has no project folder. Start it with sidecard dev, or pass projectDir to createEmulator().',
-        )
-      }
-      const name = chooseName(logged, input.name, project)
-      const saved = await buildSavedFiles(logged, name, input, project)
-      const { files, replaced, kept, change } = saved
-      project.write(files)
-      return { files: files.map(({ path }) => path), replaced, kept, change }
+      return saveExchange(find(exchangeId), input, requireProject(context))
     },
-  }
-}
-
-/** Returns the given name, or an unused one that consists of the app and the outcome. */
-function chooseName(
-  { appName, outcome }: LoggedExchange,
-  name: string | undefined,
-  project: ProjectFiles,
-): string {
-  if (name !== undefined) {
-    if (/^[a-z\d](?:[a-z\d-]{0,62}[a-z\d])?$/i.test(name)) return name
-    throw new SidecardError(
-      'invalid_name',
-      'The name may contain letters, digits and hyphens, at most 64. Choose another name.',
-    )
-  }
-  const words = `${appName}-${outcome}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
-  const stem = words.replace(/^-/, '').slice(0, 50).replace(/-$/, '')
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? stem : `${stem}-${count}`
-    const paths = [`test/fixtures/${candidate}.json`, `test/${candidate}.test.ts`]
-    if (!paths.some((path) => project.has(path))) return candidate
   }
 }

@@ -29,15 +29,13 @@ const NEUTRAL_HEADERS = new Set([
 export async function exportHar(
   exchanges: readonly LoggedExchange[],
   others: readonly LiveExchange[],
-  options: { readonly anonymize: boolean },
+  { anonymize }: { readonly anonymize: boolean },
 ): Promise<object> {
   const titles = new Set<string>()
   const facts = createFacts(exchanges)
-  const entries: { startedDateTime: string }[] = others.map((request) =>
-    toOtherEntry(request, facts, options.anonymize),
-  )
+  const entries = others.map((request) => toOtherEntry(request, facts, anonymize))
   for (const [index, logged] of exchanges.entries()) {
-    const { kept, entry } = toEntry(logged, facts, options.anonymize)
+    const { kept, entry } = toEntry(logged, facts, anonymize)
     entries.push(entry)
     kept.forEach((title) => titles.add(title))
     // Other requests are served during the pause.
@@ -63,7 +61,7 @@ const BATCH_SIZE = 20
 /** Creates an entry from a request, its response, and facts that HAR has no field for. */
 function createEntry(
   { at, durationMs }: Pick<LoggedExchange, 'at' | 'durationMs'>,
-  { method, url, headerNames }: Pick<LoggedExchange['request'], 'method' | 'url' | 'headerNames'>,
+  { method, url, headerNames, abortedAfterMs }: Omit<LoggedExchange['request'], 'parameters'>,
   response: object,
   own: object,
 ) {
@@ -77,7 +75,7 @@ function createEntry(
     response: { ...shared, redirectURL: '', bodySize: -1, ...response },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    _sidecard: own,
+    _sidecard: { ...own, ...(abortedAfterMs !== undefined && { abortedAfterMs }) },
   }
 }
 
@@ -94,7 +92,7 @@ function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean)
     ([name]) => !isAnonymized || NEUTRAL_HEADERS.has(name),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { headerNames, receivedHeaderNames = headerNames, abortedAfterMs } = request
+  const { headerNames, receivedHeaderNames = headerNames } = request
   const size = response?.bodyBytes
   const url = isAnonymized ? anonymizeUrl(logged, params) : request.url
   const mimeType = headers['content-type'] ?? ''
@@ -108,13 +106,7 @@ function toEntry(logged: LoggedExchange, facts: HarFacts, isAnonymized: boolean)
       content: { size: size ?? 0, mimeType, ...(response !== null && { text }) },
       ...(size === undefined ? { _error: message } : { bodySize: size }),
     },
-    {
-      kind,
-      source,
-      outcome,
-      urlNumber: facts.numberOf(request.url),
-      ...(abortedAfterMs !== undefined && { abortedAfterMs }),
-    },
+    { kind, source, outcome, urlNumber: facts.numberOf(request.url) },
   )
   return { entry, kept }
 }
@@ -128,27 +120,27 @@ function toOtherEntry(
   const link = facts.linkUse(url)
   const status = response?.status ?? 0
   const shown = isAnonymized ? hideOtherUrl(url, facts) : normalizeActionLinks(url)
+  const aborted = abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }
   return createEntry(
     { at: new Date(startedAt).toISOString(), durationMs: Math.round(durationMs) },
-    { method, url: shown, headerNames },
+    { method, url: shown, headerNames, ...aborted },
     { status, statusText: '', headers: [], content: { size: 0, mimeType: '' } },
-    {
-      kind: 'other',
-      source: 'live',
-      urlNumber: facts.numberOf(url),
-      ...(link !== undefined && { link }),
-      ...(abortedAfterMs !== undefined && { abortedAfterMs: Math.round(abortedAfterMs) }),
-    },
+    { kind: 'other', source: 'live', urlNumber: facts.numberOf(url), ...(link && { link }) },
   )
 }
 
-/** Removes all values of the query, and a path that is not the endpoint's. */
+/** Replaces all values of the query, and a path that is not the endpoint's. */
 function hideOtherUrl(text: string, { isEndpointPath }: HarFacts): string {
-  const url = new URL(text)
-  const names = [...url.searchParams].map(([name]) => [name, '[hidden]'] as const)
+  const url = replaceQuery(text, () => '[hidden]')
   if (!isEndpointPath(url.pathname)) url.pathname = '/other'
+  return url.href
+}
+
+function replaceQuery(text: string, replace: (name: string, value: string) => string): URL {
+  const url = new URL(text)
+  const query = [...url.searchParams].map(([name, value]) => [name, replace(name, value)] as const)
   url.search = ''
-  return withQuery(url, names).href
+  return withQuery(url, query)
 }
 
 const CODE = 'code'
@@ -175,14 +167,10 @@ function replaceCode(logged: LoggedExchange): LoggedExchange {
  * query are removed, because they may be secret.
  */
 function anonymizeUrl({ request, kind }: LoggedExchange, ids: object): string {
-  const url = new URL(request.url)
   const sent = new Map(Object.entries(ids) as [string, string][])
-  const query = request.parameters.map(([name, value]) => {
-    if (name === 'request_type') return [name, value] as const
-    if (name === 'code' && kind === 'verify') return [name, value && placeholderOf(value)] as const
-    if (ABSENT_TEXTS.has(value)) return [name, value] as const
-    return [name, sent.get(name) ?? '[hidden]'] as const
-  })
-  url.search = ''
-  return withQuery(url, query).href
+  return replaceQuery(request.url, (name, value) => {
+    if (name === 'code' && kind === 'verify') return value && placeholderOf(value)
+    if (name === 'request_type' || ABSENT_TEXTS.has(value)) return value
+    return sent.get(name) ?? '[hidden]'
+  }).href
 }

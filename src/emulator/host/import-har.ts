@@ -6,31 +6,23 @@ import type { AppCalls, LoggedCall } from './app-calls.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 
-const harSchema = z.object({
-  log: z.object({
-    entries: z
-      .array(
-        z.object({
-          startedDateTime: z.string(),
-          time: z.number(),
-          request: z.object({ method: z.string(), url: z.string() }),
-          response: z.object({
-            status: z.number(),
-            statusText: z.string().catch(''),
-            headers: z.array(header).catch([]),
-            content: z.object({
-              text: z.string().optional(),
-              encoding: z.string().optional(),
-              mimeType: z.string().catch(''),
-            }),
-          }),
-        }),
-      )
-      .max(1_000, 'a document may have at most 1000 entries'),
+const entrySchema = z.object({
+  startedDateTime: z.string(),
+  time: z.number(),
+  request: z.object({ method: z.string(), url: z.string() }),
+  response: z.object({
+    status: z.number(),
+    statusText: z.string().catch(''),
+    headers: z.array(header).catch([]),
+    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }),
   }),
 })
 
-type Entry = z.infer<typeof harSchema>['log']['entries'][number]
+const entriesSchema = z.array(entrySchema).max(1_000, 'a document may have at most 1000 entries')
+
+const harSchema = z.object({ log: z.object({ entries: entriesSchema }) })
+
+type Entry = z.infer<typeof entrySchema>
 
 /**
  * Imports the service's requests from a HAR 1.2 document. No requests are sent.

@@ -52,17 +52,11 @@ const CHECK_KINDS = { preset: string, params: OPEN_KINDS.params }
 export function createIssues(context: EmulatorContext, connector: AppConnector) {
   const { store, data, presets, newId } = context
   const apps = () => store.all('app')
+  const stored = (issueId: string) => store.find('issue', issueId)
 
-  /** Plain JavaScript can pass anything, which SQLite would not accept. */
-  function stored(issueId: unknown): StoredIssue {
-    const found = typeof issueId === 'string' ? store.get('issue', issueId) : undefined
-    if (found === undefined) throw new SidecardError('not_found', 'No issue has this ID.')
-    return found
-  }
-
-  function summary(issue: StoredIssue, messages: readonly DatasetMessage[]): IssueSummary {
+  function summary(issue: StoredIssue): IssueSummary {
     const { id, number, title, state, account_id, requester_id, assignee_id, tag_ids } = issue
-    const newest = messages.at(-1)
+    const newest = store.all('message', id).at(-1)
     const tags = tag_ids.map((tagId) => store.get('tag', tagId)).filter((tag) => tag !== undefined)
     return {
       id,
@@ -83,8 +77,6 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { id: userId, name: user?.name ?? '', email: user?.email ?? '' }
   }
 
-  const findMessages = (issueId: string) => store.all('message', issueId)
-
   /** Returns the contract's seven IDs for an issue and a widget. */
   function readIds(issue: StoredIssue, app: AppRecord, widgetId: string): FetchDataIds {
     return {
@@ -102,10 +94,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
-    const { scenario, preset, params, group } = readOptions(caller, openOptions, OPEN_KINDS)
+    const { preset, params, group, ...options } = readOptions(caller, openOptions, OPEN_KINDS)
     assertCustomIds(caller, params, 'params.')
     const chosen = findPreset(preset)
-    const chosenScenario = chooseScenario(scenario)
+    const scenario = chooseScenario(options.scenario)
     const purpose = {
       issueId: issue.id,
       presetId: chosen?.id ?? null,
@@ -114,13 +106,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     } as const
     return (app: AppRecord, widgetId: string) => {
       const baseIds = replaceIds(readIds(issue, app, widgetId), chosen?.params)
-      const ids = replaceIds(chosenScenario.ids?.(baseIds) ?? baseIds, params)
-      return connector.load({
-        app,
-        ids,
-        scenario: chosenScenario,
-        purpose: { ...purpose, widgetId },
-      })
+      const ids = replaceIds(scenario.ids?.(baseIds) ?? baseIds, params)
+      return connector.load({ app, ids, scenario, purpose: { ...purpose, widgetId } })
     }
   }
 
@@ -131,21 +118,13 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   }
 
   return {
-    /** Newest first. */
-    list: (): readonly IssueSummary[] =>
-      store
-        .all('issue')
-        .map((issue) => summary(issue, findMessages(issue.id)))
-        .sort(byNewest),
+    /** Newest first. If two issues have the same time, the higher number comes first. */
+    list: (): readonly IssueSummary[] => store.all('issue').map(summary).sort(byNewest),
     /** @throws {SidecardError} `not_found` */
     get(issueId: string): IssueView {
       const issue = stored(issueId)
-      const messages = findMessages(issueId)
-      return {
-        ...summary(issue, messages),
-        createdAt: issue.created_at,
-        messages: messages.map(toMessageView),
-      }
+      const messages = store.all('message', issueId).map(toMessageView)
+      return { ...summary(issue), createdAt: issue.created_at, messages }
     },
     /**
      * Opens an issue as an agent does: loads every widget of every app in parallel.
@@ -161,18 +140,17 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     async openStates(issueId: string): Promise<StatesRun> {
       stored(issueId)
       const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
-      const states: Omit<StatesRun['states'][number], 'widgets'>[] = [
+      const states = [
         ...SCENARIOS.map(({ id, name }) => ({ scenario: id, presetId: null, name })),
         ...presets
           .list()
-          .map(({ id, name }) => ({ scenario: 'as-is', presetId: id, name }) as const),
+          .map(({ id, name }) => ({ scenario: 'as-is' as const, presetId: id, name })),
       ]
       const opened: StatesRun['states'][number][] = []
       for (const state of states) {
         const { scenario, presetId } = state
-        const preset = presetId === null ? {} : { preset: presetId }
         // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
-        const { widgets } = await open(issueId, { scenario, group, ...preset })
+        const { widgets } = await open(issueId, { scenario, group, preset: presetId ?? undefined })
         opened.push({ ...state, widgets })
       }
       return { issueId, group, states: opened }
@@ -207,10 +185,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   }
 }
 
-/** Newest first. If two issues have the same time, the higher number comes first. */
 function byNewest(left: IssueSummary, right: IssueSummary): number {
-  if (left.updatedAt === right.updatedAt) return right.number - left.number
-  return left.updatedAt < right.updatedAt ? 1 : -1
+  return right.updatedAt.localeCompare(left.updatedAt) || right.number - left.number
 }
 
 function chooseScenario(id: string): Scenario {

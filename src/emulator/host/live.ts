@@ -32,7 +32,6 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 /** Returns the recorded response, or throws the recorded error. */
 export function replayLive({ response, error }: LiveExchange): Response {
   if (response === undefined) throw error ?? new TypeError('fetch failed')
-  const { status, statusText = '', headers, body } = response
-  const bytes = WITHOUT_BODY.has(status) ? null : new Uint8Array(body)
-  return new Response(bytes, { status, statusText, headers })
+  const body = WITHOUT_BODY.has(response.status) ? null : new Uint8Array(response.body)
+  return new Response(body, response)
 }

@@ -7,24 +7,19 @@ const MAX_RENDERS = 200
 
 /** Creates an empty history of at most 200 successful renders, to show next to a failure. */
 export function createRenderHistory() {
-  const renders = new Map<string, { readonly appId: string; readonly render: Render }>()
+  const renders = new Map<string, Render>()
   const toKey = ({ appId, widgetId, issueId, scenario, parameters }: Place) =>
     JSON.stringify([appId, widgetId, issueId, scenario, parameters])
   return {
     add(place: Place, render: Render): void {
       const key = toKey(place)
       renders.delete(key)
-      renders.set(key, { appId: place.appId, render })
+      renders.set(key, render)
       const [oldest] = renders.keys()
       if (renders.size > MAX_RENDERS && oldest !== undefined) renders.delete(oldest)
     },
     /** Returns the last render of the same widget, issue, scenario and IDs. */
-    lastRender: (place: Place): Render | null => renders.get(toKey(place))?.render ?? null,
-    /** Removes the renders of one app, or of all apps. */
-    forget(appId?: string): void {
-      for (const [key, entry] of renders) {
-        if (appId === undefined || entry.appId === appId) renders.delete(key)
-      }
-    },
+    lastRender: (place: Place): Render | null => renders.get(toKey(place)) ?? null,
+    clear: () => renders.clear(),
   }
 }

@@ -1,44 +1,66 @@
 import { SidecardError } from '../../internal/errors.ts'
+import { isJsonObject } from '../../service/json-object.ts'
 import { createRecording, type Recording, replay } from '../../service/recording.ts'
 import { createTestService } from '../../service/test-service.ts'
-import type { SaveInput } from '../protocol/exchanges.ts'
-import type { ProjectFiles } from '../store/project-files.ts'
+import type { SaveInput, SaveResult } from '../protocol/exchanges.ts'
+import type { Project } from '../store/project-files.ts'
 import { findApp, findSecretBinding, findTestExport } from './find-app.ts'
 import { anonymizeExchange } from './anonymize-exchange.ts'
 import type { LoggedExchange } from './exchange-log.ts'
 import { quoteForScript } from './request-code.ts'
 
 /**
- * Builds the fixture of a data fetch, and a test that runs it.
+ * Saves a data fetch as a fixture, or as a fixture and a test that runs it.
  *
- * @throws {SidecardError} `not_saveable` for a request without a complete JSON response
+ * @throws {SidecardError} `not_saveable` for a request without a complete JSON response; `invalid_name`, `file_exists`, `cannot_write`
  */
-export async function buildSavedFiles(
+export async function saveExchange(
   logged: LoggedExchange,
-  name: string,
-  { as, anonymize }: Required<Pick<SaveInput, 'as' | 'anonymize'>>,
-  project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
-) {
+  { as, anonymize, name: given }: Omit<Required<SaveInput>, 'name'> & { name: string | undefined },
+  project: Project,
+): Promise<SaveResult> {
+  const name = chooseName(logged, given, project)
   const { recording, replaced, kept } = recordExchange(logged, anonymize)
-  const fixture = {
-    path: `test/fixtures/${name}.json`,
-    text: `${JSON.stringify(recording, null, 2)}\n`,
+  const text = `${JSON.stringify(recording, null, 2)}\n`
+  const files = [{ path: `test/fixtures/${name}.json`, text }]
+  let change: string | null = null
+  if (as === 'test') {
+    const isAnonymized = Object.values(replaced ?? {}).some((count) => count > 0)
+    const test = await createTest(recording, name, isAnonymized, project)
+    files.push({ path: `test/${name}.test.ts`, text: test.text })
+    change = test.change
   }
-  if (as === 'fixture') return { files: [fixture], replaced, kept, change: null }
-  const isAnonymized = replaced !== null && Object.values(replaced).some((count) => count > 0)
-  const { text, change } = await createTest(recording, name, isAnonymized, project)
-  return { files: [fixture, { path: `test/${name}.test.ts`, text }], replaced, kept, change }
+  project.write(files)
+  return { files: files.map(({ path }) => path), replaced, kept, change }
+}
+
+/** Returns the given name, or an unused one that consists of the app and the outcome. */
+function chooseName(
+  { appName, outcome }: LoggedExchange,
+  name: string | undefined,
+  project: Project,
+): string {
+  if (name !== undefined) {
+    if (/^[a-z\d](?:[a-z\d-]{0,62}[a-z\d])?$/i.test(name)) return name
+    const message =
+      'The name may contain letters, digits and hyphens, at most 64. Choose another name.'
+    throw new SidecardError('invalid_name', message)
+  }
+  const words = `${appName}-${outcome}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
+  const stem = words.replace(/^-/, '').slice(0, 50).replace(/-$/, '')
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? stem : `${stem}-${count}`
+    const paths = [`test/fixtures/${candidate}.json`, `test/${candidate}.test.ts`]
+    if (!paths.some((path) => project.has(path))) return candidate
+  }
 }
 
 function recordExchange(logged: LoggedExchange, isAnonymized: boolean) {
   const { request, response, kind } = logged
   const { params, body, replaced, kept } = anonymizeExchange(logged, { keep: !isAnonymized })
-  const isJson = typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (kind !== 'fetch_data' || response === null || response.truncated || !isJson) {
-    throw new SidecardError(
-      'not_saveable',
-      'Only a data fetch with a complete JSON object as its response can be saved.',
-    )
+  if (kind !== 'fetch_data' || response === null || response.truncated || !isJsonObject(body)) {
+    const message = 'Only a data fetch with a complete JSON object as its response can be saved.'
+    throw new SidecardError('not_saveable', message)
   }
   return { recording: createRecording(params, request, response, body), replaced, kept }
 }
@@ -48,7 +70,7 @@ async function createTest(
   recording: Recording,
   name: string,
   isAnonymized: boolean,
-  project: Pick<ProjectFiles, 'readTestScript' | 'readSources'>,
+  project: Project,
 ) {
   const service = createTestService(replay(recording))
   await service.connect()
@@ -61,9 +83,8 @@ async function createTest(
   const usesApi = [...sources.values()].some((source) => source.includes('SIDECARD_API_URL'))
   const secret = findSecretBinding(sources)
   const { headerNames } = recording.request
-  const changes = [change, ...(isAnonymized ? [ANONYMIZED, seam] : [])].filter(
-    (each) => each !== null,
-  )
+  const hints = isAnonymized ? [ANONYMIZED, seam] : []
+  const changes = [change, ...hints].filter((each) => each !== null)
   const after = isVitest ? 'afterAll' : 'after'
   const names = usesApi ? `${after}, ` : ''
   const env = [

@@ -1,7 +1,6 @@
 import type { SendRequest } from '../../service/target.ts'
 import type { EmulatorContext } from '../context.ts'
-import { applyEffect } from '../faults/effects.ts'
-import { ConnectionReset } from '../faults/corrupt.ts'
+import { applyEffect, ConnectionReset } from '../faults/effects.ts'
 import type { FaultEffect } from '../faults/rules.ts'
 import type { Sleep } from '../sleep.ts'
 
@@ -57,6 +56,5 @@ function throttleBody(response: Response, delayMs: number, sleep: Sleep): Respon
       }
     },
   })
-  const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(parts), { status, statusText, headers })
+  return new Response(response.body.pipeThrough(parts), response)
 }

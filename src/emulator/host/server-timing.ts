@@ -8,10 +8,8 @@ const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^
 
 /** Parses a `Server-Timing` header. Malformed parts end the list; at most 100 spans are returned. */
 export function parseServerTiming(header = ''): readonly TimingSpan[] {
-  const metrics = [...header.slice(0, 16_384).matchAll(METRIC)]
-  return metrics
-    .slice(0, MAX_SPANS)
-    .map(([, name = '', parameters = '']) => toSpan(name, parameters))
+  const metrics = [...header.slice(0, 16_384).matchAll(METRIC)].slice(0, MAX_SPANS)
+  return metrics.map(([, name = '', parameters = '']) => toSpan(name, parameters))
 }
 
 function toSpan(name: string, parameters: string): TimingSpan {

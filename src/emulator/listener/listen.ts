@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { TruncatedResponse } from '../faults/corrupt.ts'
+import { TruncatedResponse } from '../faults/effects.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import type { ListenOptions } from '../options.ts'
-import { allowedHosts, bracketed } from './allowed-hosts.ts'
 
 /** A listening emulator. */
 export interface Listener extends Awaited<ReturnType<typeof listen>> {}
@@ -37,10 +37,8 @@ export async function listen(
       return RESPONSE_ALREADY_SENT
     }
   })
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 },
-    (incoming, outgoing) => void respond(incoming, outgoing),
-  )
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 }
+  const server = createServer(limits, (incoming, outgoing) => void respond(incoming, outgoing))
   try {
     await once(server.listen(port, hostname), 'listening')
   } catch (error) {
@@ -68,4 +66,24 @@ function listenError(error: NodeJS.ErrnoException, port: number): SidecardError 
   }
   const message = `Port ${port} is in use. Stop the other process or choose another port with --port (0 picks a free port).`
   return new SidecardError('port_in_use', message, { cause: error })
+}
+
+/**
+ * Returns the valid `Host` values of a listener: names that always mean this
+ * machine, and the machine's addresses if it listens on all of them. DNS names
+ * are not included, because others can point them to this machine.
+ */
+function allowedHosts(hostname: string, port: number): ReadonlySet<string> {
+  const isEverywhere = hostname === '0.0.0.0' || hostname === '::'
+  const findInterfaces = () => Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const addresses = isEverywhere ? findInterfaces().map(({ address }) => address) : [hostname]
+  const names = ['localhost', '127.0.0.1', '[::1]', ...addresses.map(bracketed)]
+  // Browsers leave out the default port.
+  const ports = port === 80 ? ['', ':80'] : [`:${port}`]
+  return new Set(names.flatMap((name) => ports.map((suffix) => name + suffix)))
+}
+
+/** Returns an address as it is written in a URL. */
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address.toLowerCase()
 }

@@ -6,6 +6,7 @@
  * bodies. A rejected request returns a `ControlProblem`. `GET events` is the only
  * other route: a text/event-stream of `WorkspaceEvent`.
  */
+import type { ParamKeys } from 'hono/types'
 import type { Report } from '../../check/report.ts'
 import type { FaultSettings } from '../faults/rules.ts'
 import type { ActionLink, ActionState } from './actions.ts'
@@ -83,13 +84,8 @@ interface Routes {
 /** The name of a route, such as `POST apps/:appId/check`. */
 export type RouteName = keyof Routes
 
-/** The names of the parameters in a path, with their values. */
-export type PathParameters<Path extends string> =
-  Path extends `${string}:${infer Name}/${infer Rest}`
-    ? { readonly [Key in Name]: string } & PathParameters<Rest>
-    : Path extends `${string}:${infer Name}`
-      ? { readonly [Key in Name]: string }
-      : object
+/** The values of the parameters in a path. */
+export type PathParameters<Path extends string> = { readonly [Name in ParamKeys<Path>]: string }
 
 /** The body of a route; `undefined` if it has none. */
 export type RouteBody<Name extends RouteName> = Routes[Name]['body']

@@ -22,7 +22,7 @@ export interface OpenIssueOptions {
   /** The situation to emulate. @default 'as-is' */
   readonly scenario?: ScenarioId
   /** The ID of a preset. Its IDs replace those of the issue before the scenario applies. */
-  readonly preset?: string
+  readonly preset?: string | undefined
   /** Custom IDs; they replace those of the issue and of the preset, and no scenario changes them. */
   readonly params?: CustomIds
   /** Groups the requests in the inspector. @default a new group for the issue */

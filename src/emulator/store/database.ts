@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import type * as Sqlite from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import { SidecardError } from '../../internal/errors.ts'
 import { assertNodeVersion } from '../../internal/assert-node-version.ts'
-import { loadSqlite } from './load-sqlite.ts'
 
 /** The application ID of Sidecard's database files ("SdCd"). Other databases are never modified. */
 const APPLICATION_ID = 0x53644364
@@ -31,18 +31,34 @@ const SCHEMA = `
  */
 export function openDatabase(path: string): DatabaseSync {
   assertNodeVersion('sidecard/emulator')
-  const { DatabaseSync } = loadSqlite()
+  const sqlite = loadSqlite()
   let database: DatabaseSync | undefined
   try {
     // SQLite would create a missing file that other users can read.
     if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
-    database = new DatabaseSync(path, { timeout: 250 })
+    database = new sqlite.DatabaseSync(path, { timeout: 250 })
     prepare(database, path)
     if (path !== ':memory:') restrictToOwner(path)
     return database
   } catch (error) {
     closeQuietly(database)
     throw error instanceof SidecardError ? error : databaseError(error, path)
+  }
+}
+
+/**
+ * Loads Node's SQLite module on first use. Older Node versions do not have it,
+ * and a static import would fail before the emulator can report that. The warning
+ * of some versions that it is experimental is suppressed.
+ */
+function loadSqlite(): typeof Sqlite {
+  // oxlint-disable-next-line typescript/unbound-method -- it returns to its object below
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 

@@ -62,16 +62,12 @@ export function createStackMapper(directory: string | undefined) {
       if (file === undefined) return text
       const place = toSource(findFile(file, directory), Number(line), Number(column))
       const shown = { ...place, file: shorten(place.file, directory) }
-      if (isOwnCode(place.file, shown.file)) location ??= shown
+      const isOwnPackage = OWN_PACKAGE.some((folder) => place.file.startsWith(folder))
+      if (!FOREIGN.test(shown.file) && !isOwnPackage) location ??= shown
       return `${before}${shown.file}:${shown.line}:${shown.column}${after}`
     })
     return { stack: lines.join('\n'), location }
   }
-}
-
-function isOwnCode(path: string, shown: string): boolean {
-  if (FOREIGN.test(shown)) return false
-  return !OWN_PACKAGE.some((folder) => path.startsWith(folder))
 }
 
 function findFile(file: string, directory: string | undefined): string {

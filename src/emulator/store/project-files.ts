@@ -11,13 +11,16 @@ import {
 import { dirname, join } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
 import { isInside } from './is-inside.ts'
+import { openSources } from './source-files.ts'
 
 /** The files of the user's project that the emulator reads and writes. */
-export type ProjectFiles = ReturnType<typeof openProject>
+export type Project = ReturnType<typeof openProject>
 
 /** Opens a project folder. */
 export function openProject(directory: string) {
-  const has = (path: string) => isPresent(join(directory, path))
+  /** Whether a path exists, even as a broken link. */
+  const has = (path: string) =>
+    lstatSync(join(directory, path), { throwIfNoEntry: false }) !== undefined
 
   function assertWritable(path: string): void {
     if (has(path)) {
@@ -31,7 +34,8 @@ export function openProject(directory: string) {
 
   return {
     directory,
-    /** Whether a file exists. */
+    /** The scripts that the workspace shows and opens. */
+    sources: openSources(directory),
     has,
     /** The `test` script of package.json; empty if there is none. */
     readTestScript(): string {
@@ -98,9 +102,4 @@ function listScripts(folder: string): readonly string[] {
 function closestFolder(path: string): string {
   const folder = dirname(path)
   return existsSync(folder) ? folder : closestFolder(folder)
-}
-
-/** Returns whether a path exists, even as a broken link. */
-function isPresent(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -62,10 +62,9 @@ export function openSources(directory: string, launch: LaunchEditor = launchEdit
         setTimeout(() => done(false), EDITOR_WAIT_MS).unref()
       })
       if (failed) {
-        throw new SidecardError(
-          'no_editor',
-          'No editor was found. Start your editor, or set LAUNCH_EDITOR to its command.',
-        )
+        const message =
+          'No editor was found. Start your editor, or set LAUNCH_EDITOR to its command.'
+        throw new SidecardError('no_editor', message)
       }
     },
   }

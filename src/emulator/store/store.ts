@@ -1,3 +1,4 @@
+import { SidecardError } from '../../internal/errors.ts'
 import type { DocumentKind, Documents } from './documents.ts'
 import { databaseError, openDatabase } from './database.ts'
 
@@ -20,23 +21,20 @@ export type Store = ReturnType<typeof openStore>
  */
 export function openStore(path: string) {
   const database = openDatabase(path)
+  const prepare = (sql: string) => database.prepare(sql)
   const statements = {
-    get: database.prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
-    all: database.prepare(
-      'SELECT body FROM documents WHERE kind = ? AND parent = ? ORDER BY position',
-    ),
-    page: database.prepare(
+    get: prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? AND id = ?'),
+    all: prepare('SELECT body FROM documents WHERE kind = ? AND parent = ? ORDER BY position'),
+    page: prepare(
       "SELECT position, body FROM documents WHERE kind = ? AND parent = '' AND position > ? ORDER BY position LIMIT ?",
     ),
-    put: database.prepare(
+    put: prepare(
       'INSERT INTO documents (kind, parent, id, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, parent, id) DO UPDATE SET body = excluded.body',
     ),
-    remove: database.prepare("DELETE FROM documents WHERE kind = ? AND parent = '' AND id = ?"),
-    dump: database.prepare('SELECT kind, parent, id, body FROM documents ORDER BY position'),
-    setting: database.prepare('SELECT value FROM settings WHERE name = ?'),
-    setSetting: database.prepare(
-      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    ),
+    remove: prepare("DELETE FROM documents WHERE kind = ? AND parent = '' AND id = ?"),
+    dump: prepare('SELECT kind, parent, id, body FROM documents ORDER BY position'),
+    setting: prepare('SELECT value FROM settings WHERE name = ?'),
+    setSetting: prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'),
   }
   const attempt = <Result>(action: () => Result): Result => {
     try {
@@ -46,16 +44,25 @@ export function openStore(path: string) {
     }
   }
 
+  function get<Kind extends DocumentKind>(
+    kind: Kind,
+    id: string,
+    parent = '',
+  ): Documents[Kind] | undefined {
+    return attempt(() => {
+      const row = statements.get.get(kind, parent, id)
+      return row === undefined ? undefined : parse(row)
+    })
+  }
+
   return {
-    get<Kind extends DocumentKind>(
-      kind: Kind,
-      id: string,
-      parent = '',
-    ): Documents[Kind] | undefined {
-      return attempt(() => {
-        const row = statements.get.get(kind, parent, id)
-        return row === undefined ? undefined : parse(row)
-      })
+    get,
+    /** Returns an app or an issue. @throws {SidecardError} `not_found` */
+    find<Kind extends 'app' | 'issue'>(kind: Kind, id: string): Documents[Kind] {
+      // Plain JavaScript can pass anything, which SQLite would not accept.
+      const found = typeof id === 'string' ? get(kind, id) : undefined
+      if (found !== undefined) return found
+      throw new SidecardError('not_found', `No ${kind} has this ID.`)
     },
     /** Returns the documents of a kind, in the order they were written. */
     all<Kind extends DocumentKind>(kind: Kind, parent = ''): ReadonlyArray<Documents[Kind]> {
@@ -88,12 +95,7 @@ export function openStore(path: string) {
     /** Returns every document, for `replace`. */
     dump: (): readonly StoredDocument[] =>
       attempt(() =>
-        statements.dump.all().map((row) => ({
-          kind: String(row['kind']),
-          parent: String(row['parent']),
-          id: String(row['id']),
-          body: parse(row),
-        })),
+        (statements.dump.all() as Row[]).map((row) => ({ ...row, body: parse<unknown>(row) })),
       ),
     /** Replaces all documents, except those of the kinds in `keep`, in one transaction. */
     replace(documents: Iterable<StoredDocument>, keep: readonly DocumentKind[] = []): void {
@@ -115,6 +117,9 @@ export function openStore(path: string) {
     close: () => database.close(),
   }
 }
+
+/** A row of the table of documents, whose columns are required strings. */
+type Row = Pick<StoredDocument, 'kind' | 'parent' | 'id'> & Record<string, unknown>
 
 /** The type of a document follows from its kind: only `put` and `replace` write one. */
 function parse<Body>(row: Record<string, unknown>): Body {
