@@ -111,7 +111,7 @@ describe('the diagnostics', () => {
   test('show the error of the command in place of those that follow from it', async () => {
     const { page, emulator } = workspace
     const strip = () =>
-      page.evaluate(() => document.querySelector('.panel_strip-outcome')?.textContent ?? null)
+      page.evaluate(() => document.querySelector('.panel_strip b')?.textContent ?? null)
     isBroken = true
     await page.keyboard.press('r')
     await page.locator('.problem_line_problem').waitFor()
