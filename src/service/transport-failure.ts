@@ -49,7 +49,8 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   const malformed = find(MALFORMED)
   if (malformed !== undefined) {
     const detail =
-      malformed === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers exceed 16 KiB' : malformed
+      // One code for a long header, another one for many headers.
+      /HEADERS?_OVERFLOW$/.test(malformed) ? 'its headers exceed 16 KiB' : malformed
     return transportFailure('malformed', detail)
   }
   const undecodable = find(UNDECODABLE)

@@ -5,31 +5,38 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closeWorkspace } from './helpers/close-workspace.ts'
 import { createPayload, endpoint } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
-import { failingEndpoint } from './helpers/failing-endpoint.ts'
+import { FAILING_STACK, failingEndpoint } from './helpers/failing-endpoint.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
 
 let project = ''
 let workspace: Workspace
 let isBroken = false
+let isDown = false
 
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'sidecard-diagnostics-'))
   await mkdir(join(project, 'src'))
-  const lines = Array.from({ length: 30 }, (_, index) => `const line${index + 1} = 1`)
+  const lines = Array.from(
+    { length: 30 },
+    (_, index) => `const line${index + 1} = (await account.plan)`,
+  )
   await writeFile(join(project, 'src/app.ts'), lines.join('\n'))
   isBroken = false
+  isDown = false
+  const billing = endpoint(() =>
+    isBroken
+      ? createPayload({ type: 'chart' })
+      : createPayload({ type: 'text', label: 'Plan', value: 'Team' }),
+  )
+  const fetch = async (request: Request) => {
+    if (isDown) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    return billing.fetch(request)
+  }
   workspace = await openWorkspace({
-    emulator: { projectDir: project },
-    prepare: ({ apps }) =>
-      apps.create({
-        name: 'Billing',
-        target: endpoint(() =>
-          isBroken
-            ? createPayload({ type: 'chart' })
-            : createPayload({ type: 'text', label: 'Plan', value: 'Team' }),
-        ),
-      }),
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    emulator: { projectDir: project, fetch },
+    prepare: ({ apps }) => apps.create({ name: 'Billing', url: 'http://billing.example/' }),
   })
   await workspace.page.locator('.widget_row-value').first().waitFor()
 })
@@ -39,6 +46,7 @@ afterEach(async () => {
 })
 
 const pane = () => workspace.page.getByRole('region', { name: 'Diagnostics' })
+const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
 const tab = (name: string) => pane().getByRole('tab', { name })
 
 describe('the diagnostics', () => {
@@ -56,7 +64,27 @@ describe('the diagnostics', () => {
     await expect
       .poll(() => frame.innerText())
       .toMatch(/15.*line15[\s\S]*18.*line18[\s\S]*21.*line21/)
+    // The column of the error.
+    expect(await frame.locator('mark').allInnerTexts()).toEqual(['plan'])
     await expectVisible(pane().getByRole('button', { name: 'Open in editor' }))
+    await pane().getByRole('button', { name: 'Copy the error' }).first().click()
+    await expect.poll(clipboard).toBe(FAILING_STACK)
+  })
+
+  test('have no mark in a frame for an error without a column', async () => {
+    workspace.emulator.devServer.set({
+      state: 'failed',
+      message: 'your command failed (exit code 1)',
+      location: { file: 'src/app.ts', line: 2, column: 1 },
+      excerpt: "src/app.ts:2\nSyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Expected ',', got ')'",
+    })
+    const frame = pane().getByLabel('Lines around src/app.ts:2')
+    await expect.poll(() => frame.innerText()).toMatch(/line1[\s\S]*line5/)
+    expect(await frame.locator('mark').count()).toBe(0)
+    // The code of Node is left out of the message, not of the output.
+    await expectVisible(pane().getByRole('alert').getByText("SyntaxError: Expected ',', got ')'"))
+    await pane().getByRole('button', { name: 'Copy the error' }).click()
+    await expect.poll(clipboard).toMatch(/^src\/app\.ts:2\nSyntaxError \[ERR_INVALID/)
   })
 
   test('show the request, the timing, the console, the diff and a check of the same widget', async () => {
@@ -82,6 +110,8 @@ describe('the diagnostics', () => {
 
   test('show the error of the command in place of those that follow from it', async () => {
     const { page, emulator } = workspace
+    const strip = () =>
+      page.evaluate(() => document.querySelector('.panel_strip-outcome')?.textContent ?? null)
     isBroken = true
     await page.keyboard.press('r')
     await page.locator('.problem_line_problem').waitFor()
@@ -95,6 +125,13 @@ describe('the diagnostics', () => {
     await expectVisible(pane().getByText('exit code 3'))
     await expect.poll(() => page.locator('.problem_line_problem').count()).toBe(1)
     expect(await pane().innerText()).not.toContain('components[0].type')
+    expect(await strip()).toBe('Unknown component')
+    isDown = true
+    await page.keyboard.press('r')
+    await expect.poll(strip).toBe(null)
+    isDown = false
+    await page.keyboard.press('r')
+    await expect.poll(strip).toBe('Unknown component')
     emulator.devServer.set({ state: 'starting', message: '', location: null, excerpt: '' })
     await expectVisible(page.getByText('Your dev command is starting…'))
     expect(await page.locator('.problem_line_problem').count()).toBe(0)

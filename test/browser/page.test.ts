@@ -28,10 +28,38 @@ test('j and k step through issues, / focuses the search, and keys in a field are
   await page.keyboard.press('k')
   await expect.poll(() => current.textContent()).toBe(issues[0]?.title)
   await page.keyboard.press('/')
-  await page.locator('#issue-search:focus').waitFor()
   await page.keyboard.type('jjj')
   expect(await page.getByLabel('Search issues').inputValue()).toBe('jjj')
   expect(page.url()).toContain(issues[0]?.id)
+})
+
+test.each([
+  ['/', {}, '#/issues', 'issue-search'],
+  ['/', {}, '#/playground', 'issue-search'],
+  ['e', {}, '#/issues', 'request-as'],
+  ['s', {}, '#/issues', 'sidebar'],
+  ['k', { ctrlKey: true }, '#/issues', 'Find a command'],
+  ['n', {}, '#/issues', 'Name'],
+])('the key after %j %j in %s finds the focus', async (key, modifiers, hash, target) => {
+  const { page } = workspace
+  await page.goto(`${workspace.emulator.url}${hash}`)
+  await page.locator('#main').waitFor()
+  const focused = await page.evaluate(
+    async ([key, modifiers]) => {
+      dispatchEvent(new KeyboardEvent('keydown', { key, ...modifiers }))
+      // The next key is another task, which may come before the next frame.
+      const { port1, port2 } = new MessageChannel()
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true })
+        port1.start()
+        port2.postMessage(null)
+      })
+      const element = document.activeElement as HTMLInputElement
+      return [element.id, element.ariaLabel, element.labels?.[0]?.textContent]
+    },
+    [key, modifiers] as const,
+  )
+  expect(focused).toContainEqual(expect.stringContaining(target))
 })
 
 test('? lists the shortcuts, and Escape closes the list and restores the focus', async () => {

@@ -31,6 +31,12 @@ const payload = (...components: readonly unknown[]) =>
 
 const MINIMAL = payload({ type: 'text', label: 'Plan', value: 'Team' })
 
+/** Chooses an item of the toolbar's menu. */
+async function choose(name: string): Promise<void> {
+  await workspace.page.getByRole('button', { name: 'More', exact: true }).click()
+  await workspace.page.getByRole('menuitem', { name }).click()
+}
+
 test('highlights property names and strings in different colors', async () => {
   const { page } = workspace
   const colors = await page
@@ -235,7 +241,7 @@ test('a permalink contains the payload, sends nothing, and the old draft can be 
     // The page loads its code on demand.
     if (!new URL(request.url()).pathname.startsWith('/-/assets/')) requests.push(request.url())
   })
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await choose('Copy link with payload')
   await expect.poll(clipboard).toMatch(/#\/playground\?payload=[\w-]+$/)
   expect(requests).toEqual([])
   const link = await clipboard()
@@ -274,10 +280,7 @@ test('downloads a fixture that replay() accepts', async () => {
   const { page } = workspace
   await editor.fill(MINIMAL)
   await page.locator('.widget_row-label').getByText('Plan').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download fixture' }).click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), choose('Download fixture')])
   expect(download.suggestedFilename()).toBe('test.json')
   const folder = await mkdtemp(join(tmpdir(), 'sidecard-fixture-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -285,6 +288,13 @@ test('downloads a fixture that replay() accepts', async () => {
   const recording: unknown = JSON.parse(await readFile(join(folder, 'fixture.json'), 'utf8'))
   expect(isRecording(recording)).toBe(true)
   expect(JSON.stringify(recording)).toContain('"label":"Plan"')
+})
+
+test.each([1440, 1024])('its toolbar is one row in a window of %i pixels', async (width) => {
+  const { page } = workspace
+  await page.setViewportSize({ width, height: 800 })
+  const toolbar = page.locator('.playground_toolbar')
+  expect((await toolbar.boundingBox())!.height).toBeLessThan(60)
 })
 
 test('copies the JSON', async () => {

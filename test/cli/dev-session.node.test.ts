@@ -226,6 +226,11 @@ describe('the command', () => {
     [['./plain-file'], 'command_missing', 'Cannot run "./plain-file". Check the name'],
     [[''], 'usage', 'The command after -- is empty.'],
     [[' '], 'usage', 'The command after -- is empty.'],
+    [
+      ['http://user:pass@127.0.0.1:8787/'],
+      'usage',
+      'The command is a URL. Pass the URL of your endpoint as --url.',
+    ],
     [['echo', 'a\0b'], 'usage', 'The command after -- contains a NUL character.'],
   ])('%j cannot be run', async (command, code, message) => {
     const cwd = temporaryFolder()

@@ -64,7 +64,7 @@ describe('the handshake', () => {
       'threw',
       () => Promise.reject(new Error('secret detail')),
       expect.stringContaining('the app threw instead of returning a response'),
-      'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
+      expect.stringContaining('Look for a crash in the endpoint’s log, '),
     ],
   ])(
     'leaves the app unverified if it fails with %s, with the reason and a fix',
@@ -178,7 +178,7 @@ describe('opening an issue', () => {
       'threw',
       () => Promise.reject(new Error('x')),
       expect.stringContaining('the app threw instead of returning a response'),
-      'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
+      expect.stringContaining('Look for a crash in the endpoint’s log, '),
     ],
   ])('classifies a response as %s, with a fix', async (outcome, data, message, fix) => {
     const [widget] = await (await connected({ data })).open()

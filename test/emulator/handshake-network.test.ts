@@ -34,15 +34,18 @@ test('a failed handshake over the network is explained with the words of the che
     'the response is not valid HTTP (HTTPParserError)',
     'no complete response.',
   ])
-  const large = await listen((_request, response) => {
-    response.writeHead(200, { 'x-large': 'x'.repeat(62_000) }).end()
-  })
-  expect(await explainAt(large)).toEqual([
-    'malformed',
-    'response-http',
-    'the response is not valid HTTP (its headers exceed 16 KiB)',
-    'no complete response.',
-  ])
+  const many = Array.from({ length: 62 }, (_, index) => [`x-${index}`, 'x'.repeat(1_000)])
+  for (const headers of [{ 'x-large': 'x'.repeat(62_000) }, Object.fromEntries(many)]) {
+    // oxlint-disable-next-line no-await-in-loop -- one URL after another
+    const large = await listen((_request, response) => response.writeHead(200, headers).end())
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect(await explainAt(large)).toEqual([
+      'malformed',
+      'response-http',
+      'the response is not valid HTTP (its headers exceed 16 KiB)',
+      'no complete response.',
+    ])
+  }
   const closing = await listenTcp((socket) => socket.once('data', () => socket.destroy()))
   for (const url of [closing, closing.replace('http:', 'https:')]) {
     // oxlint-disable-next-line no-await-in-loop -- one URL after another

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '../../src/contract/generated/types.ts'
+import type { ExchangeSummary } from '../../src/emulator/protocol/exchanges.ts'
 import { parseLine } from '../../src/workspace/console/parse-line.ts'
-import { differingPaths, isSameContent } from '../../src/workspace/states/compare-payloads.ts'
+import {
+  comparablePayload,
+  differingPaths,
+  isSameContent,
+} from '../../src/workspace/states/compare-payloads.ts'
 
 const text = (value: string) => ({ type: 'text', label: 'Plan', value }) as const
 const payload = (...components: Payload['components']): Payload => ({
@@ -22,13 +27,32 @@ test('only the innermost components that differ are named', () => {
   expect(differingPaths(payload({ type: 'divider' }), base)).toEqual(['components[0]'])
 })
 
+/** What the endpoint sent, and the trace ID of its response. */
+const seen = (sent: Payload | null, traceId: string | null = null) =>
+  comparablePayload({ payload: sent, exchange: { traceId } as ExchangeSummary })
+
 test('the links of an action do not make a difference, and other links do', () => {
   const button = (url: string) =>
-    ({ type: 'button', label: 'A', button_type: 'link', url }) as const
-  const link = (token: string) => payload(button(`https://a.example/actions?t=eyJh.${token}`))
+    seen(payload({ type: 'button', label: 'A', button_type: 'link', url }))!
+  const link = (token: string) => button(`https://a.example/actions?t=eyJh.${token}`)
   expect(isSameContent(link('.a.b.c'), link('.d.e.f'))).toBe(true)
   expect(differingPaths(link('.a.b.c'), link('.d.e.f'))).toEqual([])
-  expect(isSameContent(payload(button('https://a.example/1')), link('.a.b.c'))).toBe(false)
+  expect(isSameContent(button('https://a.example/1'), link('.a.b.c'))).toBe(false)
+})
+
+test('the trace ID on a failure card does not make a difference, and other values do', () => {
+  const failed = (value: string, traceId: string | null) => seen(payload(text(value)), traceId)!
+  const first = failed('k3', 'k3')
+  expect(isSameContent(first, failed('m9', 'm9'))).toBe(true)
+  expect(differingPaths(first, failed('m9', 'm9'))).toEqual([])
+  expect(isSameContent(first, failed('m9', 'k3'))).toBe(false)
+  expect(isSameContent(first, failed('m9', null))).toBe(false)
+})
+
+test.each(['"', '{', 'e', '', '\\'])('the trace ID %j does not break the comparison', (traceId) => {
+  const sent = payload(text('one'), text(traceId))
+  expect(seen(sent, traceId)?.components).toEqual([text('one'), text('')])
+  expect(seen(null, traceId)).toBeNull()
 })
 
 test.each([

@@ -118,6 +118,9 @@ export function startDevServer(
  */
 function assertRunnable(program: string, args: readonly string[], cwd: string, path: string): void {
   if (program.trim() === '') throw usageError('The command after -- is empty.')
+  if (/^https?:/i.test(program)) {
+    throw usageError('The command is a URL. Pass the URL of your endpoint as --url.')
+  }
   if ([program, ...args].some((each) => each.includes('\0'))) {
     throw usageError('The command after -- contains a NUL character.')
   }

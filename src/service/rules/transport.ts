@@ -40,8 +40,8 @@ export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
     reasons: ['reset', 'malformed', 'threw'],
     title: 'Requests get an HTTP response',
     contract: { statement: GET, anchor: 'requests', basis: 'stated' },
-    fix: 'Look for a crash in the endpoint’s log, or a proxy that closes the connection.',
-    why: 'The connection was closed before a response, or the response is not valid HTTP. Common causes are a handler that throws outside its error handling, another program on the port, and http:// for a server that requires https://.',
+    fix: 'Look for a crash in the endpoint’s log, a proxy that closes the connection, or headers over 16 KiB.',
+    why: 'The connection was closed before a response, or the response is not valid HTTP. Common causes are a handler that throws outside its error handling, another program on the port, headers over 16 KiB, and http:// for a server that requires https://.',
   },
   {
     id: 'response-whole',

@@ -32,18 +32,31 @@ export function CodeFrameView({ location }: { readonly location: SourceLocation 
       </p>
       {frame !== null && (
         <CodeBlock label={`Lines around ${file}:${line}`}>
-          {frame.lines.map((text, index) => (
-            <span
-              key={index}
-              class={classes(style.line, frame.first + index === line && style['line-bad'])}
-            >
-              <span class={style.number}>{frame.first + index}</span>
-              {text}
-              {'\n'}
-            </span>
-          ))}
+          {frame.lines.map((text, index) => {
+            const isBad = frame.first + index === line
+            return (
+              <span key={index} class={classes(style.line, isBad && style['line-bad'])}>
+                <span class={style.number}>{frame.first + index}</span>
+                {isBad ? <MarkedLine text={text} column={column} /> : text}
+                {'\n'}
+              </span>
+            )
+          })}
         </CodeBlock>
       )}
     </div>
+  )
+}
+
+/** A line with a mark on the word at a column. The first column marks nothing: it means the line. */
+function MarkedLine({ text, column }: { readonly text: string; readonly column: number }) {
+  const start = column - 1
+  const [word = ''] = start === 0 ? [] : (/^(?:[\w$]+|\S)/.exec(text.slice(start)) ?? [])
+  return (
+    <>
+      {text.slice(0, start)}
+      {word !== '' && <mark class={style.mark}>{word}</mark>}
+      {text.slice(start + word.length)}
+    </>
   )
 }

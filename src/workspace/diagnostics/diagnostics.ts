@@ -65,7 +65,8 @@ export const commandProblem = computed<Problem | null>(() => {
   // The line with the error says more than that the command failed.
   const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
   return {
-    text: cause?.trim() ?? capitalize(message),
+    // Node's code says no more than the message after it.
+    text: cause?.trim().replace(/ \[ERR_\w+\]/, '') ?? capitalize(message),
     location,
     source: { kind: 'command', server },
   }

@@ -9,6 +9,7 @@ import { LastGood } from '../sidebar/last-good.tsx'
 import { CodeFrameView } from './code-frame.tsx'
 import { problem } from './diagnostics.ts'
 import style from './diagnostics.module.css'
+import { ErrorMessage } from './error-message.tsx'
 import { FAILURE_RULE, FailureList } from './failure-list.tsx'
 
 /** The one error of the selected widget: what failed, where, and what to do. */
@@ -36,9 +37,7 @@ interface CommandErrorProps {
 function CommandError({ server: { message, location, excerpt }, text }: CommandErrorProps) {
   return (
     <div class={style.error}>
-      <p class={style.message} role="alert">
-        {text}
-      </p>
+      <ErrorMessage text={text} details={excerpt} role="alert" />
       {location !== null && <CodeFrameView location={location} />}
       {excerpt !== '' && <CodeBlock label="Output of the command">{excerpt}</CodeBlock>}
       {capitalize(message) !== text && <p class="hint">{capitalize(message)}</p>}

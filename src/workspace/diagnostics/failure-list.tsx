@@ -7,6 +7,7 @@ import { FindingView } from '../parts/finding-list.tsx'
 import { RuleId } from '../parts/rule-id.tsx'
 import findingsStyle from '../parts/findings.module.css'
 import { CodeFrameView } from './code-frame.tsx'
+import { ErrorMessage } from './error-message.tsx'
 import style from './diagnostics.module.css'
 
 const KINDS = {
@@ -56,9 +57,10 @@ function Failure({ failure, fix }: FailureProps) {
   const { kind, section, stale, traceId, component, error } = failure
   return (
     <>
-      <p class={style.message} dir="auto">
-        {error === null ? KINDS[kind] : `${error.name}: ${error.message}`}
-      </p>
+      <ErrorMessage
+        text={error === null ? KINDS[kind] : `${error.name}: ${error.message}`}
+        details={error?.stack}
+      />
       {error === null ? (
         <>
           <p class="hint">

@@ -46,22 +46,18 @@ export function Toolbar({ isJson }: ToolbarProps) {
       <Button small icon="copy" onClick={() => void copyText(editor.state.doc.toString(), 'JSON')}>
         Copy JSON
       </Button>
-      <Button
-        small
-        icon="link"
-        title="A link that contains the payload. Nothing is uploaded."
-        onClick={() => void copyPermalink()}
-      >
-        Copy link
-      </Button>
-      <Button
-        small
-        icon="download"
-        disabled={!isJson}
-        onClick={() => downloadFixture(draftText.peek())}
-      >
-        Download fixture
-      </Button>
+      <Menu
+        label="More"
+        items={[
+          { label: 'Copy link with payload', icon: 'link', onChoose: () => void copyPermalink() },
+          {
+            label: 'Download fixture',
+            icon: 'download',
+            isDisabled: !isJson,
+            onChoose: () => downloadFixture(draftText.peek()),
+          },
+        ]}
+      />
     </div>
   )
 }

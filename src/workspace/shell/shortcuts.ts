@@ -120,7 +120,8 @@ function toggle(isShown: typeof showsPalette): void {
 
 function focus(selector: string): void {
   if (route.peek().view !== 'issues') navigate(routeHash('issues', issueId.peek()))
-  requestAnimationFrame(() => {
+  // The view is rendered in a microtask. The next key must find the focus there.
+  queueMicrotask(() => {
     const target = document.querySelector<HTMLElement>(selector)
     target?.focus()
     target?.scrollIntoView({ block: 'nearest' })

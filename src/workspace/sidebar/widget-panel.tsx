@@ -1,7 +1,7 @@
 import { ActionLine } from '../action-results/action-line.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
-import { diagnose, problemOf } from '../diagnostics/diagnostics.ts'
+import { commandProblem, diagnose, problemOf } from '../diagnostics/diagnostics.ts'
 import { ProblemLine } from '../diagnostics/problem-line.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
@@ -19,6 +19,8 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
   const view = isConnected ? (load?.view ?? null) : null
   const tone = view === null ? null : describeOutcome(view.outcome).tone
   const problem = problemOf({ app, view })
+  // The error of the command says why.
+  const isExplained = view?.outcome === 'unreachable' && commandProblem.value !== null
   return (
     <section
       class={classes(style.panel, tone === 'bad' && style.bad)}
@@ -34,7 +36,7 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
             </span>
           )}
           {(!isConnected || app.handshaking) && <StatePill app={app} />}
-          {isConnected && <RequestStrip load={load} />}
+          {isConnected && !isExplained && <RequestStrip load={load} />}
         </div>
         <AppMenu app={app} widgetId={widget.id} />
       </div>

@@ -8,7 +8,7 @@ import { formatRoute } from '../core/route.ts'
 import { useLoaded } from '../core/use-loaded.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, openIssue } from '../issues/issue.ts'
-import { differingPaths, isSameContent } from './compare-payloads.ts'
+import { comparablePayload, differingPaths, isSameContent } from './compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
@@ -132,14 +132,16 @@ interface StateWidgetProps {
 
 function StateWidget({ state, view, base }: StateWidgetProps) {
   const body = useRef<HTMLDivElement>(null)
+  const payload = comparablePayload(view)
+  const basePayload = base && comparablePayload(base)
   const isSame =
-    view.payload !== null &&
-    base?.payload != null &&
-    view.outcome === base.outcome &&
-    isSameContent(view.payload, base.payload)
+    payload !== null &&
+    basePayload !== null &&
+    view.outcome === base?.outcome &&
+    isSameContent(payload, basePayload)
   useLayoutEffect(() => {
-    if (view.payload === null || base?.payload == null) return
-    for (const path of differingPaths(view.payload, base.payload)) {
+    if (payload === null || basePayload === null) return
+    for (const path of differingPaths(payload, basePayload)) {
       body.current
         ?.querySelector(`[data-component="${path}"]`)
         ?.toggleAttribute('data-differs', true)

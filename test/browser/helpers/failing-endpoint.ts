@@ -5,6 +5,10 @@ import { createPayload } from './endpoints.ts'
 /** The trace ID of every response of the failing endpoint. */
 export const TRACE_ID = 'k7m2p9qx4w8z'
 
+/** The stack of its first failure. */
+export const FAILING_STACK =
+  "TypeError: Cannot read properties of undefined (reading 'plan')\n    at fetchData (src/app.ts:18:31)"
+
 /** An endpoint that reports a thrown error, as Sidecard apps do in development. */
 export function failingEndpoint(): FetchTarget {
   const error = serializeErrorDetails([
@@ -13,8 +17,7 @@ export function failingEndpoint(): FetchTarget {
       error: {
         name: 'TypeError',
         message: "Cannot read properties of undefined (reading 'plan')",
-        stack:
-          "TypeError: Cannot read properties of undefined (reading 'plan')\n    at fetchData (src/app.ts:18:31)",
+        stack: FAILING_STACK,
       },
     },
     {
