@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { INSTALLED_PACKAGE } from './build-package.ts'
 import { cli } from './cli.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * A project from a template. Its packages are links to those of this repository:
- * only the ones that its package.json lists, and the build of sidecard.
+ * only the ones that its package.json lists, and the built package.
  */
 export interface Scaffold {
   readonly folder: string
@@ -76,11 +77,12 @@ function linkPackages(folder: string): void {
   mkdirSync(join(packages, '.bin'), { recursive: true })
   const { dependencies, devDependencies } = readManifest(folder)
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-    const source = name === 'sidecard' ? root : join(root, 'node_modules', name)
+    const source = name === 'sidecard' ? INSTALLED_PACKAGE : join(root, 'node_modules', name)
     const link = join(packages, name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(source, link)
-    const { bin = {} } = readManifest(source)
+    // Only the slow suites build the package.
+    const { bin = {} } = readManifest(name === 'sidecard' ? root : source)
     const commands = typeof bin === 'string' ? { [name]: bin } : bin
     for (const [command, file] of Object.entries(commands)) {
       symlinkSync(join(source, file), join(packages, '.bin', command))

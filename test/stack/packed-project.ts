@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { PACKAGE_FOLDER } from '../helpers/build-package.ts'
+import { INSTALLED_PACKAGE } from '../helpers/build-package.ts'
 import { environment } from '../installed/environment.ts'
 import { runOrThrow, runProgram } from '../installed/run-program.ts'
 
@@ -31,7 +31,7 @@ export interface Project {
 export async function createProject(packages: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-stack-'))
   const options = ['--silent', '--ignore-scripts', '--pack-destination', folder]
-  await runOrThrow(PACKAGE_FOLDER, 'npm', ['pack', ...options])
+  await runOrThrow(INSTALLED_PACKAGE, 'npm', ['pack', ...options])
   const name = readdirSync(folder).find((each) => each.endsWith('.tgz')) ?? ''
   const tarball = join(folder, name)
   const project = join(folder, 'project')

@@ -6,7 +6,8 @@ import { expect, test, vi } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { startProcess } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { createLinkedProject } from '../helpers/linked-project.ts'
+import { migratedDatabase } from '../helpers/migrated-database.ts'
+import { createScaffold } from '../helpers/scaffold.ts'
 
 /** Ways of saving a file that editors and tools use. */
 const SAVES: readonly (readonly [string, (file: string, text: string) => void])[] = [
@@ -59,15 +60,25 @@ function replace(file: string, text: string): void {
   renameSync(`${file}.tmp`, file)
 }
 
+function commitAll(cwd: string): void {
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd })
+  git('init', '--quiet')
+  git('add', '--all')
+  git('-c', 'user.name=Test', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', 'first')
+}
+
 test.each(TEMPLATES)(
   'each save reloads the template $name, and so does a save of its secrets',
   async ({ name, secretsFile }) => {
-    const folder = await createLinkedProject(name)
+    const project = await createScaffold(name)
+    const { folder } = project
+    commitAll(folder)
     const port = String(await findFreePort())
+    const database = name === 'node-postgres' ? await migratedDatabase(project) : {}
     const { until, output, child, exit } = startProcess(
       'npm',
       ['run', '--silent', 'dev', '--', '--port', '0', '--json'],
-      { cwd: folder, env: { PORT: port } },
+      { cwd: folder, env: { PORT: port, ...database } },
     )
     await until(/"event":"ready"/)
     const secrets = join(folder, secretsFile)
