@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { environment } from './environment.ts'
 
@@ -29,8 +32,11 @@ export async function runOrThrow(...call: Parameters<typeof runProgram>): Promis
   return output
 }
 
-/** Returns whether packages can be installed. */
-export async function reachesRegistry(cwd: string): Promise<boolean> {
-  const args = ['view', 'hono', 'version', '--fetch-retries=0']
-  return (await runProgram(cwd, 'npm', args)).exitCode === 0
+/** Returns whether packages can be installed. An empty cache, because npm would answer from its own. */
+export async function reachesRegistry(): Promise<boolean> {
+  const cache = mkdtempSync(join(tmpdir(), 'sidecard-npm-cache-'))
+  const options = ['--fetch-retries=0', '--fetch-timeout=20000', '--cache', cache]
+  const { exitCode } = await runProgram(cache, 'npm', ['view', 'hono', 'version', ...options])
+  rmSync(cache, { recursive: true, force: true })
+  return exitCode === 0
 }

@@ -30,7 +30,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     symlinkSync(join(root, 'node_modules/.bin', name), join(RUNTIMES, name))
   }
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-installed-'))
-  if (!(await reachesRegistry(folder))) {
+  if (!(await reachesRegistry())) {
     process.stderr.write(
       'The package registry cannot be reached: npm run test:installed is skipped.\n',
     )

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
@@ -20,7 +19,7 @@ const [page = { title: '', blocks: [] }] = sections
 let project: Project | undefined
 
 beforeAll(async () => {
-  if (!(await reachesRegistry(tmpdir()))) return
+  if (!(await reachesRegistry())) return
   // Hono is a dependency of Sidecard, and the runtimes are programs of the reader.
   const tools = ['hono', 'typescript', '@types/node', '@types/express', 'bun', 'deno']
   project = await createProject([...packagesOf(sections), ...tools])
