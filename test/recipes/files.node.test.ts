@@ -14,6 +14,11 @@ test.each(await listRecipes())('the recipe $name lists exactly its files', (reci
   expect([...new Set(used), ...sql].toSorted()).toEqual(stored.toSorted())
 })
 
-test.each(TEMPLATES)('a slow test adds the recipes to the template $name', ({ name }) => {
-  expect(existsSync(new URL(`${name}.slow.test.ts`, import.meta.url))).toBe(true)
-})
+test.each(TEMPLATES)(
+  'slow tests add the recipes to the template $name, and save its files',
+  ({ name }) => {
+    const exists = (folder: string) =>
+      existsSync(new URL(`../${folder}/${name}.slow.test.ts`, import.meta.url))
+    expect([exists('recipes'), exists('saves')]).toEqual([true, true])
+  },
+)

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { type TemplateName, TEMPLATES } from '../../src/cli/new/templates.ts'
 import { startProcess } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { migratedDatabase } from '../helpers/migrated-database.ts'
@@ -67,9 +67,13 @@ function commitAll(cwd: string): void {
   git('-c', 'user.name=Test', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', 'first')
 }
 
-test.each(TEMPLATES)(
-  'each save reloads the template $name, and so does a save of its secrets',
-  async ({ name, secretsFile }) => {
+/**
+ * Saves the files of a project in many ways. Each template has its own test file, so that they run
+ * at the same time.
+ */
+export function testSaves(name: TemplateName): void {
+  const { secretsFile = '' } = TEMPLATES.find((template) => template.name === name) ?? {}
+  test(`each save reloads the template ${name}, and so does a save of its secrets`, async () => {
     const project = await createScaffold(name)
     const { folder } = project
     commitAll(folder)
@@ -116,6 +120,5 @@ test.each(TEMPLATES)(
     await exit
     // npm may end before sidecard, which notices it.
     await vi.waitFor(() => expect(fetch(url)).rejects.toThrow('fetch failed'), { timeout: 10_000 })
-  },
-  180_000,
-)
+  }, 180_000)
+}
