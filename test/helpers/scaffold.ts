@@ -92,7 +92,9 @@ function linkPackages(folder: string): void {
 
 /** Returns the environment without the variables of vitest, and with this version of Node. */
 export function createEnvironment(): Record<string, string | undefined> {
-  const entries = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_)/.test(name))
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VITEST|NODE_ENV$|NODE_OPTIONS$)/.test(name),
+  )
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
   return {
     ...Object.fromEntries(entries),
