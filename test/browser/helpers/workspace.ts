@@ -41,6 +41,8 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
     viewport: { width: 1440, height: 900 },
     ...options.context,
   })
+  // Less than the limit of a test, so that a failure names the call that waited.
+  context.setDefaultTimeout(20_000)
   const violations: string[] = []
   const page = await context.newPage()
   watch(page, new URL(url).origin, violations)
