@@ -135,7 +135,7 @@ test.each([
   const folder = project('app.ts', 'a/a.ts', 'b/b.ts')
   const real = vi.mocked(fs.watch).getMockImplementation() as typeof fs.watch
   vi.mocked(fs.watch).mockImplementation(((path: string, ...rest: []) => {
-    if (/[ab]$/.test(path)) throw Object.assign(new Error('limit'), { code })
+    if (/\/[ab]$/.test(path)) throw Object.assign(new Error('limit'), { code })
     return real(path, ...rest)
   }) as typeof fs.watch)
   onTestFinished(() => void vi.mocked(fs.watch).mockImplementation(real))
