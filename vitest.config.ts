@@ -44,7 +44,7 @@ export default defineConfig({
           setupFiles: './test/helpers/restore-globals.ts',
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
-          include: ['test/**/*.test.ts', 'templates/workers/test/app.test.ts'],
+          include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
           exclude: [...slow, ...isolated, 'test/{workerd,browser,installed}/**'],
         },
       },

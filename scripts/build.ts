@@ -7,7 +7,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,6 +18,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildUi } from './build-ui.ts'
+import { bundlePackage } from './bundle-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -35,9 +35,8 @@ try {
     stdio: 'inherit',
   })
   if (status === 0) {
+    await bundlePackage(built)
     await buildUi(join(built, 'workspace'))
-    const style = 'emulator/api/api-docs.css'
-    copyFileSync(join(root, 'src', style), join(built, style))
     if (digest(built) !== digest(dist)) replace(built, dist)
   } else process.exitCode = 1
 } finally {

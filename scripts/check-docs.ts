@@ -1,4 +1,5 @@
 import { describeLevel } from '../src/check/explain.ts'
+import { VERDICTS } from '../src/check/report.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
 
@@ -24,15 +25,13 @@ Some rules are advice beyond the contract. They never fail a run, not even with 
 
 ## Verdicts
 
-A run of all rules ends in \`conforms\` only if the endpoint returned customer data and required a secret for it. A run of selected rules (\`--only\`, \`--skip\`) ends in \`conforms\` if these rules pass: its report says "The selected rules passed."
+${Object.entries(VERDICTS)
+  .map(([verdict, { exitCode, meaning }]) => `- \`${verdict}\`, exit code ${exitCode}: ${meaning}.`)
+  .join('\n')}
 
-- \`conforms\`, exit code 0: every evaluated MUST rule passed, on customer data. With \`--strict\`, a warning changes the exit code to 1.
-- \`violates\`, 1: a rule failed, or an entry of the baseline passes now.
-- \`no_customer_data\`, 0 (1 with \`--strict\`): every data fetch returned a designed card, such as "no customer found". Pass \`--param\`.
-- \`open\`, 0 (1 with \`--strict\`): data was returned without a secret.
-- \`rate_limited\`, 1: the endpoint rejected requests from the check for longer than \`--max-wait\`.
-- \`not_evaluated\`, 1: every selected rule was skipped.
-- \`unreachable\`, 3: the endpoint did not respond.
+\`--strict\` turns warnings into failures. With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. An unreachable endpoint exits with 3. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
+
+Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. A customer, a text or \`--expect-auth\` only adds findings.
 
 Invalid usage exits with 2, an internal error with 70.
 

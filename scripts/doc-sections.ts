@@ -9,6 +9,7 @@ export const DOC_SECTIONS = [
     pages: [
       'get-started.md',
       'components.md',
+      'guides/project-file.md',
       'guides/values.md',
       'guides/identity.md',
       'testing.md',
@@ -38,6 +39,7 @@ export const DOC_SECTIONS = [
       'checks/github-actions.md',
       'guides/observing.md',
       'guides/scaling.md',
+      'upgrading.md',
     ],
   },
   {

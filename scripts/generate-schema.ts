@@ -1,9 +1,13 @@
 /**
- * `npm run generate`: writes schema/1.0.0.json, the JSON Schema (draft 2020-12) of
- * the payload, from the zod schemas. A test fails if it is out of date.
+ * `npm run generate`: writes the JSON Schemas (draft 2020-12) of the payload and
+ * of `sidecard.json` from the zod schemas. A test fails if one is out of date.
  */
 import { writeFileSync } from 'node:fs'
+import { createConfigJsonSchema } from './config-json-schema.ts'
 import { createPayloadJsonSchema } from './payload-json-schema.ts'
 
-const file = new URL('../schema/1.0.0.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify(createPayloadJsonSchema(), null, 2)}\n`)
+const schemas = { '1.0.0': createPayloadJsonSchema(), config: createConfigJsonSchema() }
+for (const [name, schema] of Object.entries(schemas)) {
+  const file = new URL(`../schema/${name}.json`, import.meta.url)
+  writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`)
+}

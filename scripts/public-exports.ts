@@ -1,24 +1,10 @@
 import { fileURLToPath } from 'node:url'
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
-import manifest from '../package.json' with { type: 'json' }
 import { firstSentence } from './first-sentence.ts'
+import { ENTRIES } from './package-entries.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-
-/** The entries of the package that are code, with their source files. */
-export const ENTRIES: ReadonlyArray<readonly [entry: string, file: string]> = Object.entries(
-  manifest.exports,
-).flatMap(([path, target]) =>
-  typeof target === 'string'
-    ? []
-    : [
-        [
-          `sidecard${path.slice(1)}`,
-          target.types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts'),
-        ],
-      ],
-)
 
 /** The names that an entry of the package exports, sorted. */
 export interface PublicEntry {

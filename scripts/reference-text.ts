@@ -1,6 +1,7 @@
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
-import { ENTRIES, readPublicExports, sentenceOf } from './public-exports.ts'
+import { ENTRIES } from './package-entries.ts'
+import { readPublicExports, sentenceOf } from './public-exports.ts'
 
 /** One name that the package exports. */
 export interface ExportedName {

@@ -1,5 +1,5 @@
 /**
- * `npm start`: starts the emulator with the app of templates/node, like `sidecard
+ * `npm start`: starts the emulator with the app of the Node template, like `sidecard
  * dev` with your own app. `npm run example` starts it with examples/billing.
  * Everything runs in this process, so that stopping npm stops it. `npm start --
  * --port 0` picks a free port.
@@ -10,32 +10,28 @@ import { createServer, type AddressInfo } from 'node:net'
 import type * as Cli from '../src/cli/process.ts'
 
 const port = await findFreePort()
-process.env['DATABASE_PATH'] = ':memory:'
 process.env['PORT'] = String(port)
 process.env['SIDECARD_SECRET'] = randomBytes(18).toString('base64url')
 
 const [first, ...rest] = process.argv.slice(2)
 const isExample = first === 'examples/billing'
 const options = isExample ? rest : process.argv.slice(2)
-const [folder, name] = isExample
-  ? ['examples/billing', 'Billing (examples/billing)']
-  : ['templates/node', 'Customer (the example app)']
+const [folder, name, server] = isExample
+  ? ['examples/billing', 'Billing (examples/billing)', ['src/server.ts']]
+  : [
+      // The app consists of several folders, and all are watched.
+      'templates',
+      'Customer (the template)',
+      ['--import', './http-node/dev/source.ts', 'node/src/server.ts'],
+    ]
 
 const built = new URL('../dist/cli/process.js', import.meta.url).href
 const { runProcess } = (await import(built)) as typeof Cli
 const endpoint = ['--url', `http://127.0.0.1:${port}`, '--name', name]
 const header = ['-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
-// Only the files of the app are watched.
+// Only this folder is watched.
 process.chdir(folder)
-await runProcess([
-  'dev',
-  ...endpoint,
-  ...header,
-  ...options,
-  '--',
-  process.execPath,
-  'src/server.ts',
-])
+await runProcess(['dev', ...endpoint, ...header, ...options, '--', process.execPath, ...server])
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

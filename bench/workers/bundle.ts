@@ -1,5 +1,9 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { bundlePackage } from '../../scripts/bundle-package.ts'
+import { ENTRIES } from '../../scripts/package-entries.ts'
 
 /** A Worker as it would be uploaded, and the sizes of its modules. */
 export interface Bundle {
@@ -10,12 +14,19 @@ export interface Bundle {
 }
 
 const ROOT = new URL('../../', import.meta.url)
-const PARTS: Readonly<Record<string, string>> = {
-  sidecard: 'src/index.ts',
-  'sidecard/actions': 'src/actions/index.ts',
-  'sidecard/cache': 'src/cache/index.ts',
-  'sidecard/client': 'src/client/index.ts',
-  'sidecard/schema': 'src/contract/index.ts',
+
+/** The package as users install it: its modules are bundled, which decides what a Worker can leave out. */
+const PACKAGE = new URL('.scratch/worker-package/', ROOT)
+const MODULES = new Map(
+  ENTRIES.map(([name, file]) => [name, file.replace(/^src\/(.*)\.ts$/, '$1.js')]),
+)
+let packaged: Promise<void> | undefined
+
+async function packageOnce(): Promise<void> {
+  packaged ??= rm(PACKAGE, { recursive: true, force: true }).then(() =>
+    bundlePackage(PACKAGE.pathname),
+  )
+  await packaged
 }
 
 /**
@@ -24,6 +35,7 @@ const PARTS: Readonly<Record<string, string>> = {
  * @param entry a path from the root of the repository
  */
 export async function bundleWorker(entry: string): Promise<Bundle> {
+  await packageOnce()
   const { outputFiles, metafile } = await build({
     entryPoints: [new URL(entry, ROOT).pathname],
     absWorkingDir: ROOT.pathname,
@@ -40,7 +52,7 @@ export async function bundleWorker(entry: string): Promise<Bundle> {
         name: 'sidecard',
         setup(bundling) {
           bundling.onResolve({ filter: /^sidecard(?:\/|$)/ }, ({ path }) => ({
-            path: new URL(PARTS[path] ?? 'src/missing.ts', ROOT).pathname,
+            path: new URL(MODULES.get(path) ?? 'missing.js', PACKAGE).pathname,
           }))
         },
       },
@@ -55,4 +67,13 @@ export async function bundleWorker(entry: string): Promise<Bundle> {
       .map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
       .toSorted(([, a], [, b]) => b - a),
   }
+}
+
+/** Returns the code of all modules of the package. */
+export async function readPackage(): Promise<string> {
+  await packageOnce()
+  const files = await readdir(PACKAGE, { recursive: true, withFileTypes: true })
+  const modules = files.filter((file) => file.isFile())
+  const texts = modules.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
 }

@@ -31,11 +31,19 @@ CREATE TABLE IF NOT EXISTS trial_extensions (
   extended_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 
--- The actions that are done: CLAIMS_TABLE of sidecard/actions.
-CREATE TABLE IF NOT EXISTS sidecard_claims (
+-- Receipts of actions: RECEIPTS_TABLE of sidecard/actions.
+CREATE TABLE IF NOT EXISTS sidecard_receipts (
   id TEXT PRIMARY KEY,
+  intent TEXT NOT NULL,
   owner TEXT NOT NULL,
   state TEXT NOT NULL,
-  at_seconds BIGINT NOT NULL,
-  until_seconds BIGINT NOT NULL
+  organization TEXT,
+  account TEXT,
+  requester TEXT,
+  issue TEXT,
+  started_ms BIGINT NOT NULL,
+  keep_until_seconds BIGINT NOT NULL,
+  receipt TEXT NOT NULL
 );
+CREATE INDEX IF NOT EXISTS sidecard_receipts_intent ON sidecard_receipts (intent, started_ms);
+CREATE INDEX IF NOT EXISTS sidecard_receipts_organization ON sidecard_receipts (organization);

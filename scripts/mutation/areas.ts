@@ -28,7 +28,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     lowest: 90,
   },
   builders: { sources: ['src/builders/**'], tests: ['test/builders/**'], lowest: 85 },
-  cache: { sources: ['src/cache/**'], tests: ['test/cache/**'], lowest: 90 },
+  cache: {
+    sources: ['src/cache/**'],
+    tests: ['test/cache/**', 'test/actions/refresh*'],
+    lowest: 90,
+  },
+  actions: { sources: ['src/actions/**'], tests: ['test/actions/**'], sample: 100, lowest: 80 },
   app: {
     sources: ['src/app/**'],
     tests: ['test/app/**', 'test/service/test-service*', 'test/cache/cached*'],

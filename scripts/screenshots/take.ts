@@ -60,8 +60,15 @@ await light.locator('.code_block_code-block').first().waitFor()
 await take(light, 'inspector')
 
 isBroken = false
+emulator.project.set({
+  customers: {
+    'Northwind Traders': { ids: { account_id: 'acc_northwind' } },
+    'Lumen Optics': { ids: { account_id: 'acc_lumen' } },
+  },
+  states: { Nobody: { ids: { account_id: 'acc_nobody' } } },
+})
 await light.goto(`${url}#/states`)
-await light.locator('.states_state').nth(7).waitFor()
+await light.locator('.states_state').nth(2).waitFor()
 await take(light, 'all-states')
 
 await light.goto(`${url}#/playground`)

@@ -2,16 +2,22 @@ import { isSidecardError, SidecardError } from '../internal/errors.ts'
 
 /**
  * The error that `run` throws if it did nothing, with the reason. The agent sees
- * its message, and can try again.
+ * its message, at the named field if there is one, and can try again.
  *
  * @see docs/guides/actions.md#failures
- * @example throw new ActionError('The trial was already extended twice.')
+ * @example throw new ActionError('Only 12.00 EUR are left.', { field: 'amount' })
  */
 export class ActionError extends SidecardError {
   override readonly name = 'ActionError'
+  /** The name of the field that the agent can correct. */
+  readonly field: string | undefined
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly field?: string | undefined } = {},
+  ) {
     super('action_refused', message, options)
+    this.field = options.field
   }
 }
 

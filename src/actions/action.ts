@@ -14,11 +14,35 @@ import type { Agent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import { findInputProblem, toJson } from './input.ts'
 
-/** The context of `show`, `run` and `allow`: that of `fetchData`, and the agent. */
+/** The context of `show`, `form`, `allow` and `resolve`: that of `fetchData`, and the agent. */
 export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
   /** The agent who opened the page; `undefined` with `anyAgent()`. */
   readonly agent: Agent | undefined
 }
+
+/** The context of `run` and `reconcile`. */
+export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
+  /**
+   * Belongs to the intent and the values of the form until they are done: the next confirmation
+   * of the same has the same key. Pass it to the system that you call, so that a request that
+   * arrives late is not performed twice.
+   */
+  readonly idempotencyKey: string
+}
+
+/** A confirmation whose outcome is unknown, for `reconcile`. */
+export interface UnknownReceipt {
+  /** What `run` had as `ctx.idempotencyKey`. */
+  readonly idempotencyKey: string
+  /** The values of the form, as `run` received them. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly agent: Agent | undefined
+  readonly startedAt: Date
+  readonly traceId: string
+}
+
+/** The outcome that `reconcile` found. */
+export type Reconciled = 'done' | 'not_done' | 'unknown'
 
 /** Components for the page of an action: several, a single one, or `null` for none. */
 export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
@@ -34,8 +58,19 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   readonly label: string
   /** A Standard Schema for the values that are fixed when the sidebar is rendered. It must be JSON. */
   readonly input: S
-  /** The fields that the agent fills in. */
-  readonly form?: F | undefined
+  /**
+   * The fields that the agent fills in, or a function that returns them: initial values, limits
+   * and choices of this customer. It is called for the page and again for the confirmation.
+   */
+  readonly form?:
+    | F
+    | ((ctx: ActionContext<T>, input: InferOutput<S>) => F | PromiseLike<F>)
+    | undefined
+  /**
+   * Returns the sentence that is confirmed, such as "Refund 10.50 EUR to Northwind". The receipt
+   * and the audit record contain it. @default the label
+   */
+  confirm?(input: InferOutput<S>, values: FormValues<F>): string
   /** Returns the content of the page, which shows who is affected. It must not change anything. */
   show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
   /**
@@ -43,7 +78,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * nothing was done. After any other error, the outcome is unknown.
    */
   run(
-    ctx: ActionContext<T>,
+    ctx: RunContext<T>,
     input: InferOutput<S>,
     values: FormValues<F>,
   ): ActionContent | void | PromiseLike<ActionContent | void>
@@ -54,8 +89,30 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   once?(input: InferOutput<S>, ids: FetchDataParams): string
   /** Returns the section cache entries to reload after a success. */
   refresh?(input: InferOutput<S>): RefreshedSections
-  /** Returns whether the agent may do this. @default everyone who is signed in */
-  allow?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
+  /**
+   * Returns whether the agent may do this. It is called without values before the form is shown,
+   * and with them before anything is done. @default everyone who is signed in
+   */
+  allow?(
+    ctx: ActionContext<T>,
+    input: InferOutput<S>,
+    values: FormValues<F> | undefined,
+  ): boolean | PromiseLike<boolean>
+  /**
+   * Finds out what came of a confirmation whose outcome is unknown, for example by the
+   * idempotency key. It is called before the page is shown, at most every ten seconds in a
+   * process. `not_done` counts once nothing can arrive any more: after `run` has ended, or
+   * after twice its time limit.
+   */
+  reconcile?(
+    ctx: RunContext<T>,
+    input: InferOutput<S>,
+    receipt: UnknownReceipt,
+  ): Reconciled | PromiseLike<Reconciled>
+  /** Returns whether the agent may state what came of a confirmation. @default nobody */
+  resolve?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
+  /** Returns what the audit record says about the input and the values. @default nothing */
+  audit?(input: InferOutput<S>, values: FormValues<F>): unknown
   /** The time limit of `run`, in milliseconds, at most 20,000. @default 15000 */
   readonly timeoutMs?: number | undefined
 }
@@ -68,7 +125,7 @@ export interface ActionDefinition {
   readonly name: string
   readonly label: string
   readonly input: StandardSchema
-  readonly form: Form
+  readonly form: Form | ((ctx: object, input: unknown) => unknown)
   readonly timeoutMs: number
   /** The options of the user, whose methods keep their `this`. */
   readonly options: {
@@ -76,7 +133,11 @@ export interface ActionDefinition {
     run(ctx: object, input: unknown, values: object): unknown
     once?(input: unknown, ids: FetchDataParams): unknown
     refresh?(input: unknown): unknown
-    allow?(ctx: object, input: unknown): unknown
+    allow?(ctx: object, input: unknown, values: object | undefined): unknown
+    confirm?(input: unknown, values: object): unknown
+    reconcile?(ctx: object, input: unknown, receipt: UnknownReceipt): unknown
+    resolve?(ctx: object, input: unknown): unknown
+    audit?(input: unknown, values: object): unknown
   }
 }
 
@@ -127,12 +188,18 @@ const NAME = kind<string>(
 const SCHEMA = kind<StandardSchema>('a Standard Schema, such as z.object({ … })', (value) =>
   isSchema(value),
 )
-const FORM = kind<Form>(
-  'an object of fields, such as { days: numberField({ … }) }',
-  (value) =>
-    isRecord(value) &&
-    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read')),
+const FORM = kind(
+  'an object of fields, such as { days: numberField({ … }) }, or a function that returns one',
+  (value) => typeof value === 'function' || isForm(value),
 )
+
+/** Returns whether a value is a form. */
+export function isForm(value: unknown): value is Form {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read'))
+  )
+}
 
 /** Workers end 30 seconds after the response, and a graceful stop waits for 25. */
 const MAX_TIMEOUT_MS = 20_000
@@ -142,15 +209,19 @@ function createAction(options: ActionOptions<never, StandardSchema, Form>): Acti
     name: required(NAME),
     label: required(text),
     input: required(SCHEMA),
-    form: withDefault(FORM, {}),
+    form: FORM,
     show: required(func),
     run: required(func),
     once: func,
     refresh: func,
     allow: func,
+    confirm: func,
+    reconcile: func,
+    resolve: func,
+    audit: func,
     timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
   })
-  const { name, label, input: schema, form, timeoutMs } = read
+  const { name, label, input: schema, form = {}, timeoutMs } = read
   return {
     name,
     label,
@@ -161,7 +232,7 @@ function createAction(options: ActionOptions<never, StandardSchema, Form>): Acti
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
       return Object.assign(button, { [ACTION]: mark })
     },
-    [DEFINITION]: { name, label, input: schema, form, timeoutMs, options: options },
+    [DEFINITION]: { name, label, input: schema, form: form as never, timeoutMs, options },
   }
 }
 

@@ -17,7 +17,7 @@ import { Deadline } from '../internal/user-code.ts'
 import { handlePage } from './handle-page.ts'
 import { linkOutcome } from './make-links.ts'
 import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
-import { PAGE_PATH, SetupReader } from './setup.ts'
+import { isPagePath, PAGE_PATH, SetupReader } from './setup.ts'
 
 /**
  * Creates the option `actions` of `sidecard()`: the actions of an app, and their
@@ -30,8 +30,8 @@ import { PAGE_PATH, SetupReader } from './setup.ts'
  *   list: [extendTrial],
  *   publicUrl: (env) => env.PUBLIC_URL,
  *   secret: { binding: 'SIDECARD_ACTION_SECRET' },
- *   agent: cloudflareAccess({ team: 'acme', audience: '8f3c0a' }),
- *   claims: (env) => d1Claims(env.DB),
+ *   signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' }),
+ *   receipts: (env) => d1Receipts(env.DB),
  * })
  */
 export function actions<B>(options: ActionsOptions<B>): Actions<B> {
@@ -52,7 +52,11 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
       readers.set(appOptions, reader)
       const page = { app: appOptions, actions: resolved, reader }
       const listProblems: SetupProblems = (rawEnv) => listSetupProblems(rawEnv, appOptions, reader)
-      const handle = (c: Context) => handlePage(c, page)
+      if (resolved.requireAudit && !appOptions.instruments.some((one) => 'onAction' in one)) {
+        const expected = 'false, unless the option instrument of sidecard() has an audit()'
+        throw invalidOption('actions', 'requireAudit', expected)
+      }
+      const handle = (c: Context) => (isPagePath(c) ? handlePage(c, page) : c.notFound())
       app.all(PAGE_PATH, Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
     },
     write: (component, validation) => writeButton(component, validation, resolved),

@@ -1,18 +1,23 @@
 import type { Context } from 'hono'
-import { readProperty } from '../internal/hostile-values.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
 
 /** The support agent who opened the page of an action, according to the sign-in. */
 export interface Agent {
   readonly id: string
   readonly email?: string | undefined
   readonly name?: string | undefined
+  /** The groups of the agent that the sign-in names; empty if it names none. */
+  readonly groups: readonly string[]
 }
 
 /** Anyone who has the link; see {@link anyAgent}. */
 export const ANYONE: unique symbol = Symbol.for('sidecard.anyone') as never
 
 /** The result of a sign-in: an agent, or a response such as a redirect to the sign-in. */
-export type SignIn = Agent | typeof ANYONE | Response
+export type SignInResult =
+  | (Omit<Agent, 'groups'> & { readonly groups?: Agent['groups'] | undefined })
+  | typeof ANYONE
+  | Response
 
 /**
  * Finds out which agent sent a request, for example from a header that a proxy sets. If
@@ -20,8 +25,8 @@ export type SignIn = Agent | typeof ANYONE | Response
  *
  * @see docs/guides/actions.md#sign-in
  */
-export interface AgentSource {
-  (c: Context): SignIn | PromiseLike<SignIn>
+export interface SignIn {
+  (c: Context): SignInResult | PromiseLike<SignInResult>
   /**
    * The origins to which an expired sign-in redirects a form, such as
    * `https://acme.cloudflareaccess.com`. The page's Content-Security-Policy
@@ -35,9 +40,9 @@ export interface AgentSource {
  * For actions that need no sign-in.
  *
  * @example
- * agent: anyAgent()
+ * signIn: anyAgent()
  */
-export function anyAgent(): AgentSource {
+export function anyAgent(): SignIn {
   return () => ANYONE
 }
 
@@ -46,9 +51,11 @@ export const DEVELOPER: Agent = {
   id: 'developer',
   email: 'developer@localhost',
   name: 'Developer',
+  groups: [],
 }
 
 const MAX_LENGTH = 320
+const MAX_GROUPS = 1_000
 
 /** Returns an agent with only its known fields, or `undefined` if a value is none. */
 export function toAgent(value: unknown): Agent | undefined {
@@ -56,10 +63,19 @@ export function toAgent(value: unknown): Agent | undefined {
   const id = readText(value, 'id') ?? email
   if (id === undefined) return undefined
   const name = readText(value, 'name')
-  return { id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) }
+  const groups = readGroups(readProperty(value, 'groups'))
+  return { id, ...(email !== undefined && { email }), ...(name !== undefined && { name }), groups }
 }
 
-function readText(value: unknown, key: string): string | undefined {
+/** Returns the texts of a list, without those that no group can have. */
+function readGroups(value: unknown): readonly string[] {
+  if (!isArray(value)) return []
+  return Array.from({ length: Math.min(value.length, MAX_GROUPS) }, (_, index) =>
+    readText(value, index),
+  ).filter((group) => group !== undefined)
+}
+
+function readText(value: unknown, key: string | number): string | undefined {
   const text = readProperty(value, key)
   return typeof text === 'string' && text.trim() !== '' && text.length <= MAX_LENGTH
     ? text
@@ -67,6 +83,6 @@ function readText(value: unknown, key: string): string | undefined {
 }
 
 /** Returns the name by which the page calls an agent. */
-export function nameAgent({ id, email, name }: Agent): string {
+export function nameAgent({ id, email, name }: Pick<Agent, 'id' | 'email' | 'name'>): string {
   return email ?? name ?? id
 }

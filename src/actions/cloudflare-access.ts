@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { func, kind, readOptions, required } from '../internal/read-options.ts'
-import type { AgentSource } from './agent.ts'
+import type { SignIn } from './agent.ts'
 
 /** Options for `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
@@ -22,9 +22,9 @@ const HEADER = 'cf-access-jwt-assertion'
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#cloudflare-access
- * @example agent: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
+ * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
  */
-export function cloudflareAccess(options: CloudflareAccessOptions): AgentSource {
+export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
   const { team, audience, fetch } = readOptions('cloudflareAccess', options, {
     team: required(
       kind<string>(
@@ -42,7 +42,7 @@ export function cloudflareAccess(options: CloudflareAccessOptions): AgentSource 
   const issuer = `https://${team}.cloudflareaccess.com`
   let keys: JWTVerifyGetKey | undefined
 
-  const identify = async (c: Parameters<AgentSource>[0]) => {
+  const identify = async (c: Parameters<SignIn>[0]) => {
     const token = c.req.raw.headers.get(HEADER) ?? ''
     keys ??= createRemoteJWKSet(
       new URL(`${issuer}/cdn-cgi/access/certs`),

@@ -1,176 +1,175 @@
-import { encodePiece } from '../app/encode.ts'
-import { flatten } from '../app/flatten.ts'
-import type { Component } from '../contract/generated/types.ts'
-import { isArray } from '../internal/hostile-values.ts'
-import { Deadline, isTimeout, runUserCode, runWithin } from '../internal/user-code.ts'
-import { formatDateTime } from '../render/format-date-time.ts'
-import { isActionError } from './action-error.ts'
-import type { RefreshedSections } from './action.ts'
-import { type ClaimState, isClaimState } from './claims.ts'
-import { linkJson } from './make-links.ts'
-import { CLAIMS_MS, callClaims } from './open-visit.ts'
-import type { PageView } from './page-view.ts'
-import { createClaimId, createId } from './token.ts'
-import { ActionRequest, type Visit } from './visit.ts'
+import type { ActionError } from './action-error.ts'
+import { chooseIdempotencyKey, identifyWork } from './intent.ts'
+import { waitForEnd } from './known-receipts.ts'
+import { isSameAgent, nameReceipt } from './receipt-state.ts'
+import { createPage } from './outcomes.ts'
+import type { AuditPart, PageView } from './page-view.ts'
+import { type ReceiptContent, sealContent } from './receipt-content.ts'
+import { showReceipt } from './receipt-page.ts'
+import { isReceipt, type Receipt } from './receipts.ts'
+import { writeStart } from './record.ts'
+import { runOnce } from './run-once.ts'
+import { readNow } from './setup.ts'
+import { callStore, listLast } from './store.ts'
+import { createId } from './token.ts'
+import type { Visit } from './visit.ts'
 
-/** Claims live longer than their links, so that no link outlives its claim. */
-const EXTRA_SECONDS = 86_400
+/** Receipts live longer than their links, so that no link outlives its receipt. */
+const EXTRA_SECONDS = 90_000
 
-/** The owner of the note that says when an action was last done for an input. */
-const NOTE = 'last'
+/** What became of a confirmation: a page, an `ActionError`, or another one that was first. */
+export type Confirmed =
+  | { readonly view: PageView; readonly audit?: AuditPart }
+  | { readonly rejected: ActionError; readonly audit: AuditPart }
+  | { readonly rival: Receipt }
 
-/** Returns the ID of the claim of a visit: that of the link, or what `once` returns. */
-export async function claimIdOf({
-  app,
-  definition,
-  input,
-  link,
-  deadline,
-}: Visit): Promise<string> {
-  const { options, name } = definition
-  if (options.once === undefined) return createClaimId(app.name, name, 'link', link.id)
-  const once: unknown = await runUserCode(() => options.once?.(input, link.ids), deadline)
-  if (typeof once !== 'string' || once === '') {
-    throw new TypeError('The option once of an action must return a non-empty string.')
-  }
-  return createClaimId(app.name, name, 'once', once)
-}
-
-function noteIdOf({ app, definition, link }: Visit): Promise<string> {
-  return createClaimId(app.name, definition.name, 'input', link.input)
-}
-
-/** Takes the claim, and runs the action if it got it. Never rejects. */
-export async function confirm(visit: Visit, values: object): Promise<PageView> {
-  const { claims, link, actions } = visit
-  const owner = createId()
-  let id: string | undefined
-  let taken: unknown
+/**
+ * Writes the receipt, and runs the action if this confirmation was first. Never rejects.
+ *
+ * @param recent the receipts of the intent that were there before, and that the agent has seen
+ */
+export async function confirm(
+  visit: Visit,
+  values: object,
+  recent: readonly Receipt[],
+): Promise<Confirmed> {
+  const { receipts, actions } = visit
+  const failed = (error: unknown) => ({
+    view: createPage(visit, 'failed', { status: 503, text: actions.messages.notStarted, error }),
+  })
+  let audit: AuditPart
+  let content: ReceiptContent
+  let own: Receipt
+  let receipt: Receipt | undefined
   try {
-    const ownId = await claimIdOf(visit)
-    id = ownId
-    const untilSeconds = link.expiresAtSeconds + EXTRA_SECONDS
-    taken = await callClaims(() => claims.claim(ownId, owner, untilSeconds))
-    if (taken !== 'claimed' && !isClaimState(taken)) {
-      throw new TypeError('claim() must return "claimed" or the state of another claim.')
+    audit = describe(visit, values)
+    content = createContent(visit, values, audit.sentence)
+    own = await createReceipt(visit, content, recent)
+    const begun = own
+    receipt = own
+    const result: unknown = await callStore(() => receipts.begin(begun))
+    if (result === 'expired') return { view: createPage(visit, 'expired') }
+    if (result !== 'begun') {
+      if (!isReceipt(result)) throw new TypeError('begin() must return "begun" or a receipt.')
+      // Nothing of this confirmation is stored.
+      receipt = undefined
+      const ended = await endOf(visit, result)
+      return ended === undefined ? { rival: result } : { view: await showReceipt(visit, ended) }
+    }
+    const rival = await findRival(visit, own, recent)
+    if (rival !== undefined) {
+      giveBack(visit, own)
+      return { rival }
+    }
+    try {
+      await writeStart(visit, audit)
+    } catch (error) {
+      if (actions.requireAudit) throw error
+      visit.ctx.log.warn('sidecard instrument', { error })
     }
   } catch (error) {
-    // The store may have taken the claim without a reply. Nothing runs with it.
-    if (id !== undefined) giveBack(visit, id, owner)
-    const { unavailable: heading, notStarted: text } = actions.messages
-    return { outcome: 'failed', status: 503, heading, text, error, showsTraceId: true }
+    // The store may have taken the receipt without a reply. Nothing runs with it.
+    if (receipt !== undefined) giveBack(visit, receipt)
+    return failed(error)
   }
-  return taken === 'claimed' ? runOnce(visit, values, id, owner) : showState(visit, taken)
+  const ended = await runOnce({ visit, receipt: own, content, audit })
+  return 'outcome' in ended ? { view: ended, audit } : { rejected: ended, audit }
 }
 
-/** Runs the action. From here on, only an `ActionError` says that nothing was done. */
-async function runOnce(visit: Visit, values: object, id: string, owner: string): Promise<PageView> {
-  const { claims, ctx: shown, definition, input, link, agent, actions } = visit
-  const { messages } = actions
-  const deadline = new Deadline(definition.timeoutMs)
-  const ctx = new ActionRequest(visit, link.ids, shown.env, deadline, agent)
-  let content: unknown
-  try {
-    const run = () => definition.options.run(ctx, input, values)
-    content = await ctx.run('action.run', { 'sidecard.action': definition.name }, run, deadline)
-  } catch (error) {
-    if (isActionError(error)) {
-      await settle(visit, () => claims.release(id, owner))
-      const { notDone: heading } = messages
-      return { outcome: 'refused', status: 409, heading, text: error.message, error }
-    }
-    await settle(visit, () => claims.settle(id, owner, 'unknown'))
-    const { unknown: heading, unknownText: text } = messages
-    const status = isTimeout(error) ? 504 : 500
-    return { outcome: 'unknown', status, heading, text, error, showsTraceId: true }
-  } finally {
-    deadline.clear()
+/** How often, and how long, the first of two confirmations waits for the other one to give up. */
+const ROUNDS = 6
+const ROUND_MS = 100
+
+/**
+ * Returns another confirmation of the same that began after this one looked. Of two at the same
+ * time, the later one gives up. If it does not, it has not seen this one, which then gives up.
+ */
+async function findRival(
+  visit: Visit,
+  mine: Receipt,
+  recent: readonly Receipt[],
+): Promise<Receipt | undefined> {
+  const { receipts, definition } = visit
+  // With `once`, they have one receipt.
+  if (definition.options.once !== undefined) return undefined
+  const seen = new Set(recent.map((one) => nameReceipt(visit, one)))
+  let rival: Receipt | undefined
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const now = await listLast(receipts, mine.intent)
+    const others = now.filter(
+      (one) => one.id !== mine.id && one.state !== 'not_done' && !seen.has(nameReceipt(visit, one)),
+    )
+    rival = others.find((one) => one.state !== 'running' || isBefore(one, mine)) ?? others[0]
+    if (rival === undefined || rival.state !== 'running' || isBefore(rival, mine)) return rival
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await new Promise((resolve) => setTimeout(resolve, ROUND_MS))
   }
-  await Promise.all([settle(visit, () => claims.settle(id, owner, 'done')), refreshCaches(visit)])
-  ctx.waitUntil(noteDone(visit))
-  const { done: heading, reload: text } = messages
-  const result = { outcome: 'done', status: 200, heading, text, showsTraceId: true } as const
-  try {
-    return { ...result, components: await toComponents(content ?? [], visit) }
-  } catch (error) {
-    // It is done, even if its result cannot be shown.
-    return { ...result, error }
+  return rival
+}
+
+function isBefore(one: Receipt, other: Receipt): boolean {
+  if (one.startedAtMs !== other.startedAtMs) return one.startedAtMs < other.startedAtMs
+  return one.id < other.id
+}
+
+/** Returns a receipt as it ends for the agent who confirmed it. Others see it as it is. */
+export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
+  return isSameAgent(visit.agent, receipt.agent) ? waitForEnd(visit, receipt) : receipt
+}
+
+/** Calls the options `confirm` and `audit` of the action. */
+function describe({ definition, input }: Visit, values: object): AuditPart {
+  const { options, label } = definition
+  const sentence: unknown = options.confirm?.(input, values) ?? label
+  if (typeof sentence !== 'string' || sentence.trim() === '') {
+    throw new TypeError('The option confirm of an action must return a non-empty string.')
   }
+  return { sentence, details: options.audit?.(input, values) }
 }
 
-/** Validates what user code returned, and makes the links of its buttons. */
-export async function toComponents(content: unknown, visit: Visit): Promise<readonly Component[]> {
-  const { app, ctx, actions, reader } = visit
-  const { json } = encodePiece(flatten(content), app)
-  return JSON.parse(`[${await linkJson(json, ctx, actions, reader)}]`) as Component[]
-}
-
-/** Shows what another confirmation did. */
-export function showState(visit: Visit, { state, atSeconds }: ClaimState): PageView {
-  const { actions, definition, nowMs } = visit
-  const { messages, timeZone } = actions
-  const time = formatDateTime(new Date(atSeconds * 1_000).toISOString(), timeZone)
-  if (state === 'done') {
-    const { alreadyDone: heading } = messages
-    return { outcome: 'already_done', status: 200, heading, text: messages.alreadyDoneAt(time) }
-  }
-  // A process that died during the action leaves its claim.
-  const hasEnded = nowMs > atSeconds * 1_000 + definition.timeoutMs + CLAIMS_MS
-  if (state === 'unknown' || hasEnded) {
-    const { unknown: heading, unknownText: text } = messages
-    return { outcome: 'unknown', status: 500, heading, text, showsTraceId: true }
-  }
-  const { inProgress: heading, inProgressText: text } = messages
-  return { outcome: 'in_progress', status: 409, heading, text }
-}
-
-/** Returns when the action was last done for this input, if the claims know. */
-export async function findLastDone(visit: Visit): Promise<string | undefined> {
-  const { claims, actions } = visit
-  const id = await noteIdOf(visit)
-  const found: unknown = await callClaims(() => claims.find?.(id))
-  if (!isClaimState(found) || found.state !== 'done') return undefined
-  return formatDateTime(new Date(found.atSeconds * 1_000).toISOString(), actions.timeZone)
-}
-
-async function noteDone(visit: Visit): Promise<void> {
-  const { claims, link } = visit
-  if (claims.find === undefined) return
-  const id = await noteIdOf(visit)
-  await callClaims(() => claims.release(id, NOTE))
-  await callClaims(() => claims.claim(id, NOTE, link.expiresAtSeconds + EXTRA_SECONDS))
-  await callClaims(() => claims.settle(id, NOTE, 'done'))
-}
-
-/** Writes the end of a claim, and tries a second time. The log says if it failed. */
-async function settle(visit: Visit, write: () => unknown): Promise<void> {
-  try {
-    await callClaims(write)
-  } catch {
-    visit.ctx.waitUntil(callClaims(write))
+function createContent({ link }: Visit, values: object, sentence: string): ReceiptContent {
+  return {
+    linkId: link.id,
+    input: link.input,
+    values: values as ReceiptContent['values'],
+    sentence,
   }
 }
 
-function giveBack(visit: Visit, id: string, owner: string): void {
-  visit.ctx.waitUntil(callClaims(() => visit.claims.release(id, owner)))
+async function createReceipt(
+  visit: Visit,
+  content: ReceiptContent,
+  recent: readonly Receipt[],
+): Promise<Receipt> {
+  const { app, definition, link, agent, actions, intent, setup, test, traceId } = visit
+  const nowMs = readNow(test)
+  const work = await identifyWork(intent.intent, content.values)
+  const { organization_id, account_id, requester_id, issue_id } = link.ids
+  const keptSeconds = Math.floor(nowMs / 1_000) + actions.keepDays * 86_400
+  return {
+    ...intent,
+    owner: createId(),
+    state: 'running',
+    app: app.name,
+    action: definition.name,
+    organization: organization_id,
+    account: account_id,
+    requester: requester_id,
+    issue: issue_id,
+    agent,
+    traceId,
+    work,
+    idempotencyKey: await chooseIdempotencyKey(work, recent, nowMs),
+    startedAtMs: nowMs,
+    changedAtMs: nowMs,
+    hasEnded: false,
+    linkIssuedAtMs: link.issuedAtMs,
+    keepUntilSeconds: Math.max(keptSeconds, link.expiresAtSeconds + EXTRA_SECONDS),
+    sealed: await sealContent(content, setup.receiptKeys[0]),
+  }
 }
 
-/** How long the page waits until caches know that their entries are old. */
-const CACHE_MS = 2_000
-
-/** Replaces the payload of the issue, and the sections that the action names. */
-async function refreshCaches(visit: Visit): Promise<void> {
-  const { app, ctx, definition, input } = visit
-  try {
-    await runWithin(CACHE_MS, async () => {
-      const named: unknown = await definition.options.refresh?.(input)
-      const sections = (isArray(named) ? named : []) as RefreshedSections
-      await Promise.all([
-        app.cache?.expire?.(ctx),
-        ...sections.map(([cache, key]) => cache.expire?.(ctx, key)),
-      ])
-    })
-  } catch (error) {
-    ctx.warnOfCache('not_refreshed', error)
-  }
+function giveBack(visit: Visit, { id, owner }: Receipt): void {
+  visit.ctx.waitUntil(callStore(() => visit.receipts.release(id, owner)))
 }

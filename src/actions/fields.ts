@@ -5,7 +5,6 @@ import {
   invalidOption,
   isRecord,
   kind,
-  number,
   type Kind,
   readOptions,
   required,
@@ -19,21 +18,23 @@ export type FieldResult<V> = { readonly value: V } | { readonly problem: string 
 
 /** How the page shows a field. */
 export interface FieldView {
-  readonly control: 'text' | 'multiline' | 'number' | 'select'
+  readonly control: 'text' | 'multiline' | 'number' | 'date' | 'checkbox' | 'select'
   readonly label: string
+  readonly hint: string | undefined
   readonly optional: boolean
+  /** What a browser would send; `on` for a ticked checkbox. */
   readonly initial: string
   readonly maxLength?: number | undefined
-  readonly min?: number | undefined
-  readonly max?: number | undefined
-  readonly step?: number | undefined
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly step?: string | undefined
   /** The values of a select and their labels. */
   readonly choices?: ReadonlyArray<readonly [value: string, label: string]> | undefined
 }
 
 /**
- * A field of an action's form. Create it with `textField()`, `numberField()` or
- * `selectField()`.
+ * A field of an action's form. Create it with `textField()`, `numberField()`, `moneyField()`,
+ * `dateField()`, `checkboxField()` or `selectField()`.
  */
 export interface Field<out V> {
   /** @internal */
@@ -50,9 +51,12 @@ export type FormValues<F> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer V> ? V : never
 }
 
-interface CommonOptions {
+/** The options of every field. */
+export interface CommonOptions {
   /** The label of the field. */
   readonly label: string
+  /** A text below the field. */
+  readonly hint?: string | undefined
   /** Whether the agent may leave the field empty. @default false */
   readonly optional?: boolean | undefined
 }
@@ -67,16 +71,22 @@ export interface TextFieldOptions extends CommonOptions {
   readonly value?: string | undefined
 }
 
-/** Options for `numberField()`. */
-export interface NumberFieldOptions extends CommonOptions {
-  /** The smallest number. */
-  readonly min?: number | undefined
-  /** The largest number. */
-  readonly max?: number | undefined
-  /** The distance between two allowed numbers, starting at `min` or 0. @default 1 */
-  readonly step?: number | undefined
-  /** The initial number. */
-  readonly value?: number | undefined
+/** Options for `dateField()`. The dates are texts such as `2027-01-31`. */
+export interface DateFieldOptions extends CommonOptions {
+  /** The first date. */
+  readonly min?: string | undefined
+  /** The last date. */
+  readonly max?: string | undefined
+  /** The initial date. */
+  readonly value?: string | undefined
+}
+
+/** Options for `checkboxField()`. */
+export interface CheckboxFieldOptions extends Omit<CommonOptions, 'optional'> {
+  /** Whether the agent must tick it. @default false */
+  readonly required?: boolean | undefined
+  /** Whether it is ticked at first. @default false */
+  readonly value?: boolean | undefined
 }
 
 /** Options for `selectField()`. */
@@ -88,9 +98,10 @@ export interface SelectFieldOptions<Choice extends string> extends CommonOptions
 }
 
 /** The value of a field: an optional one can be empty. */
-type Optional<V, O> = O extends { readonly optional: true } ? V | undefined : V
+export type Optional<V, O> = O extends { readonly optional: true } ? V | undefined : V
 
-const LABEL = required(text)
+/** The kind of a label. */
+export const LABEL = required(text)
 const MAX_TEXT = 10_000
 
 /**
@@ -106,9 +117,10 @@ export function textField<const O extends TextFieldOptions>(
   options: O & TextFieldOptions,
 ): Field<Optional<string, O>> {
   const read = readOptions<TextFieldOptions, TextKinds>('textField', options, TEXT_KINDS)
-  const { label, optional = false, maxLength = 1_000, multiline = false, value = '' } = read
+  const { label, hint, optional = false, maxLength = 1_000, multiline = false, value = '' } = read
+  const control = multiline ? 'multiline' : 'text'
   return {
-    view: { control: multiline ? 'multiline' : 'text', label, optional, initial: value, maxLength },
+    view: { control, label, hint, optional, initial: value, maxLength },
     read(entered, messages): FieldResult<Optional<string, O>> {
       // Browsers send line breaks as CRLF.
       const lines = entered.replaceAll(/\r\n?/g, '\n').trim()
@@ -122,6 +134,7 @@ export function textField<const O extends TextFieldOptions>(
 
 const TEXT_KINDS = {
   label: LABEL,
+  hint: text,
   optional: flag,
   maxLength: integer(1, MAX_TEXT),
   multiline: flag,
@@ -130,51 +143,66 @@ const TEXT_KINDS = {
 type TextKinds = typeof TEXT_KINDS
 
 /**
- * Creates a number field, by default for whole numbers.
+ * Creates a field for a date without a time. Its value is a text such as `2027-01-31`.
  *
  * @example
- * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }
+ * form: { due: dateField({ label: 'Due', min: '2027-01-01' }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
  */
-export function numberField<const O extends NumberFieldOptions>(
-  options: O & NumberFieldOptions,
-): Field<Optional<number, O>> {
-  const read = readOptions<NumberFieldOptions, NumberKinds>('numberField', options, NUMBER_KINDS)
-  const { label, optional = false, min, max, step = 1, value } = read
+export function dateField<const O extends DateFieldOptions>(
+  options: O & DateFieldOptions,
+): Field<Optional<string, O>> {
+  const read = readOptions<DateFieldOptions, DateKinds>('dateField', options, DATE_KINDS)
+  const { label, hint, optional = false, min, max, value = '' } = read
   if (min !== undefined && max !== undefined && min > max) {
-    throw invalidOption('numberField', 'max', 'at least min')
+    throw invalidOption('dateField', 'max', 'at least min')
   }
-  const initial = value === undefined ? '' : String(value)
   return {
-    view: { control: 'number', label, optional, initial, min, max, step },
-    read(entered, messages): FieldResult<Optional<number, O>> {
+    view: { control: 'date', label, hint, optional, initial: value, min, max },
+    read(entered, messages): FieldResult<Optional<string, O>> {
       const found = entered.trim()
       if (found === '') return readEmpty(optional, messages)
-      const parsed = /^[+-]?(?:\d{1,16}(?:\.\d{0,10})?|\.\d{1,10})$/.test(found)
-        ? Number(found)
-        : NaN
-      if (Number.isNaN(parsed)) return { problem: messages.notANumber }
-      if ((min !== undefined && parsed < min) || (max !== undefined && parsed > max)) {
+      if (!isDate(found)) return { problem: messages.notADate }
+      if ((min !== undefined && found < min) || (max !== undefined && found > max)) {
         return { problem: messages.outOfRange(min, max) }
       }
-      const steps = (parsed - (min ?? 0)) / step
-      if (Math.abs(steps - Math.round(steps)) > 1e-9) return { problem: messages.notAStep(step) }
-      return { value: parsed }
+      return { value: found }
     },
   }
 }
 
-const NUMBER_KINDS = {
-  label: LABEL,
-  optional: flag,
-  min: number,
-  max: number,
-  step: kind<number>('a positive number', (value) => Number.isFinite(value) && Number(value) > 0),
-  value: number,
+function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  // A day such as February 30 is a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
-type NumberKinds = typeof NUMBER_KINDS
+
+const DATE = kind<string>("a date such as '2027-01-31'", isDate)
+const DATE_KINDS = { label: LABEL, hint: text, optional: flag, min: DATE, max: DATE, value: DATE }
+type DateKinds = typeof DATE_KINDS
+
+/**
+ * Creates a checkbox. Its value is `true` or `false`.
+ *
+ * @example
+ * form: { notify: checkboxField({ label: 'Notify the customer', value: true }) }
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/actions.md#forms
+ */
+export function checkboxField(options: CheckboxFieldOptions): Field<boolean> {
+  const kinds = { label: LABEL, hint: text, required: flag, value: flag }
+  const read = readOptions<CheckboxFieldOptions, typeof kinds>('checkboxField', options, kinds)
+  const { label, hint, required: mustTick = false, value = false } = read
+  return {
+    view: { control: 'checkbox', label, hint, optional: !mustTick, initial: value ? 'on' : '' },
+    read: (entered, messages) =>
+      entered === '' && mustTick ? { problem: messages.notTicked } : { value: entered !== '' },
+  }
+}
 
 /**
  * Creates a field with a list to choose from.
@@ -189,9 +217,15 @@ export function selectField<
   Choice extends string,
   const O extends SelectFieldOptions<Choice> = SelectFieldOptions<Choice>,
 >(options: O & SelectFieldOptions<Choice>): Field<Optional<Choice, O>> {
-  const kinds = { label: LABEL, optional: flag, options: required(CHOICES), value: string }
+  const kinds = {
+    label: LABEL,
+    hint: text,
+    optional: flag,
+    options: required(CHOICES),
+    value: string,
+  }
   const read = readOptions<SelectFieldOptions<string>, typeof kinds>('selectField', options, kinds)
-  const { label, optional = false, value } = read
+  const { label, hint, optional = false, value } = read
   const choices = Object.entries(read.options as Readonly<Record<string, string>>)
   const names = choices.map(([name]) => name)
   if (value !== undefined && !names.includes(value)) {
@@ -199,7 +233,7 @@ export function selectField<
     throw invalidOption('selectField', 'value', similar ? `"${similar}"` : 'one of the options')
   }
   return {
-    view: { control: 'select', label, optional, initial: value ?? '', choices },
+    view: { control: 'select', label, hint, optional, initial: value ?? '', choices },
     read(entered, messages): FieldResult<Optional<Choice, O>> {
       if (entered === '') return readEmpty(optional, messages)
       if (!names.includes(entered)) return { problem: messages.notAChoice }
@@ -216,7 +250,8 @@ const CHOICES: Kind<Readonly<Record<string, string>>> = kind(
     Object.entries(value).every(([name, label]) => name !== '' && typeof label === 'string'),
 )
 
-function readEmpty<V>(optional: boolean, messages: ActionMessages): FieldResult<V> {
+/** Reads a field without a value. */
+export function readEmpty<V>(optional: boolean, messages: ActionMessages): FieldResult<V> {
   // An optional field has the type of an absent value.
   return optional ? { value: undefined as V } : { problem: messages.missingValue }
 }

@@ -1,28 +1,10 @@
-import { describeError } from '../app/log-error.ts'
-import { logRequest } from '../app/request-log.ts'
-import type { ActionRecord } from '../app/instrument.ts'
 import { OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
-import type { LogLevel } from '../internal/logger.ts'
-import { runWithin } from '../internal/user-code.ts'
+import { WIDGET_STYLE } from '../render/html-style.ts'
 import { nameAgent } from './agent.ts'
 import { ACTION_STYLE, renderPage } from './page-html.ts'
-import type { PageOutcome, PageView } from './page-view.ts'
-import { ActionRequest, type Request, type Visit } from './visit.ts'
-import { WIDGET_STYLE } from '../render/html-style.ts'
-
-const LEVELS: Readonly<Record<PageOutcome, LogLevel>> = {
-  shown: 'info',
-  done: 'info',
-  already_done: 'info',
-  in_progress: 'info',
-  not_found: 'info',
-  invalid: 'warn',
-  expired: 'warn',
-  refused: 'warn',
-  forbidden: 'warn',
-  failed: 'error',
-  unknown: 'error',
-}
+import type { PageView } from './page-view.ts'
+import { logPage, writeRecord } from './record.ts'
+import type { Request, Visit } from './visit.ts'
 
 /** Writes the log line and the audit record of a request, and its response. */
 export function finishPage(
@@ -32,21 +14,14 @@ export function finishPage(
   link: Visit['link'] | undefined,
   response: Response | undefined,
 ): Response {
-  const { app, c, traceId, startedAtMs } = request
-  const { outcome, error, problems } = view
+  const { app, c, traceId } = request
+  const { outcome } = view
   const shown = visit?.link ?? link
   const status = response?.status ?? view.status
-  const fields = {
-    requestType: 'action',
-    action: shown?.name,
-    status,
-    outcome,
-    traceId,
-    problems,
-    ...(error !== undefined && { error: describeError(error, app.logErrors) }),
+  logPage(request, view, shown?.name, status)
+  if (shown !== undefined) {
+    writeRecord(request, shown, visit?.agent, { outcome, status }, view.audit)
   }
-  logRequest(app, error === undefined ? LEVELS[outcome] : 'error', fields, startedAtMs)
-  if (shown !== undefined) record(request, shown, visit, { outcome, status })
   if (response !== undefined) return response
   const html = renderPage(view, {
     messages: request.actions.messages,
@@ -78,30 +53,3 @@ function createPolicy(signInOrigins: readonly string[] = []): string {
   const targets = ["'self'", ...signInOrigins].join(' ')
   return `default-src 'none'; style-src ${styles}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
 }
-
-/** Passes the record to the instruments. Their errors are logged. */
-function record(
-  request: Request,
-  { name, ids }: Visit['link'],
-  visit: Visit | undefined,
-  result: { outcome: PageOutcome; status: number },
-): void {
-  const { app, c, traceId, deadline, startedAtMs } = request
-  const ctx = visit?.ctx ?? new ActionRequest(request, ids, c.env, deadline, undefined)
-  const full: ActionRecord = {
-    startedAtMs,
-    durationMs: Date.now() - startedAtMs,
-    traceId,
-    action: name,
-    agent: visit?.agent,
-    params: ids,
-    status: result.status,
-    outcome: result.outcome,
-  }
-  for (const instrument of app.instruments) {
-    ctx.waitUntil(runWithin(RECORD_MS, () => instrument.onAction?.(full, ctx)))
-  }
-}
-
-/** How long an instrument may take. */
-const RECORD_MS = 30_000

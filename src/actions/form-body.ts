@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { TimeLimit } from '../internal/user-code.ts'
 import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
+import type { EnteredField } from './page-view.ts'
 
 /** In bytes: far more than a form with the longest fields. */
 const MAX_BODY_BYTES = 262_144
@@ -56,21 +57,36 @@ async function readText({ body }: globalThis.Request): Promise<string | undefine
 
 /** The fields of a form: as entered, as read, and their problems. */
 export interface FormInput {
-  readonly entered: Readonly<Record<string, string>>
+  readonly entered: ReadonlyMap<string, string>
   readonly values: FormValues<Form>
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: ReadonlyMap<string, string>
 }
 
 /** Reads the fields of an action from the body of its form. */
 export function readFields(form: Form, body: URLSearchParams, messages: ActionMessages): FormInput {
-  const entered: Record<string, string> = {}
-  const values: Record<string, unknown> = {}
-  const problems: Record<string, string> = {}
+  const entered = new Map<string, string>()
+  const problems = new Map<string, string>()
+  const values: [string, unknown][] = []
   for (const [name, field] of Object.entries(form)) {
-    entered[name] = body.get(FIELD_PREFIX + name) ?? ''
-    const result = field.read(entered[name], messages)
-    if ('problem' in result) problems[name] = result.problem
-    else values[name] = result.value
+    const text = body.get(FIELD_PREFIX + name) ?? ''
+    entered.set(name, text)
+    const result = field.read(text, messages)
+    if ('problem' in result) problems.set(name, result.problem)
+    else values.push([name, result.value])
   }
-  return { entered, values, problems }
+  // A field can have any name, such as "constructor".
+  return { entered, values: Object.fromEntries(values), problems }
+}
+
+/** Lists what an agent entered, for a page without the form: empty fields are left out. */
+export function listEntered(
+  form: Form | ((ctx: object, input: unknown) => unknown),
+  body: URLSearchParams | undefined,
+): readonly EnteredField[] {
+  return [...(body ?? [])].flatMap(([key, text]) => {
+    if (!key.startsWith(FIELD_PREFIX) || text.trim() === '') return []
+    const name = key.slice(FIELD_PREFIX.length)
+    const field = typeof form !== 'function' && Object.hasOwn(form, name) ? form[name] : undefined
+    return [[name, field?.view.label ?? name, text] as const]
+  })
 }

@@ -3,16 +3,31 @@
  *
  * @module
  */
-export { type Action, action, type ActionContext, type ActionOptions } from './action.ts'
+export {
+  type Action,
+  action,
+  type ActionContext,
+  type ActionOptions,
+  type Reconciled,
+  type RunContext,
+  type UnknownReceipt,
+} from './action.ts'
 export { ActionError } from './action-error.ts'
 export { actions } from './actions.ts'
-export { type Agent, type AgentSource, anyAgent, type SignIn } from './agent.ts'
-export type { Claims, ClaimState } from './claims.ts'
+export { type Agent, anyAgent, type SignIn, type SignInResult } from './agent.ts'
 export { cloudflareAccess } from './cloudflare-access.ts'
-export { type Field, numberField, selectField, textField } from './fields.ts'
-export { memoryClaims } from './memory-claims.ts'
+export { checkboxField, dateField, type Field, selectField, textField } from './fields.ts'
+export { memoryReceipts } from './memory-receipts.ts'
 export type { ActionMessages } from './messages.ts'
+export { moneyField, numberField } from './number-fields.ts'
 export type { ActionsOptions } from './options.ts'
-export { redisClaims } from './redis-claims.ts'
-export { CLAIMS_TABLE, d1Claims, postgresClaims } from './sql-claims.ts'
+export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts.ts'
+export { redisReceipts } from './redis-receipts.ts'
+export {
+  type D1Statements,
+  d1Receipts,
+  postgresReceipts,
+  RECEIPTS_TABLE,
+  sqliteReceipts,
+} from './sql-receipts.ts'
 export { trustedHeader } from './trusted-header.ts'

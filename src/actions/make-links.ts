@@ -4,6 +4,7 @@ import { readActionTest } from '../internal/action-test.ts'
 import { writeLog } from '../internal/logger.ts'
 import type { ResolvedActions } from './options.ts'
 import { ownUrl, PAGE_PATH, readNow, type Setup, type SetupReader } from './setup.ts'
+import { openReceipts } from './store.ts'
 import { createId, sealLink } from './token.ts'
 
 /** A longer URL may be cut on its way (A17). */
@@ -13,13 +14,10 @@ const MAX_LINK_LENGTH = 2_000
 export const UNAVAILABLE = 'unavailable'
 
 /** Makes the links of a response, with the IDs of its request and their own expiry. */
-export async function linkOutcome<O extends { readonly json: string }>(
-  outcome: O,
-  ctx: RequestContext,
-  actions: ResolvedActions,
-  reader: SetupReader,
-): Promise<O> {
-  return { ...outcome, json: await linkJson(outcome.json, ctx, actions, reader) }
+export async function linkOutcome<
+  O extends { readonly json: string; readonly cacheKey?: string | undefined },
+>(outcome: O, ctx: RequestContext, actions: ResolvedActions, reader: SetupReader): Promise<O> {
+  return { ...outcome, json: await linkJson(outcome.json, ctx, actions, reader, outcome.cacheKey) }
 }
 
 /** Replaces the marks in JSON by links. Never rejects. */
@@ -28,10 +26,12 @@ export async function linkJson(
   ctx: RequestContext,
   actions: ResolvedActions,
   reader: SetupReader,
+  cacheKey?: string,
 ): Promise<string> {
   const parts = splitMarks(json)
   if (parts.length === 1) return json
   const test = readActionTest(ctx.c)
+  if (test?.receipts === undefined) prepareReceipts(ctx, actions, test !== undefined)
   const found = await reader.read(ctx.c, ctx.env, test)
   const nowMs = readNow(test)
   const problems = new Set('problems' in found ? found.problems : [])
@@ -39,7 +39,9 @@ export async function linkJson(
     parts.map(async (part, index) => {
       if (index % 2 === 0) return part
       const link =
-        'setup' in found ? await makeLink(part, ctx, actions, found.setup, nowMs) : undefined
+        'setup' in found
+          ? await makeLink(part, ctx, actions, found.setup, nowMs, cacheKey)
+          : undefined
       if (link !== undefined && link.length <= MAX_LINK_LENGTH) return link
       if (link !== undefined)
         problems.add(`The input of ${parseMark(part).name} is too long for a link.`)
@@ -55,16 +57,25 @@ export async function linkJson(
   return linked.join('')
 }
 
+/** Opens the store before the first link is made: it may count older links as expired. */
+function prepareReceipts(ctx: RequestContext, actions: ResolvedActions, isTest: boolean): void {
+  const opened = openReceipts(actions, ctx.c.env, ctx.env, ctx.deadline, isTest)
+  // The page says that the store failed.
+  ctx.waitUntil(opened.catch(() => undefined))
+}
+
 async function makeLink(
   part: string,
   { params }: RequestContext,
   { expiresSeconds }: ResolvedActions,
   { pageUrl, audience, keys: [current] }: Setup,
   issuedAtMs: number,
+  cacheKey: string | undefined,
 ): Promise<string> {
   const link = {
     ...parseMark(part),
     ids: params,
+    cacheKey,
     id: createId(),
     issuedAtMs,
     expiresAtSeconds: Math.floor(issuedAtMs / 1_000) + expiresSeconds,

@@ -9,8 +9,38 @@ export interface ActionMessages {
   readonly confirm: string
   /** Says who is signed in. */
   readonly signedInAs: (agent: string) => string
-  /** Says when the action was last done with the same input. */
-  readonly lastDone: (time: string) => string
+  /** Above the form: when the same was last done, and by whom. */
+  readonly lastDone: (time: string, agent: string | undefined) => string
+  /** Above the form: another confirmation of the same is running. */
+  readonly lastRunning: (time: string, agent: string | undefined) => string
+  /** Above the form: it is not known what came of the last confirmation of the same. */
+  readonly lastUnknown: (time: string, agent: string | undefined) => string
+  /** @default 'I have checked that it was not done.' */
+  readonly checked: string
+  /** The box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
+  readonly notChecked: string
+  /** Something happened after the form was opened. */
+  readonly changedSince: string
+  /** Below a receipt: who confirmed, and when. */
+  readonly confirmedBy: (time: string, agent: string | undefined) => string
+  /** Below a receipt: who stated what came of it; without an agent, the app found out. */
+  readonly resolvedBy: (time: string, agent: string | undefined) => string
+  /** Above the buttons of an agent who may say what came of it. */
+  readonly resolve: string
+  /** @default 'It was done' */
+  readonly wasDone: string
+  /** @default 'It was not done' */
+  readonly wasNotDone: string
+  /** It may still be done: an agent cannot know that it was not. */
+  readonly tooEarly: (time: string) => string
+  /** Above the values of a form that could not be sent. @default 'You entered' */
+  readonly entered: string
+  /** A link that opens the page again. @default 'Open it again' */
+  readonly openAgain: string
+  /** A link that opens the sign-in in a new tab. @default 'Sign in' */
+  readonly signIn: string
+  /** The sign-in expired while the form was open. */
+  readonly signInExpired: string
   /** The mark of a field that may stay empty. @default 'optional' */
   readonly optional: string
   /** @default 'Choose…' */
@@ -22,8 +52,15 @@ export interface ActionMessages {
   readonly tooLong: (maxLength: number) => string
   /** @default 'Enter a number.' */
   readonly notANumber: string
-  readonly outOfRange: (min: number | undefined, max: number | undefined) => string
-  readonly notAStep: (step: number) => string
+  /** Without one of the limits, it is `undefined`. They are texts, as the field shows them. */
+  readonly outOfRange: (min: string | undefined, max: string | undefined) => string
+  readonly notAStep: (step: string) => string
+  /** A number that would be changed. @default 'This number has too many digits.' */
+  readonly tooPrecise: string
+  /** @default 'Enter a date.' */
+  readonly notADate: string
+  /** @default 'Tick this box.' */
+  readonly notTicked: string
   /** @default 'Choose one of the options.' */
   readonly notAChoice: string
   /** @default 'Done' */
@@ -32,7 +69,6 @@ export interface ActionMessages {
   readonly reload: string
   /** @default 'Already done' */
   readonly alreadyDone: string
-  readonly alreadyDoneAt: (time: string) => string
   /** @default 'In progress' */
   readonly inProgress: string
   readonly inProgressText: string
@@ -64,7 +100,7 @@ export interface ActionMessages {
   readonly unavailableText: string
   /** `show` failed. */
   readonly failedText: string
-  /** The claim could not be stored. */
+  /** The receipt could not be stored. */
   readonly notStarted: string
   /** The label of the trace ID. @default 'Trace ID' */
   readonly traceId: string
@@ -75,7 +111,24 @@ export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
   lang: 'en',
   confirm: 'Confirm',
   signedInAs: (agent) => `Signed in as ${agent}`,
-  lastDone: (time) => `Last done: ${time}`,
+  lastDone: (time, agent) => `Last done: ${time}${by(agent)}.`,
+  lastRunning: (time, agent) => `Confirmed${by(agent)}: ${time}. It is still running.`,
+  lastUnknown: (time, agent) =>
+    `Confirmed${by(agent)}: ${time}. It is not known whether it was done. Check before you do it again.`,
+  checked: 'I have checked that it was not done.',
+  notChecked: 'Tick the box to confirm. Nothing was done.',
+  changedSince: 'Something has changed since you opened this page. Nothing was done.',
+  confirmedBy: (time, agent) => `Confirmed${by(agent)}: ${time}`,
+  resolvedBy: (time, agent) => `Checked${by(agent)}: ${time}`,
+  resolve: 'If you have checked what came of it, say so:',
+  wasDone: 'It was done',
+  wasNotDone: 'It was not done',
+  tooEarly: (time) => `It may still be done. Check again after ${time}.`,
+  entered: 'You entered',
+  openAgain: 'Open it again',
+  signIn: 'Sign in',
+  signInExpired:
+    'Your sign-in has expired. Nothing was done. Sign in in the new tab, then confirm here.',
   optional: 'optional',
   choose: 'Choose…',
   checkFields: 'Check the marked fields. Nothing was done.',
@@ -87,15 +140,17 @@ export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
       ? `Enter at most ${max}.`
       : max === undefined
         ? `Enter at least ${min}.`
-        : `Enter a number from ${min} to ${max}.`,
-  notAStep: (step) => (step === 1 ? 'Enter a whole number.' : `Enter a multiple of ${step}.`),
+        : `Enter a value from ${min} to ${max}.`,
+  notAStep: (step) => (step === '1' ? 'Enter a whole number.' : `Enter a multiple of ${step}.`),
+  tooPrecise: 'This number has too many digits.',
+  notADate: 'Enter a date.',
+  notTicked: 'Tick this box.',
   notAChoice: 'Choose one of the options.',
   done: 'Done',
   reload: 'Reload the sidebar to see the change.',
   alreadyDone: 'Already done',
-  alreadyDoneAt: (time) => `This was done at ${time}. Nothing was done again.`,
   inProgress: 'In progress',
-  inProgressText: 'Someone confirmed this a moment ago. Open the link again to see the result.',
+  inProgressText: 'This was confirmed a moment ago. Nothing was done again.',
   notDone: 'Not done',
   unknown: 'Outcome unknown',
   unknownText: 'It is not known whether this was done. Check before you do it again.',
@@ -115,6 +170,10 @@ export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
   failedText: 'This could not be loaded. Nothing was done. Try again in a moment.',
   notStarted: 'This could not be started. Nothing was done. Try again in a moment.',
   traceId: 'Trace ID',
+}
+
+function by(agent: string | undefined): string {
+  return agent === undefined ? '' : ` by ${agent}`
 }
 
 /** Languages that are written from right to left. */

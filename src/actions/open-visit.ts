@@ -1,21 +1,29 @@
-import type { AgentSource } from './agent.ts'
-import { ANYONE, type Agent, DEVELOPER, toAgent } from './agent.ts'
-import { type Claims } from './claims.ts'
-import { runUserCode, runWithin } from '../internal/user-code.ts'
+import { ANYONE, type Agent, DEVELOPER, type SignIn, toAgent } from './agent.ts'
+import { runUserCode } from '../internal/user-code.ts'
 import { readProperty } from '../internal/hostile-values.ts'
+import type { StandardSchema } from '../internal/standard-schema.ts'
+import { identifyIntent } from './intent.ts'
 import { describeInputIssue } from './input.ts'
-import { isMemoryClaims } from './memory-claims.ts'
-import { isClaims } from './options.ts'
-import { type PageView } from './page-view.ts'
+import { createPage } from './outcomes.ts'
+import type { EnteredField, PageView } from './page-view.ts'
+import { listEntered } from './form-body.ts'
+import { isReceipts, type Receipts } from './receipts.ts'
 import { isDevelopment, type Setup } from './setup.ts'
+import { callStore, openReceipts } from './store.ts'
 import { openLink } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** How long a store of claims may take. */
-export const CLAIMS_MS = 5_000
+/** A request that ends with another page. */
+interface Ended {
+  readonly view: PageView
+  /** The link, for the audit record. */
+  readonly link?: Visit['link']
+  /** The response of the option `signIn`. */
+  readonly response?: Response
+}
 
-/** The steps that can end a request with another page. */
-type Step<T> = Promise<T | { readonly view: PageView; readonly link?: Visit['link'] }>
+/** A form that was loaded in time is accepted for longer: an agent may be typing. */
+const FORM_EXTRA_MS = 600_000
 
 /** Opens the link of a request, and finds out who sent it. */
 export async function openVisit(
@@ -23,74 +31,101 @@ export async function openVisit(
   setup: Setup,
   env: unknown,
   token: string,
-): Step<{ readonly visit: Visit } | { readonly response: Response }> {
-  const { actions, nowMs } = request
-  const { messages } = actions
+  body: URLSearchParams | undefined,
+): Promise<{ readonly visit: Visit } | Ended> {
+  const { actions, nowMs, deadline } = request
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
-  const expired: PageView = {
-    outcome: 'expired',
-    status: 410,
-    heading: messages.expired,
-    text: messages.expiredText,
-  }
-  const invalid: PageView = {
-    outcome: 'invalid',
-    status: 400,
-    heading: messages.invalid,
-    text: messages.invalidText,
-  }
-  if (opened === 'expired') return { view: expired }
   const definition = opened === 'invalid' ? undefined : actions.definitions.get(opened.link.name)
-  if (opened === 'invalid' || definition === undefined) return { view: invalid }
+  if (opened === 'invalid' || definition === undefined) {
+    return { view: createPage(request, 'invalid') }
+  }
   const { link, keys } = opened
+  const entered = listEntered(definition.form, body)
+  const expired = (error?: unknown): Ended => ({
+    view: createPage(request, 'expired', { error, entered }),
+    link,
+  })
+  const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
+  if (opened.hasExpired && nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return expired()
 
   const signIn = await identify(request)
-  if (signIn instanceof Response) return { response: signIn }
-  if ('error' in signIn) {
-    const { forbidden: heading, notSignedIn: text } = messages
-    const { error } = signIn
-    return {
-      view: { outcome: 'forbidden', status: 403, heading, text, error, showsTraceId: true },
-      link,
+  if (!('agent' in signIn)) {
+    const { error, response } = signIn
+    if (body !== undefined) {
+      return { view: askToSignIn(request, setup, token, body, entered, error), link }
     }
+    const view = createPage(request, 'forbidden', { error, showsTraceId: true })
+    return { view, ...(response === undefined ? { link } : { response }) }
   }
   const { agent } = signIn
 
-  let claims: Claims
-  let input: unknown
+  let receipts: Receipts
+  let sinceMs = 0
   try {
-    claims = await openClaims(request, env)
-    input = await validateInput(definition.input, link.input, request)
+    receipts = await findReceipts(request, env)
+    // A test can set the clock to any time, and a developer saves while a page is open.
+    const isExact = request.test === undefined && !isDevelopment(request.c)
+    if (isExact) sinceMs = (await callStore(() => receipts.since?.())) ?? 0
   } catch (error) {
-    const { unavailable: heading, failedText: text } = messages
-    return {
-      view: { outcome: 'failed', status: 503, heading, text, error, showsTraceId: true },
-      link,
-    }
+    return { view: createPage(request, 'failed', { status: 503, error, entered }), link }
   }
-  // A test can set the clock to any time.
-  if (request.test === undefined && link.issuedAtMs < (claims.startedAtMs ?? 0))
-    return { view: expired, link }
-  const ctx = new ActionRequest(request, link.ids, env, request.deadline, agent)
-  return {
-    visit: { ...request, setup, link, token, keys, definition, input, claims, agent, ctx },
+  if (link.issuedAtMs < sinceMs) return expired()
+  try {
+    const input = await validateInput(definition.input, link.input, request)
+    const ctx = new ActionRequest(request, link.ids, env, deadline, agent)
+    const part = { ...request, setup, link, token, keys, definition, input, receipts, agent, ctx }
+    return { visit: { ...part, intent: await identifyIntent(part) } }
+  } catch (error) {
+    // The link is from before a deployment that changed the input.
+    return error instanceof InputError
+      ? expired(error)
+      : { view: createPage(request, 'failed', { error, entered }), link }
   }
+}
+
+/** Keeps what the agent entered while they sign in again, in another tab. */
+function askToSignIn(
+  { actions }: Request,
+  { pageUrl }: Setup,
+  token: string,
+  body: URLSearchParams,
+  entered: readonly EnteredField[],
+  error: unknown,
+): PageView {
+  const { signInExpired: text } = actions.messages
+  const { pathname: path } = new URL(pageUrl)
+  const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
+  return createPage({ actions }, 'forbidden', {
+    text,
+    error,
+    entered,
+    again: linkTo(path, token),
+    resend: { path, token, formToken, seen },
+  })
+}
+
+/** Returns the URL of the page for a link, as seen from the page itself. */
+export function linkTo(path: string, token: string): string {
+  return `${path}?t=${encodeURIComponent(token)}`
 }
 
 /** Asks the sign-in. An error means that the request is denied. */
 async function identify(
   request: Request,
-): Promise<Response | { readonly agent: Agent | undefined } | { readonly error: unknown }> {
+): Promise<
+  | { readonly agent: Agent | undefined }
+  | { readonly response?: Response | undefined; readonly error?: unknown }
+> {
   const { c, actions, test, deadline } = request
   const provided = test !== undefined && 'agent' in test ? () => test.agent : undefined
-  const source = provided ?? (isDevelopment(c) ? () => DEVELOPER : actions.agent)
+  const source = provided ?? (isDevelopment(c) ? () => DEVELOPER : actions.signIn)
   try {
-    const result: unknown = await runUserCode(() => (source as AgentSource)(c), deadline)
-    if (isResponse(result)) return result
+    const result: unknown = await runUserCode(() => (source as SignIn)(c), deadline)
+    if (isResponse(result)) return { response: result }
     if (result === ANYONE) return { agent: undefined }
     const agent = toAgent(result)
     return agent === undefined
-      ? { error: new TypeError('The option agent of actions() did not return an agent.') }
+      ? { error: new TypeError('The option signIn of actions() did not return an agent.') }
       : { agent }
   } catch (error) {
     return { error }
@@ -102,48 +137,23 @@ function isResponse(value: unknown): value is Response {
   return readProperty(value, Symbol.toStringTag) === 'Response'
 }
 
-const opened = new WeakMap<object, Map<unknown, Claims>>()
-
-/** Returns the claims of an environment, and creates them once. */
-async function openClaims(
-  { c, actions: { claims: source }, test, deadline }: Request,
-  env: unknown,
-): Promise<Claims> {
-  const owner = typeof c.env === 'object' && c.env !== null ? (c.env as object) : NO_ENV
-  const known = opened.get(owner) ?? new Map<unknown, Claims>()
-  opened.set(owner, known)
-  const provided = test?.claims
-  const claims =
-    provided ??
-    known.get(source) ??
-    (typeof source === 'function' ? await runUserCode(() => source(env), deadline) : source)
-  if (!isClaims(claims))
-    throw new TypeError('The option claims of actions() did not return claims.')
-  if (isMemoryClaims(claims) && isWorker() && test === undefined) {
-    throw new TypeError('memoryClaims() cannot run on Workers. Use d1Claims() or redisClaims().')
-  }
-  if (provided === undefined) known.set(source, claims)
-  return claims
+async function findReceipts({ c, actions, test, deadline }: Request, env: unknown) {
+  const provided = test?.receipts
+  if (provided === undefined) return openReceipts(actions, c.env, env, deadline, test !== undefined)
+  if (isReceipts(provided)) return provided
+  throw new TypeError('The option receipts of createTestService() is not receipts.')
 }
 
-const NO_ENV = {}
+class InputError extends TypeError {}
 
-function isWorker(): boolean {
-  return readProperty(readProperty(globalThis, 'navigator'), 'userAgent') === 'Cloudflare-Workers'
-}
-
-async function validateInput(
-  schema: Visit['definition']['input'],
+/** Parses the JSON of an input. @throws {InputError} if the schema rejects it */
+export async function validateInput(
+  schema: StandardSchema,
   json: string,
-  { deadline }: Request,
+  { deadline }: Pick<Request, 'deadline'>,
 ): Promise<unknown> {
   const result = await runUserCode(() => schema['~standard'].validate(JSON.parse(json)), deadline)
   if (result.issues === undefined) return result.value
   const [issue] = result.issues
-  throw new TypeError(`The input of the link ${issue ? describeInputIssue(issue) : 'is invalid'}.`)
-}
-
-/** Calls a method of claims within its time limit. */
-export function callClaims<T>(run: () => T | PromiseLike<T>): Promise<Awaited<T>> {
-  return runWithin(CLAIMS_MS, run)
+  throw new InputError(`The input of the link ${issue ? describeInputIssue(issue) : 'is invalid'}.`)
 }

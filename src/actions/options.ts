@@ -2,6 +2,7 @@ import type { SecretBinding, Secrets } from '../app/secrets.ts'
 import { isSecretSource } from '../app/secrets.ts'
 import { isUri } from '../contract/uri.ts'
 import {
+  flag,
   func,
   hasMethods,
   integer,
@@ -16,9 +17,9 @@ import {
 import { readProperty } from '../internal/hostile-values.ts'
 import { callUserCode } from '../internal/user-code.ts'
 import { type Action, type ActionDefinition, DEFINITION } from './action.ts'
-import type { AgentSource } from './agent.ts'
-import type { Claims } from './claims.ts'
+import type { SignIn } from './agent.ts'
 import { type ActionMessages, DEFAULT_ACTION_MESSAGES } from './messages.ts'
+import { isReceipts, type Receipts } from './receipts.ts'
 
 /** Options for `actions()`. `B` is the type of the bindings. */
 export interface ActionsOptions<B> {
@@ -37,9 +38,18 @@ export interface ActionsOptions<B> {
    */
   readonly secret: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
   /** Finds out which agent opened the page: `cloudflareAccess()`, `trustedHeader()`, `anyAgent()` or your own. */
-  readonly agent: AgentSource
-  /** The store that remembers which actions are done. A function of the bindings is called once per environment. */
-  readonly claims: Claims | ((env: B) => Claims | PromiseLike<Claims>)
+  readonly signIn: SignIn
+  /** Stores what was confirmed, by whom, and what came of it. A function of the bindings is called once per environment. */
+  readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
+  /**
+   * Encrypts the input, the values and the result in receipts. Given as `secret`. With its own
+   * one, receipts stay readable when `secret` is replaced. @default `secret`
+   */
+  readonly receiptSecret?: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+  /** How long receipts are kept, in days, from 2 to 3,650. @default 30 */
+  readonly keepDays?: number | undefined
+  /** Whether nothing runs unless an audit record was written before. @default false */
+  readonly requireAudit?: boolean | undefined
   /** How long a link is valid, in seconds, from 60 to 86,400. @default 3600 */
   readonly expiresSeconds?: number | undefined
   /** The texts of the page, to replace or translate. */
@@ -53,8 +63,11 @@ export interface ResolvedActions {
   readonly definitions: ReadonlyMap<string, ActionDefinition>
   readonly publicUrl: string | ((env: unknown) => unknown) | undefined
   readonly secret: Secrets | SecretBinding | ((env: unknown) => Secrets | PromiseLike<Secrets>)
-  readonly agent: AgentSource
-  readonly claims: Claims | ((env: unknown) => unknown)
+  readonly signIn: SignIn
+  readonly receipts: Receipts | ((env: unknown) => unknown)
+  readonly receiptSecret: ResolvedActions['secret'] | undefined
+  readonly keepDays: number
+  readonly requireAudit: boolean
   readonly expiresSeconds: number
   readonly messages: ActionMessages
   readonly timeZone: string
@@ -86,18 +99,13 @@ const SECRET = kind(
   isSecretSource,
 )
 
-const CLAIMS = kind(
-  'claims, such as memoryClaims(), or a function of the bindings',
-  (value) => typeof value === 'function' || isClaims(value),
+const RECEIPTS = kind(
+  'receipts, such as memoryReceipts(), or a function of the bindings',
+  (value) => typeof value === 'function' || isReceipts(value),
 )
 
-/** Returns whether a value can be used as claims. */
-export function isClaims(value: unknown): value is Claims {
-  return hasMethods(value, 'claim', 'settle', 'release')
-}
-
-const AGENT = kind(
-  "a function that returns the agent: cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
+const SIGN_IN = kind(
+  "a function that returns the signIn: cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
   (value) => typeof value === 'function',
 )
 
@@ -117,8 +125,11 @@ export function resolveActions(options: ActionsOptions<never>): ResolvedActions 
     list: required(LIST),
     publicUrl: PUBLIC_URL,
     secret: required(SECRET),
-    agent: required(AGENT),
-    claims: required(CLAIMS),
+    signIn: required(SIGN_IN),
+    receipts: required(RECEIPTS),
+    receiptSecret: SECRET,
+    keepDays: withDefault(integer(2, 3_650, ' (days)'), 30),
+    requireAudit: withDefault(flag, false),
     expiresSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 3_600),
     messages: withDefault(kind<Partial<ActionMessages>>('an object', isRecord), {}),
     timeZone: withDefault(TIME_ZONE, 'UTC'),

@@ -8,7 +8,8 @@ import type { FieldView } from './fields.ts'
 import { FIELD_PREFIX } from './form-body.ts'
 import { type ActionMessages, directionOf } from './messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
-import type { FormView, PageOutcome, PageView } from './page-view.ts'
+import { OUTCOMES } from './outcomes.ts'
+import type { FormTarget, FormView, PageView } from './page-view.ts'
 
 export { ACTION_STYLE } from './page-style.ts'
 
@@ -23,46 +24,37 @@ interface PageFrame {
   readonly traceId: string
 }
 
-const TONES: Readonly<Record<PageOutcome, 'good' | 'caution' | 'bad' | 'plain'>> = {
-  shown: 'plain',
-  done: 'good',
-  already_done: 'good',
-  in_progress: 'caution',
-  invalid: 'bad',
-  refused: 'caution',
-  expired: 'caution',
-  forbidden: 'bad',
-  not_found: 'plain',
-  failed: 'bad',
-  unknown: 'bad',
-}
-
 /** Renders the page. All texts are escaped, and it has no script. */
 export function renderPage(view: PageView, frame: PageFrame): string {
   const { messages, appName, label } = frame
-  const { heading, text, outcome, components = [], form, lastDone } = view
+  const { heading, text, outcome, components = [], form, sentence, notice, resend, resolve } = view
+  const { tone } = OUTCOMES[outcome]
   const above = label === undefined || label === heading ? appName : label
-  const isAlert = form !== undefined && text !== undefined
+  const isAlert = (form ?? resend) !== undefined && text !== undefined
   const message =
     text === undefined
       ? ''
-      : `<p class="message ${TONES[outcome]}"${isAlert ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`
+      : `<p class="message ${tone}"${isAlert ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`
   // After a success, its result comes first.
-  const isResult = outcome === 'done'
+  const isResult = outcome === 'done' || outcome === 'already_done'
   const parts = [
     `<p class="above">${escapeHtml(above)}</p>`,
-    `<h1 class="${TONES[outcome]}">${escapeHtml(heading)}</h1>`,
+    `<h1 class="${tone}">${escapeHtml(heading)}</h1>`,
+    sentence === undefined ? '' : `<p class="sentence">${escapeHtml(sentence)}</p>`,
     isResult ? '' : message,
     components.length === 0 ? '' : renderComponents(components, frame.timeZone),
     isResult ? message : '',
-    lastDone === undefined ? '' : `<p class="quiet">${escapeHtml(lastDone)}</p>`,
+    notice === undefined ? '' : `<p class="notice">${escapeHtml(notice)}</p>`,
     form === undefined ? '' : renderForm(form, messages),
+    renderEntered(view, messages),
+    resolve === undefined ? '' : renderResolve(resolve, messages),
     renderFoot(view, frame),
   ]
   return htmlDocument({
     lang: messages.lang,
     direction: directionOf(messages.lang),
-    title: heading,
+    // The tab says which action it is.
+    title: above === appName ? heading : `${heading} – ${above}`,
     head: '<meta name="robots" content="noindex">',
     styles: [WIDGET_STYLE, ACTION_STYLE],
     body: `<main>\n${parts.filter((part) => part !== '').join('\n')}\n</main>`,
@@ -77,28 +69,80 @@ function renderComponents(components: readonly Component[], timeZone: string): s
 }
 
 function renderFoot(
-  { showsTraceId = false }: PageView,
-  { messages, agent, traceId }: PageFrame,
+  { showsTraceId = false, facts = [], traceId, again, resend }: PageView,
+  { messages, agent, traceId: ownTraceId }: PageFrame,
 ): string {
   const lines = [
+    ...facts.map(escapeHtml),
+    again === undefined || resend !== undefined
+      ? ''
+      : `<a href="${escapeHtml(again)}">${escapeHtml(messages.openAgain)}</a>`,
     agent === undefined ? '' : escapeHtml(messages.signedInAs(agent)),
-    showsTraceId ? `${escapeHtml(messages.traceId)} <code>${traceId}</code>` : '',
+    showsTraceId
+      ? `${escapeHtml(messages.traceId)} <code>${escapeHtml(traceId ?? ownTraceId)}</code>`
+      : '',
   ].filter((line) => line !== '')
   return lines.map((line) => `<p class="quiet">${line}</p>`).join('\n')
 }
 
-function renderForm(form: FormView, messages: ActionMessages): string {
-  const { fields, path, token, formToken, problems } = form
-  const [firstProblem] = Object.keys(problems)
-  const rows = Object.entries(fields).map(([name, { view }]) => {
-    const entered = form.entered[name] ?? view.initial
-    return renderField(name, view, entered, problems[name], name === firstProblem, messages)
-  })
-  return `<form method="post" action="${escapeHtml(path)}">
-<input type="hidden" name="t" value="${escapeHtml(token)}">
-<input type="hidden" name="form" value="${escapeHtml(formToken)}">
-${rows.join('\n')}
+/** What the agent entered, to copy it, or to send it again after a sign-in. */
+function renderEntered(
+  { entered = [], resend, again = '' }: PageView,
+  messages: ActionMessages,
+): string {
+  const rows = entered.map(
+    ([, label, text]) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(text)}</dd>`,
+  )
+  const list =
+    rows.length === 0
+      ? ''
+      : `<section class="entered"><p class="quiet">${escapeHtml(messages.entered)}</p>
+<dl>${rows.join('')}</dl></section>`
+  if (resend === undefined) return list
+  const hidden = entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))
+  return `<p><a href="${escapeHtml(again)}" target="_blank" rel="noopener">${escapeHtml(messages.signIn)}</a></p>
+${list}
+${renderTarget(resend)}
+${hidden.join('\n')}
 <button type="submit">${escapeHtml(messages.confirm)}</button>
+</form>`
+}
+
+function renderResolve(
+  target: FormTarget,
+  { resolve, wasDone, wasNotDone }: ActionMessages,
+): string {
+  return `${renderTarget(target)}
+<p class="quiet">${escapeHtml(resolve)}</p>
+<button type="submit" name="resolve" value="done" class="second">${escapeHtml(wasDone)}</button>
+<button type="submit" name="resolve" value="not_done" class="second">${escapeHtml(wasNotDone)}</button>
+</form>`
+}
+
+function renderTarget({ path, token, formToken, seen }: FormTarget): string {
+  return `<form method="post" action="${escapeHtml(path)}">
+${renderHidden('t', token)}
+${renderHidden('form', formToken)}
+${renderHidden('seen', seen)}`
+}
+
+function renderHidden(name: string, value: string): string {
+  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+}
+
+function renderForm(form: FormView, messages: ActionMessages): string {
+  const { fields, problems, entered, mustCheck } = form
+  const [firstProblem] = problems.keys()
+  const rows = Object.entries(fields).map(([name, { view }]) => {
+    const shown = entered.get(name) ?? view.initial
+    return renderField(name, view, shown, problems.get(name), name === firstProblem, messages)
+  })
+  const check = mustCheck
+    ? `<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required> ${escapeHtml(messages.checked)}</label></div>\n`
+    : ''
+  return `${renderTarget(form)}
+${rows.join('\n')}
+${check}<button type="submit">${escapeHtml(messages.confirm)}</button>
 </form>`
 }
 
@@ -111,22 +155,35 @@ function renderField(
   messages: ActionMessages,
 ): string {
   const id = escapeHtml(FIELD_PREFIX + name)
+  const described = [
+    problem === undefined ? '' : `${id}-problem`,
+    view.hint === undefined ? '' : `${id}-hint`,
+  ].filter((part) => part !== '')
   const attributes = [
     `id="${id}" name="${id}"`,
     view.optional ? '' : 'required',
-    problem === undefined ? '' : `aria-invalid="true" aria-describedby="${id}-problem"`,
+    problem === undefined ? '' : 'aria-invalid="true"',
+    described.length === 0 ? '' : `aria-describedby="${described.join(' ')}"`,
     isFocused ? 'autofocus' : '',
   ]
     .filter((attribute) => attribute !== '')
     .join(' ')
-  const mark = view.optional ? ` <span class="quiet">(${escapeHtml(messages.optional)})</span>` : ''
   const error =
     problem === undefined
       ? ''
       : `\n<p class="problem" id="${id}-problem">${escapeHtml(problem)}</p>`
+  const hint =
+    view.hint === undefined ? '' : `\n<p class="quiet" id="${id}-hint">${escapeHtml(view.hint)}</p>`
+  if (view.control === 'checkbox') {
+    const checked = entered === '' ? '' : ' checked'
+    return `<div class="field">
+<label class="tick"><input type="checkbox" ${attributes} value="on"${checked}> ${escapeHtml(view.label)}</label>${hint}${error}
+</div>`
+  }
+  const mark = view.optional ? ` <span class="quiet">(${escapeHtml(messages.optional)})</span>` : ''
   return `<div class="field">
 <label for="${id}">${escapeHtml(view.label)}${mark}</label>
-${renderControl(view, attributes, entered, messages)}${error}
+${renderControl(view, attributes, entered, messages)}${hint}${error}
 </div>`
 }
 
@@ -143,12 +200,14 @@ function renderControl(
     case 'multiline':
       // The parser drops a line break at the start.
       return `<textarea dir="auto" rows="4" ${attributes} maxlength="${maxLength}">\n${value}</textarea>`
-    case 'number': {
+    case 'number':
+    case 'date': {
       const range = [
         min === undefined ? '' : ` min="${min}"`,
         max === undefined ? '' : ` max="${max}"`,
+        step === undefined ? '' : ` step="${step}"`,
       ]
-      return `<input type="number" ${attributes}${range.join('')} step="${step}" value="${value}" autocomplete="off">`
+      return `<input type="${control}" ${attributes}${range.join('')} value="${value}" autocomplete="off">`
     }
     case 'select': {
       const options = [['', choose] as const, ...choices].map(
@@ -157,6 +216,9 @@ function renderControl(
       )
       return `<select ${attributes}>${options.join('')}</select>`
     }
+    case 'checkbox':
+      // Its label is next to it.
+      return ''
     default:
       return control satisfies never
   }

@@ -14,6 +14,10 @@ h1.bad::before { content: '!' / ''; background: var(--red-back); color: var(--re
 .message[role] { padding: 10px 14px; border-radius: 8px; }
 .message.bad[role] { background: var(--red-back); color: var(--red); }
 .message.caution[role] { background: var(--orange-back); color: var(--orange); }
+.sentence { font-size: 16px; font-weight: 550; }
+.notice { padding: 10px 14px; border-radius: 8px; background: var(--orange-back); color: var(--orange); }
+dl { margin: 0; } dt { color: var(--quiet); font-size: 13px; } dd { margin: 0 0 8px; white-space: pre-wrap; }
+a { color: var(--link); }
 main > .sidecard-widget { max-width: none; background: var(--page); font-size: 14px; }
 main > .sidecard-widget .label { font-size: 13px; }
 .quiet { color: var(--quiet); font-size: 13px; }
@@ -26,6 +30,11 @@ label .quiet { font-weight: 400; }
 input, textarea, select, button { box-sizing: border-box; width: 100%; min-height: 42px; padding: 8px 12px; border: 1px solid var(--control); border-radius: 8px; background: var(--surface); color: inherit; font: inherit; }
 textarea { resize: vertical; }
 input[type='hidden'] { display: none; }
+.tick { display: flex; gap: 10px; align-items: center; min-height: 42px; }
+.tick input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: var(--accent); }
+.field .quiet { margin: 0; }
+button.second { border-color: var(--control); background: var(--surface); color: inherit; }
+button.second:hover { background: var(--page); }
 input[aria-invalid], textarea[aria-invalid], select[aria-invalid] { border-color: var(--red); box-shadow: inset 0 0 0 1px var(--red); }
 .problem { margin: 0; color: var(--red); font-size: 13px; font-weight: 550; }
 button { border-color: transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
@@ -33,5 +42,5 @@ button:hover { background: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media (max-width: 520px) { body { margin: 16px; background: var(--surface); } main { margin: 0; padding: 0; border: 0; border-radius: 0; } }
 `,
-  hash: 'ZILsiVhuKHhiBtWf0Wi5jt/I2y3PN9MnYR7K7xPbdEQ=',
+  hash: 'Rj7HvSdHYr7XzhTGmmqY7l3mvGAqZiP0zCxDUPvFssc=',
 }

@@ -18,16 +18,34 @@ export type PageOutcome =
   | 'failed'
   | 'unknown'
 
-/** The form of an action, with what the agent has entered so far. */
-export interface FormView {
-  readonly fields: Form
-  readonly entered: Readonly<Record<string, string>>
-  /** The problems of the fields, by name. */
-  readonly problems: Readonly<Record<string, string>>
+/** The parts of every form. */
+export interface FormTarget {
   /** The path to which the form is sent. */
   readonly path: string
   readonly token: string
   readonly formToken: string
+  /** The receipt that is shown above the form. */
+  readonly seen: string
+}
+
+/** The form of an action, with what the agent has entered so far. */
+export interface FormView extends FormTarget {
+  readonly fields: Form
+  /** By name: a field can have any name. */
+  readonly entered: ReadonlyMap<string, string>
+  readonly problems: ReadonlyMap<string, string>
+  /** Whether the agent must tick a box, because of the receipt above. */
+  readonly mustCheck: boolean
+}
+
+/** What the agent entered into a field: its name, its label, and the text. */
+export type EnteredField = readonly [name: string, label: string, text: string]
+
+/** What an audit record says about a confirmation. */
+export interface AuditPart {
+  readonly sentence: string
+  /** What the option `audit` of the action returned. */
+  readonly details?: unknown
 }
 
 /** The content of the page. */
@@ -40,7 +58,24 @@ export interface PageView {
   readonly showsTraceId?: boolean | undefined
   readonly components?: readonly Component[] | undefined
   readonly form?: FormView | undefined
-  readonly lastDone?: string | undefined
+  /** What `confirm` says about the values. */
+  readonly sentence?: string | undefined
+  /** What became of the same before, above the form. */
+  readonly notice?: string | undefined
+  /** Who did it and when, below a receipt. */
+  readonly facts?: readonly string[] | undefined
+  /** The trace ID of a receipt, instead of that of the request. */
+  readonly traceId?: string | undefined
+  /** Buttons that say what came of a receipt. */
+  readonly resolve?: FormTarget | undefined
+  /** A URL that opens the page again. */
+  readonly again?: string | undefined
+  /** What the agent entered, on a page without its form. */
+  readonly entered?: readonly EnteredField[] | undefined
+  /** Sends `entered` again, after the agent signed in with the URL `again`. */
+  readonly resend?: FormTarget | undefined
+  /** For the audit record: what was confirmed. */
+  readonly audit?: AuditPart | undefined
   /** Logged, and never shown. */
   readonly error?: unknown
   /** Logged: names of variables and options. */

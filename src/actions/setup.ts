@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isBinding, readSecrets, type Secrets, usableSecrets } from '../app/secrets.ts'
 import type { ActionTestSettings } from '../internal/action-test.ts'
+import { isLocalSocket, readRawPath } from '../internal/connection.ts'
 import { DEV_VARIABLE } from '../internal/headers.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
@@ -19,6 +20,8 @@ export interface Setup {
   readonly audience: string
   /** The current keys first. */
   readonly keys: readonly [Keys, ...Keys[]]
+  /** For receipts, the current one first. */
+  readonly receiptKeys: readonly [Keys, ...Keys[]]
 }
 
 /** A setup, or one sentence for each reason why there is none. */
@@ -45,38 +48,57 @@ export class SetupReader {
     const isTest = test !== undefined
     const isLocal = isDevelopment(c) || isTest
     const own = isTest || isLoopback(new URL(c.req.url).hostname) ? ownUrl(c) : undefined
-    const [base, secrets] = await Promise.all([this.#readBase(env), this.#readSecrets(env, c.env)])
+    const { secret, receiptSecret } = this.#actions
+    const [base, secrets, receiptSecrets] = await Promise.all([
+      this.#readBase(env),
+      this.#readSecrets(secret, env, c.env),
+      receiptSecret === undefined
+        ? Promise.resolve<string[]>([])
+        : this.#readSecrets(receiptSecret, env, c.env),
+    ])
     const url = base ?? own
     if (secrets.length === 0 && isLocal) {
       secrets.push((this.#developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()))
     }
-    const problems = this.#describe(url, secrets.length)
-    const [first, ...others] = await Promise.all(secrets.map((secret) => this.#keysOf(secret)))
-    if (url === undefined || first === undefined) return { problems }
+    // In development, a second variable is no more needed than the first one.
+    if (receiptSecrets.length === 0 && (isLocal || receiptSecret === undefined)) {
+      receiptSecrets.push(...secrets)
+    }
+    const problems = this.#describe(url, secrets.length, receiptSecrets.length)
+    const keys = await this.#keysOf(secrets)
+    const receiptKeys = await this.#keysOf(receiptSecrets)
+    if (url === undefined || keys === undefined || receiptKeys === undefined) return { problems }
     const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
-    return { setup: { pageUrl, audience: `${pageUrl}#${this.#appName}`, keys: [first, ...others] } }
+    return { setup: { pageUrl, audience: `${pageUrl}#${this.#appName}`, keys, receiptKeys } }
   }
 
   /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */
   async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
-    if (readProperty(rawEnv, DEV_VARIABLE) === '1') return []
-    const [base, secrets] = await Promise.all([this.#readBase(env), this.#readSecrets(env, rawEnv)])
-    return this.#describe(base, secrets.length)
+    const { secret, receiptSecret = secret } = this.#actions
+    const base = await this.#readBase(env)
+    if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(base, rawEnv)
+    const [secrets, receiptSecrets] = await Promise.all([
+      this.#readSecrets(secret, env, rawEnv),
+      this.#readSecrets(receiptSecret, env, rawEnv),
+    ])
+    return this.#describe(base, secrets.length, receiptSecrets.length)
   }
 
-  #describe(url: string | undefined, secretCount: number): string[] {
-    const { secret } = this.#actions
-    const variable = isBinding(secret) ? secret.binding : 'the option secret of actions()'
+  #describe(url: string | undefined, secretCount: number, receiptSecretCount: number): string[] {
+    const { secret, receiptSecret } = this.#actions
+    const missing = (option: string, of: unknown) => {
+      const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
+      return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
+    }
     return [
       ...(url === undefined
         ? [
             'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.',
           ]
         : []),
-      ...(secretCount === 0
-        ? [
-            `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`,
-          ]
+      ...(secretCount === 0 ? [missing('secret', secret)] : []),
+      ...(receiptSecret !== undefined && receiptSecretCount === 0
+        ? [missing('receiptSecret', receiptSecret)]
         : []),
     ]
   }
@@ -87,8 +109,11 @@ export class SetupReader {
     return isPublicUrl(url) ? url : undefined
   }
 
-  async #readSecrets(env: unknown, rawEnv: unknown): Promise<string[]> {
-    const { secret } = this.#actions
+  async #readSecrets(
+    secret: ResolvedActions['secret'],
+    env: unknown,
+    rawEnv: unknown,
+  ): Promise<string[]> {
     const isConstant = typeof secret === 'string' || Array.isArray(secret)
     const read = (of: unknown): unknown =>
       isConstant ? secret : readSafely(() => readSecrets(secret, of))
@@ -97,7 +122,12 @@ export class SetupReader {
     return usableSecrets(found as Secrets).filter(({ length }) => length >= MIN_SECRET_LENGTH)
   }
 
-  #keysOf(secret: string): Promise<Keys> {
+  async #keysOf(secrets: readonly string[]): Promise<readonly [Keys, ...Keys[]] | undefined> {
+    const [first, ...others] = await Promise.all(secrets.map((secret) => this.#derive(secret)))
+    return first && [first, ...others]
+  }
+
+  #derive(secret: string): Promise<Keys> {
     let keys = this.#derived.get(secret)
     if (keys === undefined) {
       if (this.#derived.size >= MAX_DERIVED) this.#derived.clear()
@@ -105,6 +135,16 @@ export class SetupReader {
     }
     return keys
   }
+}
+
+/** `SIDECARD_DEV=1` signs a developer in, which is no sign-in for a public server. */
+function describeDevelopment(base: string | undefined, rawEnv: unknown): readonly string[] {
+  const isPublic = base !== undefined && !isLoopback(new URL(base).hostname)
+  return isPublic || readProperty(rawEnv, 'NODE_ENV') === 'production'
+    ? [
+        `${DEV_VARIABLE}=1 signs everyone on this machine in as the developer, for the pages of actions. Remove it on a server.`,
+      ]
+    : []
 }
 
 const MAX_DERIVED = 8
@@ -125,7 +165,18 @@ export function ownUrl(c: Context): string {
 
 /** Whether a developer runs the app on their own machine. */
 export function isDevelopment(c: Context): boolean {
-  return readProperty(c.env, DEV_VARIABLE) === '1' && isLoopback(new URL(c.req.url).hostname)
+  if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
+  // Anyone can send a `Host` header, so the socket decides where the host knows it.
+  return isLoopback(new URL(c.req.url).hostname) && isLocalSocket(c.req.raw) !== false
+}
+
+/**
+ * Whether a request line has the path of the page as it is. Otherwise, a proxy could let a path
+ * pass that it does not recognize, such as `/%61ctions`.
+ */
+export function isPagePath(c: Context): boolean {
+  const path = readRawPath(c.req.raw)
+  return path.endsWith(PAGE_PATH) && new URL(path, 'http://localhost').pathname === path
 }
 
 /** The time of a request, in milliseconds since 1970: that of its test, if there is one. */

@@ -14,6 +14,8 @@ export interface LinkContent {
   readonly input: string
   /** The IDs of the issue. */
   readonly ids: FetchDataParams
+  /** The key under which the sidebar with the button is cached, as a hash, if it is. */
+  readonly cacheKey?: string | undefined
   readonly id: string
   readonly issuedAtMs: number
   readonly expiresAtSeconds: number
@@ -23,6 +25,7 @@ export interface LinkContent {
 export interface Keys {
   readonly link: CryptoKey
   readonly form: CryptoKey
+  readonly receipt: CryptoKey
 }
 
 /** The shortest secret. `openssl rand -hex 32` has 64 characters. */
@@ -37,22 +40,30 @@ export async function deriveKeys(secret: string): Promise<Keys> {
     const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info }
     return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256))
   }
-  const [link, form] = await Promise.all([derive('link'), derive('form')])
+  const importKey = async (purpose: string) =>
+    crypto.subtle.importKey('raw', await derive(purpose), 'AES-GCM', false, ['encrypt', 'decrypt'])
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   return {
-    link: await crypto.subtle.importKey('raw', link, 'AES-GCM', false, ['encrypt', 'decrypt']),
-    form: await crypto.subtle.importKey('raw', form, hmac, false, ['sign']),
+    link: await importKey('link'),
+    receipt: await importKey('receipt'),
+    form: await crypto.subtle.importKey('raw', await derive('form'), hmac, false, ['sign']),
   }
 }
 
 /** Encrypts a link. `audience` is the URL of the page and the name of the app. */
 export function sealLink(
-  { name, input, ids, id, issuedAtMs, expiresAtSeconds }: LinkContent,
+  { name, input, ids, cacheKey, id, issuedAtMs, expiresAtSeconds }: LinkContent,
   audience: string,
   { link }: Keys,
 ): Promise<string> {
   const values = FETCH_DATA_PARAMETERS.map((parameter) => ids[parameter] ?? null)
-  return new EncryptJWT({ act: name, inp: input, ids: values, iat: issuedAtMs / 1_000 })
+  return new EncryptJWT({
+    act: name,
+    inp: input,
+    ids: values,
+    key: cacheKey,
+    iat: issuedAtMs / 1_000,
+  })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience(audience)
     .setExpirationTime(expiresAtSeconds)
@@ -60,8 +71,10 @@ export function sealLink(
     .encrypt(link)
 }
 
-/** A link with another secret, of another app, or changed is `invalid`. */
-export type OpenedLink = { readonly link: LinkContent; readonly keys: Keys } | 'invalid' | 'expired'
+/** A link, and whether it has expired. One with another secret, of another app, or changed is `invalid`. */
+export type OpenedLink =
+  | { readonly link: LinkContent; readonly keys: Keys; readonly hasExpired: boolean }
+  | 'invalid'
 
 /** A longer token was not made here. */
 const MAX_TOKEN_LENGTH = 4_096
@@ -86,16 +99,17 @@ export async function openLink(
         clockTolerance: 0,
       })
       const link = readContent(payload)
-      return link === undefined ? 'invalid' : { link, keys: each }
+      return link === undefined ? 'invalid' : { link, keys: each, hasExpired: false }
     } catch (error) {
-      if (error instanceof errors.JWTExpired) return 'expired'
+      const link = error instanceof errors.JWTExpired ? readContent(error.payload) : undefined
+      if (link !== undefined) return { link, keys: each, hasExpired: true }
     }
   }
   return 'invalid'
 }
 
 function readContent(payload: Readonly<Record<string, unknown>>): LinkContent | undefined {
-  const { act, inp, ids, jti, iat, exp } = payload
+  const { act, inp, ids, key, jti, iat, exp } = payload
   if (typeof act !== 'string' || typeof inp !== 'string' || typeof jti !== 'string')
     return undefined
   if (!Array.isArray(ids) || typeof iat !== 'number' || typeof exp !== 'number') return undefined
@@ -108,6 +122,7 @@ function readContent(payload: Readonly<Record<string, unknown>>): LinkContent | 
     name: act,
     input: inp,
     ids: params,
+    cacheKey: typeof key === 'string' ? key : undefined,
     id: jti,
     issuedAtMs: Math.round(iat * 1_000),
     expiresAtSeconds: exp,
@@ -139,8 +154,8 @@ export function createId(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** Returns the ID of a claim: a digest, because stores must not learn what it is about. */
-export async function createClaimId(...parts: readonly string[]): Promise<string> {
+/** Returns a digest of values: stores must not learn what a receipt is about. */
+export async function digest(...parts: readonly (string | null)[]): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(parts))
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

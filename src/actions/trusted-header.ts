@@ -1,6 +1,6 @@
 import { isHeaderName } from '../app/secrets.ts'
 import { invalidOption, listOf, readOptions } from '../internal/read-options.ts'
-import type { AgentSource } from './agent.ts'
+import type { SignIn } from './agent.ts'
 
 /** Options for `trustedHeader()`. */
 export interface TrustedHeaderOptions {
@@ -30,13 +30,13 @@ export const ORIGINS = listOf<string>(
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#a-proxy
- * @example agent: trustedHeader('x-auth-request-email')
+ * @example signIn: trustedHeader('x-auth-request-email')
  */
-export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): AgentSource {
+export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): SignIn {
   if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
   const { signInOrigins = [] } = readOptions('trustedHeader', options, { signInOrigins: ORIGINS })
   return Object.assign(
-    (c: Parameters<AgentSource>[0]) => {
+    (c: Parameters<SignIn>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
       // Two headers of the same name are joined by a comma: one of them is not the proxy's.
       if (!value || value.includes(','))

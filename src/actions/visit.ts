@@ -3,13 +3,20 @@ import type { ResolvedOptions } from '../app/options.ts'
 import { RequestContext } from '../app/request-context.ts'
 import type { FetchDataParams } from '../contract/parameters.ts'
 import type { ActionTestSettings } from '../internal/action-test.ts'
-import type { Deadline } from '../internal/user-code.ts'
-import type { ActionContext, ActionDefinition } from './action.ts'
+import { Deadline } from '../internal/user-code.ts'
+import type { ActionDefinition, RunContext } from './action.ts'
 import type { Agent } from './agent.ts'
-import type { Claims } from './claims.ts'
 import type { ResolvedActions } from './options.ts'
+import type { Receipts } from './receipts.ts'
 import type { Setup, SetupReader } from './setup.ts'
 import type { Keys, LinkContent } from './token.ts'
+
+/** The intent of a visit, and the ID of its receipt. */
+export interface Intent {
+  readonly intent: string
+  /** That of the link, or of all links of the intent with `once`. */
+  readonly id: string
+}
 
 /** The app whose actions have a page. */
 export interface PageApp {
@@ -24,7 +31,7 @@ export interface Request extends PageApp {
   readonly traceId: string
   readonly deadline: Deadline
   readonly startedAtMs: number
-  /** The time that links and claims are compared with, which tests can set. */
+  /** The time that links and receipts are compared with, which tests can set. */
   readonly nowMs: number
   readonly test: ActionTestSettings | undefined
 }
@@ -39,14 +46,24 @@ export interface Visit extends Request {
   readonly definition: ActionDefinition
   /** The input, as the schema returns it. */
   readonly input: unknown
-  readonly claims: Claims
+  readonly receipts: Receipts
+  readonly intent: Intent
   readonly agent: Agent | undefined
   readonly ctx: ActionRequest
 }
 
+/** Returns a visit with its own time limit, for work after that of the request is over. */
+export function renew(visit: Visit): Visit {
+  const deadline = new Deadline(visit.app.timeoutMs)
+  const { link, ctx, agent } = visit
+  return { ...visit, deadline, ctx: new ActionRequest(visit, link.ids, ctx.env, deadline, agent) }
+}
+
 /** The context of an action. It ignores that the browser went away. */
-export class ActionRequest extends RequestContext implements ActionContext<unknown> {
+export class ActionRequest extends RequestContext implements RunContext<unknown> {
   readonly agent: Agent | undefined
+  /** Empty unless the action runs. */
+  readonly idempotencyKey: string
   readonly #ownTraceId: string
 
   constructor(
@@ -55,9 +72,11 @@ export class ActionRequest extends RequestContext implements ActionContext<unkno
     env: unknown,
     deadline: Deadline,
     agent: Agent | undefined,
+    idempotencyKey = '',
   ) {
     super(c, ids, env, app, deadline)
     this.agent = agent
+    this.idempotencyKey = idempotencyKey
     this.#ownTraceId = traceId
   }
 

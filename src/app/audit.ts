@@ -23,6 +23,7 @@ export interface DataFetchAuditRecord {
   readonly unmatched: readonly string[]
   /** The titles of the sections that were shown. */
   readonly sections: readonly string[]
+  /** 499 if the caller disconnected: nobody saw the response. */
   readonly status: number
   /** Set if the agent saw only designed cards. One for an ambiguous match may name candidates. */
   readonly outcome: DesignedOutcome | undefined
@@ -34,7 +35,8 @@ export interface DataFetchAuditRecord {
 
 /**
  * A record of an action: who opened its page or confirmed it, for which issue, and
- * what became of it. It contains neither the input nor what the agent entered.
+ * what became of it. Of the input and the values of the form, it contains only what the options
+ * `confirm` and `audit` of the action return.
  */
 export interface ActionAuditRecord {
   /** When the request arrived, in RFC 3339. */
@@ -47,8 +49,15 @@ export interface ActionAuditRecord {
   /** The IDs of the issue whose sidebar contained the link. */
   readonly params: FetchDataParams
   readonly status: number
-  /** `shown` for the form, `done` after a success; see docs/guides/actions.md. */
+  /**
+   * `shown` for the form, `started` before the action runs, `done` after a success; see
+   * docs/guides/actions.md.
+   */
   readonly outcome: string
+  /** What was confirmed. */
+  readonly sentence: string | undefined
+  /** What the option `audit` of the action returned. */
+  readonly details: unknown
   readonly via?: undefined
   readonly unmatched?: undefined
   readonly sections?: undefined
@@ -94,9 +103,8 @@ export function audit(write: (record: AuditRecord) => void | Promise<void>): Ins
         failures: failures.map(({ kind }) => kind),
       })
     },
-    onAction({ startedAtMs, traceId, action, agent, params, status, outcome }) {
-      const time = new Date(startedAtMs).toISOString()
-      return write({ time, traceId, action, agent, params: { ...params }, status, outcome })
+    onAction({ startedAtMs, durationMs: _durationMs, params, ...record }) {
+      return write({ time: new Date(startedAtMs).toISOString(), params: { ...params }, ...record })
     },
   }
 }

@@ -13,14 +13,19 @@ export function fetchThroughCache(
 ): Promise<Outcome> {
   return cache.fetch<Outcome>({
     ctx,
-    load: (reason) => (reason === 'miss' ? runFetchData(ctx) : refresh(ctx.renew())),
+    load: (reason) => (reason === 'miss' ? load(ctx) : refresh(ctx.renew())),
     encode: (payload) => requireValid(encodePayload(payload, ctx.app)).json,
   })
 }
 
+async function load(ctx: RequestContext): Promise<Outcome & { readonly isDesigned: boolean }> {
+  const outcome = await runFetchData(ctx)
+  return { ...outcome, isDesigned: ctx.isDesigned }
+}
+
 /** No request waits for a refresh, so its failures get their own log line. */
 async function refresh(ctx: RequestContext): Promise<Outcome> {
-  const outcome = await runFetchData(ctx)
+  const outcome = await load(ctx)
   ctx.deadline.clear()
   if (outcome.kind === 'failed') logDataFetch(ctx, outcome, undefined)
   return outcome

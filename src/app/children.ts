@@ -1,13 +1,21 @@
-import { MAX_ITEMS } from '../builders/children.ts'
-import { isSection, type Section, SETTLE } from '../builders/section.ts'
+import { isPending, MAX_DEPTH } from '../builders/children.ts'
+import { isSection, type Section } from '../builders/section.ts'
 import { isThenable } from '../internal/hostile-values.ts'
+import { SETTLE } from '../internal/section-mark.ts'
+import { runUserCode } from '../internal/user-code.ts'
 import { encodePiece, tooManyComponents } from './encode.ts'
-import { Flattener, readEntry, tooManyEntries } from './flatten.ts'
+import { Flattener } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, settlePromise } from './settle-child.ts'
+import { type Part, replaceChild } from './settle-child.ts'
 
 /** Consecutive components, or a child that must be awaited. */
 type Slot = unknown[] | Section | PromiseLike<unknown>
+
+/** The state of one payload, whose promises contain further children. */
+interface Visit {
+  readonly flattener: Flattener
+  pendingCount: number
+}
 
 /**
  * Turns the children of `fetchData` into parts of the payload. Sections and
@@ -15,44 +23,62 @@ type Slot = unknown[] | Section | PromiseLike<unknown>
  * failure card, and the others are not affected. Sections start only if the
  * components next to them are valid.
  *
+ * @param depth of the promise that contains the children
  * @throws {PayloadError} for the components that are not in sections
  */
 export async function settleChildren(
-  children: readonly unknown[],
+  children: unknown,
   ctx: RequestContext,
+  visit: Visit = { flattener: new Flattener(), pendingCount: 0 },
+  depth = 0,
 ): Promise<readonly Part[]> {
-  const slots = readSlots(children, ctx.app.maxComponents)
   let offset = 0
-  const encoded = slots.map((slot) => {
+  const encoded = readSlots(children, ctx.app.maxComponents, visit, depth).map((slot) => {
     const start = offset
     offset += Array.isArray(slot) ? slot.length : 1
     return Array.isArray(slot) ? { piece: encodePiece(slot, ctx.app, start) } : slot
   })
   const settled = encoded.map((slot) => {
     if (isSection(slot)) return slot[SETTLE](slot, ctx) as Promise<Part>
-    return isThenable(slot) ? settlePromise(slot, ctx) : slot
+    return isThenable(slot) ? settlePromise(slot, ctx, visit, depth + 1) : slot
   })
   // oxlint-disable-next-line typescript/await-thenable -- a part that is ready needs no promise
-  return Promise.all(settled)
+  return (await Promise.all(settled)).flat()
 }
 
-function readSlots(children: readonly unknown[], maxPending: number): readonly Slot[] {
-  if (children.length > MAX_ITEMS) throw tooManyEntries()
+/** Awaits a promise of children. If it fails, a failure card replaces it. */
+async function settlePromise(
+  promise: PromiseLike<unknown>,
+  ctx: RequestContext,
+  visit: Visit,
+  depth: number,
+): Promise<readonly Part[]> {
+  const settle = (children: unknown) => settleChildren(children, ctx, visit, depth)
+  try {
+    return await runUserCode(() => promise, ctx.deadline, settle)
+  } catch (error) {
+    return [replaceChild(error, undefined, ctx)]
+  }
+}
+
+function readSlots(
+  children: unknown,
+  maxPending: number,
+  visit: Visit,
+  depth: number,
+): readonly Slot[] {
   const slots: Slot[] = []
-  const flattener = new Flattener()
   let components: unknown[] | undefined
-  let pendingCount = 0
-  for (let index = 0; index < children.length; index += 1) {
-    const child = readEntry(children, index)
-    if (isSection(child) || isThenable(child)) {
-      pendingCount += 1
-      if (pendingCount > maxPending) throw tooManyComponents(maxPending)
-      slots.push(child)
+  visit.flattener.each(children, (child) => {
+    if (depth <= MAX_DEPTH && isPending(child)) {
+      visit.pendingCount += 1
+      if (visit.pendingCount > maxPending) throw tooManyComponents(maxPending)
+      slots.push(child as Section | PromiseLike<unknown>)
       components = undefined
-      continue
+      return
     }
     if (components === undefined) slots.push((components = []))
-    flattener.append(components, child)
-  }
+    components.push(child)
+  })
   return slots
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
 import type { LogFields, LogLevel } from '../internal/logger.ts'
 import type { TimeLimit } from '../internal/user-code.ts'
-import type { BindingsOf, DefaultBindings, HonoEnvOf } from './bindings.ts'
+import type { BindingsOf, HonoEnvOf } from './bindings.ts'
 import type { SpanName } from './instrument.ts'
 
 /** The log of one request: each line has its trace ID. A logger that fails is ignored. */
@@ -10,9 +10,11 @@ export type RequestLog = { readonly [Level in LogLevel]: (msg: string, fields?: 
 
 /**
  * The context of one data fetch: its IDs, bindings, signal, trace ID and log.
- * It can be destructured.
+ * It can be destructured. Without a type argument, it is the context of any app,
+ * for helpers: its `env` is `any`.
  */
-export interface FetchDataContext<T = DefaultBindings> {
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would reject the contexts of typed apps
+export interface FetchDataContext<T = any> {
   /** The contract's seven IDs; absent and empty are both `undefined`. @see docs/contract.md#requests */
   readonly params: FetchDataParams
   /** The environment bindings, as the schema of `sidecard(schema, …)` returns them if there is one. */

@@ -1,14 +1,12 @@
 import { serializeFailures } from '../internal/failure-header.ts'
 import {
   CACHE_HEADER,
-  DEV_HEADER,
-  DEV_VARIABLE,
   ERROR_HEADER,
   FAILURE_HEADER,
   OUTCOME_HEADER,
   TRACE_HEADER,
 } from '../internal/headers.ts'
-import { readProperty } from '../internal/hostile-values.ts'
+import { isDeveloperRequest } from './developer-request.ts'
 import { formatErrors } from './developer-errors.ts'
 import { collectFailures } from './failures.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
@@ -27,7 +25,7 @@ export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Respo
   const problem = blocking.every(({ kind }) => kind.endsWith('timeout'))
     ? 'timeout'
     : 'internal_error'
-  const isDeveloper = isDeveloperRequest(ctx)
+  const isDeveloper = isDeveloperRequest(c)
   if (failures.length > 0) collectFailures(failures, c.env)
   if (failures.length > 0 || app.logsEveryRequest) {
     logDataFetch(ctx, outcome, isProblem ? problemStatus(problem) : 200)
@@ -40,23 +38,20 @@ export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Respo
 }
 
 function createHeaders(
-  { c }: RequestContext,
+  { c, moreHeaders }: RequestContext,
   outcome: Outcome,
   isDeveloper: boolean,
 ): Record<string, string> | undefined {
   const { failures, designed, traceId } = readOutcome(outcome)
   const hasFailure = failures.length > 0
-  if (traceId === undefined && outcome.cache === undefined) return undefined
+  const more = moreHeaders?.()
+  if (traceId === undefined && outcome.cache === undefined) return more
   return {
+    ...more,
     ...(traceId !== undefined && { [TRACE_HEADER]: traceId }),
     ...(hasFailure && { [FAILURE_HEADER]: serializeFailures(failures) }),
     ...(hasFailure && isDeveloper && { [ERROR_HEADER]: formatErrors(failures, c.req.raw.headers) }),
     ...(designed !== undefined && { [OUTCOME_HEADER]: designed }),
     ...(!hasFailure && outcome.cache !== undefined && { [CACHE_HEADER]: outcome.cache }),
   }
-}
-
-/** Error details need both the app's variable and the header of an authenticated request. */
-function isDeveloperRequest({ c }: RequestContext): boolean {
-  return readProperty(c.env, DEV_VARIABLE) === '1' && c.req.raw.headers.get(DEV_HEADER) === '1'
 }

@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import type { LogFields, LogLevel } from '../internal/logger.ts'
 import { Deadline, runUserCode, type TimeLimit } from '../internal/user-code.ts'
+import type { AuthResult } from './auth.ts'
 import { respondToDataFetch } from './data-response.ts'
 import { fetchThroughCache } from './cached-payload.ts'
+import { nameInstance } from './developer-request.ts'
 import { runFetchData } from './fetch-data.ts'
 import { respondToHandshake, validateCode } from './handshake.ts'
 import { describeError } from './log-error.ts'
@@ -36,18 +38,25 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     if (unreadable !== undefined) return reject(unreadable)
     const { env, problems } = await app.readBindings(c.env, deadline)
     if (problems !== undefined) return reject(rejectBindings(problems))
-    const rejection = (await authenticate(c, env, app, deadline)) ?? rejectParameters(query)
-    if (rejection !== undefined) return reject(rejection)
+    const denied = await authenticate(c, env, app, deadline)
+    if (denied !== undefined) return reject(denied)
+    return nameInstance(await respondToCaller(env), c, app)
+  } finally {
+    deadline.clear()
+  }
+
+  async function respondToCaller(env: unknown): Promise<Response> {
+    const invalid = rejectParameters(query)
+    if (invalid !== undefined) return reject(invalid)
     if (query.requestType === 'verify') {
       return respondToHandshake(c, query.code ?? '', app, startedAtMs)
     }
     const ctx = new RequestContext(c, query.params, env, app, deadline)
-    const outcome = await (app.cache === undefined
+    const outcome = await (app.cache === undefined || ctx.conditionsHeader !== undefined
       ? runFetchData(ctx)
       : fetchThroughCache(app.cache, ctx))
+    if (ctx.rejection !== undefined) return reject({ code: ctx.rejection })
     return respondToDataFetch(ctx, (await app.actions?.link(outcome, ctx)) ?? outcome)
-  } finally {
-    deadline.clear()
   }
 
   function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {
@@ -86,16 +95,19 @@ async function authenticate(
   limit: TimeLimit,
 ): Promise<Rejection | undefined> {
   try {
-    const result: unknown = await runUserCode(() => auth.authenticate(c.req.raw, env), limit)
+    const authenticateCaller = () => auth.authenticate(c.req.raw, env)
+    const result = await runUserCode(authenticateCaller, limit, readAuthResult)
     if (result === 'granted') return undefined
     if (result === 'denied') return deny('warn', { auth: 'denied' })
-    if (result === 'unconfigured') {
-      return deny('error', { auth: 'unconfigured', setupHint: auth.setupHint?.(env) })
-    }
-    throw new TypeError("authenticate() must return 'granted', 'denied' or 'unconfigured'.")
+    return deny('error', { auth: 'unconfigured', setupHint: auth.setupHint?.(env) })
   } catch (error) {
     return deny('error', { auth: 'failed', error: describeError(error, logErrors) })
   }
+}
+
+function readAuthResult(result: unknown): AuthResult {
+  if (result === 'granted' || result === 'denied' || result === 'unconfigured') return result
+  throw new TypeError("authenticate() must return 'granted', 'denied' or 'unconfigured'.")
 }
 
 function deny(level: LogLevel, fields: LogFields): Rejection {

@@ -6,9 +6,13 @@ const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
 /** One quoted string: a quote inside it is escaped. */
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 
-/** Returns an email address trimmed and in lowercase; `undefined` for a blank one. */
+/**
+ * Returns an email address trimmed and with its ASCII letters in lowercase;
+ * `undefined` for a blank one. The Kelvin sign is no `k`: the address of another
+ * person must not become that of a customer.
+ */
 export function normalizeEmail(email: string | undefined): string | undefined {
-  const normalized = email?.trim().toLowerCase()
+  const normalized = email?.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   return normalized === '' ? undefined : normalized
 }
 

@@ -36,6 +36,7 @@ async function validateBindings(
   limit: TimeLimit,
 ): Promise<Bindings> {
   const result = await runUserCode(() => schema['~standard'].validate(raw), limit)
+  if (typeof result !== 'object') throw new TypeError('The schema returned no result.')
   if (result.issues === undefined) return { env: keepReferences(result.value, raw) }
   const problems = result.issues.map((issue) => describeIssue(issue, raw))
   return { problems: problems.length > 0 ? problems : ['The bindings are invalid.'] }

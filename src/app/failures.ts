@@ -9,7 +9,7 @@ import {
 } from '../internal/failure-detail.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
 import { isInstance, readProperty } from '../internal/hostile-values.ts'
-import { callUserCode, isTimeout } from '../internal/user-code.ts'
+import { callUserCode, consumeRejections, isTimeout } from '../internal/user-code.ts'
 import { IdentityError, PayloadError } from './errors.ts'
 import { encodeOwnCard, type EncodeOptions, encodePiece, type Piece } from './encode.ts'
 import { flatten } from './flatten.ts'
@@ -77,13 +77,15 @@ export function callOnError(
   const { options } = ctx.app
   const info = { kind, section } as FailureInfo
   return callUserCode(
-    () => options.onError?.(error, ctx, info),
+    () => options.onError?.(error, ctx as never, info),
     (children) => encodeReplacement(children, ctx.app),
   )
 }
 
 function encodeReplacement(children: unknown, options: EncodeOptions): Piece | undefined {
-  return Array.isArray(children) ? encodePiece(flatten(children), options) : undefined
+  if (Array.isArray(children)) return encodePiece(flatten(children), options)
+  consumeRejections(children)
+  return undefined
 }
 
 /** Passes the failures of a data fetch to the collector of a test. */

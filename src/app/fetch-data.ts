@@ -2,6 +2,7 @@ import { isAbsent } from '../builders/children.ts'
 import { isSection } from '../builders/section.ts'
 import { firstFields } from '../contract/build-values.ts'
 import { encodePayload } from '../contract/encode.ts'
+import { SCHEMA_VERSION } from '../contract/version.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
@@ -49,6 +50,10 @@ function readResult(
   if (!isArray(components)) throw createReturnTypeError()
   if (readProperty(result, 'header') === undefined) {
     throw createReturnTypeError(' It returned an object with components, but without a header.')
+  }
+  const version = readProperty(result, 'version')
+  if (typeof version === 'string' && version !== SCHEMA_VERSION) {
+    throw createReturnTypeError(` It returned a payload of another version than ${SCHEMA_VERSION}.`)
   }
   const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
   return { head: json.slice(0, -2), children: components }

@@ -82,11 +82,11 @@ export interface IdentifyOptions<L> {
    * Their subdomains are skipped as well.
    * @default []
    */
-  readonly publicEmailDomains?: readonly string[]
+  readonly publicEmailDomains?: readonly string[] | undefined
   /**
    * No further lookup runs after it aborts. Pass the signal of a section, whose timeout is
    * shorter and whose cache may share the call between requests.
    * @default ctx.signal
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }

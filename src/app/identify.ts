@@ -1,6 +1,6 @@
 import { isAbsent } from '../builders/children.ts'
 import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
-import { isArray, isInstance } from '../internal/hostile-values.ts'
+import { isArray, isInstance, readProperty } from '../internal/hostile-values.ts'
 import {
   findUnknownName,
   func,
@@ -159,12 +159,26 @@ async function runLookup<L>(
 const MAX_MATCHES = 10_000
 
 async function readMatches(found: unknown): Promise<readonly unknown[]> {
-  if (!isArray(found)) return isMatch(found) ? [found] : []
+  if (!isArray(found)) return isMatch(found) ? [assertCustomer(found)] : []
   if (found.length > MAX_MATCHES) {
     throw new RangeError(`A lookup returned more than ${MAX_MATCHES} matches.`)
   }
-  return (await Promise.all(found)).filter(isMatch)
+  return (await Promise.all(found)).filter(isMatch).map(assertCustomer)
 }
+
+/** A container is no customer, even if it is empty: it would be a match of nothing. */
+function assertCustomer(value: unknown): unknown {
+  const tag = readProperty(value, Symbol.toStringTag)
+  const isResult =
+    (isArray(readProperty(value, 'rows')) && readProperty(value, 'rowCount') !== undefined) ||
+    (isArray(readProperty(value, 'results')) && readProperty(value, 'success') !== undefined)
+  if (isArray(value) || isResult || CONTAINERS.includes(tag)) {
+    throw new TypeError('A lookup returned a container, such as a response. Return its content.')
+  }
+  return value
+}
+
+const CONTAINERS: readonly unknown[] = ['Response', 'Map', 'Set']
 
 /** `rows.length && rows[0]` returns 0 for no match. Like an absent child, it is no customer. */
 function isMatch(value: unknown): boolean {

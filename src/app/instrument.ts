@@ -32,6 +32,7 @@ export interface ResponseRecord {
   readonly startedAtMs: number
   readonly durationMs: number
   readonly traceId: string
+  /** 499 if the caller disconnected before the response. */
   readonly status: number
   readonly params: FetchDataParams
   /** The ID that identified the customer; see `identify()`. */
@@ -58,7 +59,8 @@ export interface ResponseRecord {
 
 /**
  * A record of one request to the page of an action, for instruments: who, what,
- * for which issue, and what became of it. It contains no input and no form value.
+ * for which issue, and what became of it. Of the input and the values of the form, it
+ * contains only what the options `confirm` and `audit` of the action return.
  */
 export interface ActionRecord {
   /** When the request arrived, in milliseconds since 1970. */
@@ -73,13 +75,21 @@ export interface ActionRecord {
         readonly id: string
         readonly email?: string | undefined
         readonly name?: string | undefined
+        readonly groups: readonly string[]
       }
     | undefined
   /** The IDs of the issue whose sidebar contained the link. */
   readonly params: FetchDataParams
   readonly status: number
-  /** `shown` for the form, `done` after a success; see docs/guides/actions.md. */
+  /**
+   * `shown` for the form, `started` before the action runs, `done` after a success; see
+   * docs/guides/actions.md.
+   */
   readonly outcome: string
+  /** What was confirmed, according to the option `confirm` of the action. */
+  readonly sentence: string | undefined
+  /** What the option `audit` of the action returned. */
+  readonly details: unknown
 }
 
 /** The part of a request that an instrument may use. */

@@ -1,24 +1,45 @@
+import { errorMessage } from '../internal/error-message.ts'
 import { isThenable } from '../internal/hostile-values.ts'
 import type { LogFields } from '../internal/logger.ts'
 import { consumeRejections } from '../internal/user-code.ts'
+import { byteLength } from './encode.ts'
 
 /** Longer lists, deeper objects and longer texts are cut: collectors reject such lines. */
 const MAX_VALUES = 1_000
 const MAX_ITEMS = 100
 const MAX_DEPTH = 16
 const MAX_LENGTH = 32_768
+/** Bytes of a line, without its level and brackets. */
+const MAX_LINE_BYTES = 63_900
 
 /**
  * Returns the fields of a line of `ctx.log` as values that JSON can show: errors
  * with their message and stack, bigints, maps, dates, cycles and promises. A field
  * with the name of one of the line's own moves into `fields`. Never throws.
+ *
+ * @param hidden objects that contain secrets, which are left out: the bindings
  */
-export function toLogFields(own: LogFields, fields: unknown): LogFields {
+export function toLogFields(
+  own: LogFields,
+  fields: unknown,
+  hidden: ReadonlySet<unknown>,
+): LogFields {
   const line: Record<string, unknown> = { ...own }
   const taken: Record<string, unknown> = {}
+  let room = MAX_LINE_BYTES - byteLength(JSON.stringify(own))
   for (const [name, value] of readFields(fields)) {
+    if (hidden.has(value)) continue
+    const json = toJson(value, hidden)
+    if (json === undefined) continue
+    // With a colon, a comma, quotes and an ellipsis.
+    room -= byteLength(JSON.stringify(name)) + 8
+    if (room < 0) break
     const target = name in own || name === 'level' || name === 'fields' ? taken : line
-    target[name] = toJson(value)
+    const isTooLong = byteLength(json) > room
+    // A character takes at most three bytes, and fewer if JSON escapes it.
+    target[name] = isTooLong ? `${json.slice(0, room / 3)}…` : JSON.parse(json)
+    if (isTooLong) break
+    room -= byteLength(json)
   }
   return Object.keys(taken).length === 0 ? line : { ...line, fields: taken }
 }
@@ -34,20 +55,26 @@ function readFields(fields: unknown): Iterable<readonly [string, unknown]> {
   return fields === undefined ? [] : [['fields', fields]]
 }
 
-/** Converts a value to one that JSON can show. */
-function toJson(root: unknown): unknown {
+/** Converts a value to JSON; `undefined` if there is nothing to show. */
+function toJson(root: unknown, hidden: ReadonlySet<unknown>): string | undefined {
   const ancestors: unknown[] = []
   let count = 0
+  let length = 0
   function convert(this: Readonly<Record<string, unknown>>, name: string, given: unknown): unknown {
     while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop()
     const value = this[name]
+    if (hidden.has(value) || length > MAX_LINE_BYTES) return undefined
     if (isThenable(value)) {
       consumeRejections(value)
       return '[promise]'
     }
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
     const shown = value instanceof Error ? value : given
-    if (typeof shown !== 'object' || shown === null) return showPrimitive(shown ?? value)
+    if (typeof shown !== 'object' || shown === null) {
+      const primitive = showPrimitive(shown ?? value)
+      length += typeof primitive === 'string' ? primitive.length : 1
+      return primitive
+    }
     if (ancestors.includes(shown)) return '[circular]'
     count += 1
     if (count > MAX_VALUES || ancestors.length > MAX_DEPTH) return '[truncated]'
@@ -56,10 +83,9 @@ function toJson(root: unknown): unknown {
     return parts
   }
   try {
-    const json = JSON.stringify(root, convert) as string | undefined
-    return json === undefined ? undefined : (JSON.parse(json) as unknown)
+    return JSON.stringify(root, convert)
   } catch {
-    return '[unreadable]'
+    return '"[unreadable]"'
   }
 }
 
@@ -84,6 +110,7 @@ function readParts(value: object): object {
 
 /** The parts of an error, most of which are not enumerable. */
 function errorParts(error: Error): object {
-  const { name, message, stack, cause } = error
+  const { name, stack, cause } = error
+  const message = error.message === '' ? errorMessage(error) : error.message
   return { name, message, stack, cause, ...(error as object) }
 }

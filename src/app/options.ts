@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CardItem } from '../builders/children.ts'
-import type { FetchDataResult } from '../builders/fetch-data-result.ts'
+import type { FetchDataResult } from '../builders/child.ts'
 import type { Component } from '../contract/generated/types.ts'
 import type { PayloadCache } from '../internal/cache-types.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
@@ -17,9 +17,9 @@ import type { Messages } from './messages.ts'
 /** Limits of a payload (A8). A section that exceeds them is replaced alone. */
 export interface Limits {
   /** Components, including those in cards. @default 1000 */
-  readonly maxComponents?: number
+  readonly maxComponents?: number | undefined
   /** Bytes of the JSON. @default 262144 */
-  readonly maxBodyBytes?: number
+  readonly maxBodyBytes?: number | undefined
 }
 
 /** The part that failed: the response, a section (with its title), or middleware. */
@@ -47,7 +47,7 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly header: { readonly title: string; readonly icon_url?: string | undefined }
   /**
    * The identity of the app: part of every cache key and log line. Two apps that share a store
-   * need different names.
+   * need different names. An app with actions must set it.
    * @default the title of the header
    */
   readonly name?: string | undefined
@@ -67,11 +67,13 @@ export interface SidecardOptions<T = DefaultBindings> {
    * response or of the section. A returned promise is not awaited, and its
    * errors are ignored.
    */
-  onError?(
-    error: unknown,
-    ctx: FetchDataContext<T>,
-    info: FailureInfo,
-  ): ReadonlyArray<Component | CardItem> | void | Promise<void>
+  readonly onError?:
+    | ((
+        error: unknown,
+        ctx: FetchDataContext<T>,
+        info: FailureInfo,
+      ) => ReadonlyArray<Component | CardItem> | void | Promise<void>)
+    | undefined
   /**
    * Receives one line per request. By default, only failures and rejected
    * requests are logged, to the console. `false` logs nothing.
@@ -107,7 +109,7 @@ export interface ResolvedOptions {
   /** The options of the user, whose methods keep their `this`. */
   readonly options: {
     fetchData(ctx: object): unknown
-    onError?(error: unknown, ctx: object, info: FailureInfo): unknown
+    onError?: ((error: unknown, ctx: never, info: FailureInfo) => unknown) | undefined
   }
   /** Validates the bindings, if there is a schema for them. */
   readonly readBindings: ReadBindings

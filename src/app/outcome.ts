@@ -15,6 +15,8 @@ export interface Shown extends EncodedPayload {
   readonly sections: readonly string[]
   readonly match: IdentityMatch | undefined
   readonly cache?: CacheStatus
+  /** The key under which the payload is cached, as a hash, for the links of actions. */
+  readonly cacheKey?: string | undefined
 }
 
 /** The payload that `fetchData` meant. Only this one is cached. */

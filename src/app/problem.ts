@@ -1,6 +1,7 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 
 const SEND_ACCEPTED = 'Send one of the requests in `expects`.'
+const SEND_CONDITIONS = 'Send base64 of JSON, such as {"Orders":"failed"}: at most 4 KiB.'
 const SEARCH_LOGS = 'Search the logs for the trace ID.'
 
 /** The status, title and detail of each problem. The texts never repeat a part of the request. */
@@ -10,6 +11,7 @@ export const PROBLEMS = {
   duplicated_parameter: [400, 'Duplicate parameter', 'Send each parameter once.'],
   missing_code: [400, 'code is missing', 'A handshake requires a code.'],
   code_too_long: [400, 'code is too long', 'Send at most 512 characters.'],
+  invalid_sections: [400, 'x-sidecard-sections is malformed', SEND_CONDITIONS],
   unauthorized: [401, 'Unauthorized', 'Send the custom header with every request.'],
   not_found: [404, 'Not found', 'The app only serves its root path.'],
   method_not_allowed: [405, 'Method not allowed', 'Use GET.'],

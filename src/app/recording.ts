@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Observer } from './observe.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import type { RequestContext } from './request-context.ts'
+import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
 /** Passes the record of a data fetch to the instruments, and returns the headers that they add. */
 type Recording = (status: number) => Headers
@@ -47,6 +47,7 @@ export function recordResponse(
 /** Calls the instruments when the response is final: after all other middleware of the app. */
 export const callInstruments: MiddlewareHandler = async (c, next) => {
   await next()
-  const headers = recordings.get(c)?.(c.res.status)
+  const isDisconnected = c.req.raw.signal?.aborted
+  const headers = recordings.get(c)?.(isDisconnected ? DISCONNECTED_STATUS : c.res.status)
   headers?.forEach((value, name) => c.header(name, value, { append: true }))
 }

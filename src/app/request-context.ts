@@ -24,11 +24,18 @@ import {
   type RequestLog,
 } from './context.ts'
 import { NotAvailableError } from './designed-card.ts'
+import { readConditionsHeader } from './developer-request.ts'
 import type { ResponseRecord, SpanName } from './instrument.ts'
 import { describeError } from './log-error.ts'
 import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
 import type { ResolvedOptions } from './options.ts'
+import type { ProblemCode } from './problem.ts'
+
+/** The status in the log and in records if the caller disconnected: nobody sees the response. */
+export const DISCONNECTED_STATUS = 499
+
+const MAX_MESSAGE_LENGTH = 10_000
 
 /** The state of one data fetch. User code sees the part that `FetchDataContext` has. */
 export class RequestContext implements FetchDataContext<unknown>, ContextInternals {
@@ -41,7 +48,12 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
   readonly #sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
   readonly #observer: Observer | undefined
   #match: IdentityMatch | undefined
+  #isDesigned = false
   #followsCaller = false
+  /** Set by a part of the app that rejects the request. */
+  rejection: ProblemCode | undefined
+  /** Returns the headers that a part of the app adds to the response. */
+  moreHeaders: (() => Readonly<Record<string, string>>) | undefined
   #traceId: string | undefined
 
   constructor(
@@ -85,6 +97,16 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     return this.#match
   }
 
+  /** Whether a part shows a designed card, so that a cached payload is wrong. */
+  get isDesigned(): boolean {
+    return this.#isDesigned
+  }
+
+  /** The section conditions, unread. Such a request uses no payload cache. */
+  get conditionsHeader(): string | undefined {
+    return readConditionsHeader(this.c)
+  }
+
   /** Creates the context of a call that runs behind this request. */
   renew(): RequestContext {
     const deadline = new Deadline(this.#app.timeoutMs)
@@ -102,7 +124,7 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     return (name: FetchDataParameter): string => {
       if (!FETCH_DATA_PARAMETERS.includes(name)) throw unknownParameter(name)
       const value = params[name]
-      if (value === undefined) throw new NotAvailableError(name)
+      if (value === undefined || value.trim() === '') throw new NotAvailableError(name)
       return value
     }
   }
@@ -119,8 +141,12 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
 
   get log(): RequestLog {
     const write = (level: LogLevel) => (msg: string, fields?: LogFields) => {
-      const own = { msg, app: this.#app.name, traceId: this.traceId }
-      writeLog(this.#app.logger, level, toLogFields(own, fields))
+      const own = {
+        msg: typeof msg === 'string' ? msg.slice(0, MAX_MESSAGE_LENGTH) : msg,
+        app: this.#app.name,
+        traceId: this.traceId,
+      }
+      writeLog(this.#app.logger, level, toLogFields(own, fields, this.#secrets))
     }
     return {
       debug: write('debug'),
@@ -128,6 +154,12 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
       warn: write('warn'),
       error: write('error'),
     }
+  }
+
+  /** The objects whose content no log line repeats. */
+  get #secrets(): ReadonlySet<unknown> {
+    const objects = [this.c, this.env, this.c.env].filter((each) => typeof each === 'object')
+    return new Set(objects.filter((each) => each !== null))
   }
 
   get traceId(): string {
@@ -157,6 +189,15 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
 
   recordMatch(match: IdentityMatch): void {
     this.#match ??= match
+  }
+
+  recordDesigned(): void {
+    this.#isDesigned = true
+  }
+
+  /** Waits for a store. Its time does not count for `fetchData` and the sections. */
+  untimed<R>(run: () => Promise<R>): Promise<R> {
+    return this.#deadline.pause(run)
   }
 
   /** Runs work within a span of the option `instrument`. */

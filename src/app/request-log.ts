@@ -2,7 +2,7 @@ import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './options.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import type { RequestContext } from './request-context.ts'
+import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
 /** Logs the line of a data fetch: its result, and each failure with its error. */
 export function logDataFetch(
@@ -16,7 +16,7 @@ export function logDataFetch(
   const { componentCount, json, cache, match } = outcome
   const fields: LogFields = {
     requestType: 'fetch_data',
-    status,
+    status: ctx.isAbandoned ? DISCONNECTED_STATUS : status,
     outcome: ctx.isAbandoned ? 'aborted' : (first?.kind ?? designed ?? 'ok'),
     componentCount,
     length: json.length,

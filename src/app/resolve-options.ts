@@ -7,6 +7,7 @@ import {
   func,
   hasMethods,
   integer,
+  invalidOption,
   isRecord,
   kind,
   listOf,
@@ -92,6 +93,14 @@ export function resolveOptions(
     },
     'limits.',
   )
+  if (read.actions !== undefined && read.name === undefined) {
+    // A new title must not forget what was done.
+    throw invalidOption(
+      'sidecard',
+      'name',
+      'set in an app with actions: their links and receipts belong to it',
+    )
+  }
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())
   const { logger } = read
   return {

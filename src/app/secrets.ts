@@ -1,3 +1,5 @@
+import { consumeRejections } from '../internal/user-code.ts'
+
 /** One secret, or several during rotation. Missing and blank ones never match. */
 export type Secrets = string | null | undefined | readonly (string | null | undefined)[]
 
@@ -32,7 +34,12 @@ function isPrintableAscii(secret: string): boolean {
 /** Returns the secrets that can match, trimmed. With none, every request is rejected. */
 export function usableSecrets(secrets: Secrets): string[] {
   return (Array.isArray(secrets) ? secrets : [secrets])
-    .map((secret: unknown) => (typeof secret === 'string' ? secret.trim() : ''))
+    .map((secret: unknown) => {
+      if (typeof secret === 'string') return secret.trim()
+      // A promise in an array is no secret, and its rejection would end most hosts.
+      consumeRejections(secret)
+      return ''
+    })
     .filter((secret) => secret !== '' && isPrintableAscii(secret))
 }
 

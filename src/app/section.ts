@@ -1,9 +1,10 @@
 import { argumentIssue, throwInvalid, throwToCaller } from '../builders/invalid-component-error.ts'
-import { type LoadSection, type Section, SETTLE } from '../builders/section.ts'
+import type { LoadSection, Section } from '../builders/section.ts'
 import { describeType } from '../contract/explain.ts'
 import { isIconUrl } from '../contract/uri.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
 import { isArray } from '../internal/hostile-values.ts'
+import { SETTLE } from '../internal/section-mark.ts'
 import {
   hasMethods,
   invalidOption,

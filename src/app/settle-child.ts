@@ -1,9 +1,7 @@
 import { isInstance } from '../internal/hostile-values.ts'
-import { runUserCode } from '../internal/user-code.ts'
 import { DesignedCardError, type DesignedOutcome } from './designed-card.ts'
-import { encodeOwnCard, encodePiece, type Piece } from './encode.ts'
+import { encodeOwnCard, type Piece } from './encode.ts'
 import { classifySectionFailure, type NewFailure, showFailure } from './failures.ts'
-import { flatten } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -30,19 +28,6 @@ export interface Part {
   readonly outcome?: DesignedOutcome
 }
 
-/** Awaits a promise of components. If it fails, a failure card replaces it. */
-export async function settlePromise(
-  promise: PromiseLike<unknown>,
-  ctx: RequestContext,
-): Promise<Part> {
-  try {
-    const encode = (components: unknown) => encodePiece(flatten(components), ctx.app)
-    return { piece: await runUserCode(() => promise, ctx.deadline, encode) }
-  } catch (error) {
-    return replaceChild(error, undefined, ctx)
-  }
-}
-
 /** Reports an error, and returns the part that replaces the child. */
 export function replaceChild(
   thrown: unknown,
@@ -59,10 +44,12 @@ export function replaceChild(
 /** Encodes a designed card. Returns another error, or what is wrong with the card, as an error. */
 export function showDesignedCard(
   error: unknown,
-  { app }: RequestContext,
+  ctx: RequestContext,
   section?: string,
 ): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
   if (!isInstance(error, DesignedCardError)) return { error }
+  const { app } = ctx
+  ctx.recordDesigned()
   try {
     const { card, outcome } = DesignedCardError.show(error, app.messages, section)
     return { piece: encodeOwnCard(card, app), outcome }

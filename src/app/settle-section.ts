@@ -1,13 +1,15 @@
 import type { Section } from '../builders/section.ts'
 import { encodeComponents } from '../contract/encode.ts'
 import type { SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
+import type { SectionCondition } from '../internal/section-conditions.ts'
 import { Deadline } from '../internal/user-code.ts'
 import { enforceLimits } from './child-limits.ts'
 import { encodePiece } from './encode.ts'
 import { requireValid } from './errors.ts'
 import { callOnError, classifySectionFailure } from './failures.ts'
-import { flatten } from './flatten.ts'
+import { flatten, flattenAwaited } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
+import { createConditionError, takeCondition } from './section-conditions.ts'
 import { type Part, replaceChild } from './settle-child.ts'
 
 /** Loads a section. If it fails, a failure card replaces it. */
@@ -19,14 +21,32 @@ export async function settleSection(section: Section, ctx: RequestContext): Prom
 async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Part> {
   const { cache, title } = section
   try {
-    const part = await (cache === undefined
-      ? loadUncached(section, ctx)
-      : loadCached(section, cache, ctx))
+    const condition = takeCondition(title, ctx)
+    const part = await (condition !== undefined
+      ? settleUnder(condition, section, ctx)
+      : cache === undefined
+        ? loadUncached(section, ctx)
+        : loadCached(section, cache, ctx))
     if (part.failure !== undefined) callOnError(part.failure, ctx)
     return part
   } catch (error) {
     return replaceChild(error, title, ctx)
   }
+}
+
+/** Nothing is written to a cache: other requests have other conditions. */
+async function settleUnder(
+  condition: SectionCondition | 'none',
+  section: Section,
+  ctx: RequestContext,
+): Promise<Part> {
+  if (condition === 'none') return loadUncached(section, ctx)
+  if (condition === 'empty') return showSection(section, [], ctx)
+  const error = createConditionError(condition)
+  const { cache, key } = section
+  const last = await cache?.last?.({ ctx, key, encode: createEncode(ctx) })
+  if (last === undefined) throw error
+  return showCached(section, { ...last, status: 'stale', error }, ctx)
 }
 
 async function loadUncached(section: Section, ctx: RequestContext): Promise<Part> {
@@ -35,33 +55,49 @@ async function loadUncached(section: Section, ctx: RequestContext): Promise<Part
     timeoutMs === undefined
       ? undefined
       : new Deadline(Math.min(timeoutMs, ctx.deadline.remainingMs))
-  const signal = own === undefined ? ctx.signal : AbortSignal.any([ctx.signal, own.signal])
+  const signal = own?.signal ?? ctx.signal
+  // Not AbortSignal.any(): with a listener of user code, some versions of Node keep its signals.
+  const follow = () => own?.abort(ctx.signal.reason)
+  if (ctx.signal.aborted) follow()
+  else ctx.signal.addEventListener('abort', follow, { once: true })
   try {
     return await ctx.run(
       'section',
       { 'sidecard.section': title },
-      () => load(signal),
+      async () => flattenAwaited(await load(signal)),
       own ?? ctx.deadline,
-      (content) => showSection(section, flatten(content), ctx),
+      (content) => showSection(section, content, ctx),
     )
   } finally {
+    ctx.signal.removeEventListener('abort', follow)
     own?.clear()
   }
 }
 
 function loadCached(section: Section, cache: SectionCache, ctx: RequestContext): Promise<Part> {
   const { title, load, timeoutMs, key } = section
-  const encode = (content: unknown) => {
-    const { json } = requireValid(encodeComponents(flatten(content), 'card', ctx.app))
-    return `[${json}]`
-  }
+  const encode = createEncode(ctx)
   return ctx.run(
     'section',
     { 'sidecard.section': title },
-    () => cache.fetch({ ctx, key, timeoutMs, load, encode }),
+    () =>
+      cache.fetch({
+        ctx,
+        key,
+        timeoutMs,
+        load: async (own) => flattenAwaited(await load(own)),
+        encode,
+      }),
     ctx.deadline,
     (cached) => showCached(section, cached, ctx),
   )
+}
+
+function createEncode({ app }: RequestContext): (content: unknown) => string {
+  return (content) => {
+    const { json } = requireValid(encodeComponents(flatten(content), 'card', app))
+    return `[${json}]`
+  }
 }
 
 function showCached(

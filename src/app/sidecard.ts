@@ -26,6 +26,9 @@ export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
   use: never
 }
 
+/** With actions, an app needs a name: links and receipts belong to it. */
+type NamedActions = { readonly actions?: undefined } | { readonly name: string }
+
 /**
  * Creates the endpoint of a custom sidebar app. It responds to the service's
  * handshake, and to data fetches with what `fetchData` returns, validated
@@ -51,9 +54,11 @@ export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
  */
 export function sidecard<S extends StandardSchema>(
   schema: S,
-  options: SidecardOptions<NoInfer<{ Bindings: InferOutput<S> & object }>>,
+  options: SidecardOptions<NoInfer<{ Bindings: InferOutput<S> & object }>> & NamedActions,
 ): SidecardApp<{ Bindings: InferInput<S> & object }>
-export function sidecard<T = DefaultBindings>(options: SidecardOptions<NoInfer<T>>): SidecardApp<T>
+export function sidecard<T = DefaultBindings>(
+  options: SidecardOptions<NoInfer<T>> & NamedActions,
+): SidecardApp<T>
 export function sidecard<T>(
   ...args: [SidecardOptions<T>] | [StandardSchema, SidecardOptions<T>]
 ): SidecardApp<T> {

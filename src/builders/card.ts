@@ -1,16 +1,8 @@
 import { buildCard } from '../contract/generated/build.ts'
 import type { Card } from '../contract/generated/types.ts'
-import { type CardItem, flattenItems, type Nested } from './children.ts'
+import { type CardItem, flattenItems, type Nested, type NestedCard } from './children.ts'
 import { hasTitle, type HeaderFields } from './header.ts'
 import { rejectFields } from './reject-fields.ts'
-
-/**
- * A type for parameters only, not a component. It makes the compiler's error
- * about a nested card end in a sentence.
- */
-export interface NestedCard extends Card {
-  'A card cannot contain a card. Return it next to this one.': never
-}
 
 /** The fields of a card. */
 export interface CardFields {

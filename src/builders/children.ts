@@ -1,5 +1,6 @@
-import type { CardChild, Component } from '../contract/generated/types.ts'
-import { isArray, readProperty } from '../internal/hostile-values.ts'
+import type { Card, CardChild, Component } from '../contract/generated/types.ts'
+import { isArray, isThenable, readProperty } from '../internal/hostile-values.ts'
+import { hasSettle } from '../internal/section-mark.ts'
 
 /**
  * The values that mean "no component". `condition && text(…)` produces them, and
@@ -11,8 +12,13 @@ export type Absent = false | null | undefined | '' | 0
 /** A component in a card, or an absent one. */
 export type CardItem = CardChild | Absent
 
-/** The content of a section: several components, a single one, or `null` for none. */
-export type SectionContent = readonly CardItem[] | Exclude<CardItem, undefined>
+/**
+ * A type for parameters only, not a component. It makes the compiler's error
+ * about a nested card end in a sentence.
+ */
+export interface NestedCard extends Card {
+  'A card cannot contain a card. Return it next to this one.': never
+}
 
 /** Returns whether a value means "no component". */
 export function isAbsent(item: unknown): item is Absent {
@@ -36,6 +42,7 @@ export const MAX_ITEMS = 100_000
 export function flattenItems<Type extends Component['type']>(
   items: unknown,
   types: readonly Type[],
+  isOther = (_entry: unknown) => false,
 ): Extract<Component, { type: Type }>[] | undefined {
   const components: Extract<Component, { type: Type }>[] = []
   let itemCount = 0
@@ -49,10 +56,15 @@ export function flattenItems<Type extends Component['type']>(
       if (isAbsent(entry)) continue
       if (isArray(entry)) {
         if (!append(entry, depth + 1)) return false
-      } else if (types.includes(readProperty(entry, 'type') as Type)) {
+      } else if (types.includes(readProperty(entry, 'type') as Type) || isOther(entry)) {
         components.push(entry as Extract<Component, { type: Type }>)
       } else return false
     }
     return true
   }
+}
+
+/** Returns whether a child of a payload settles later: a section or a promise. */
+export function isPending(child: unknown): boolean {
+  return hasSettle(child) || isThenable(child)
 }

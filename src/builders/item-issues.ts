@@ -1,25 +1,21 @@
 import type { EntryWriter } from '../contract/write-values.ts'
 import { entriesJson } from '../contract/write-values.ts'
 import { isArray } from '../internal/hostile-values.ts'
-import { isAbsent, MAX_DEPTH, MAX_ITEMS } from './children.ts'
-import { isSection } from './section.ts'
+import { isAbsent, isPending, MAX_DEPTH, MAX_ITEMS } from './children.ts'
 
 /**
  * Returns a function that validates the components in an argument of a builder,
  * which may be absent or nested.
  *
  * @param write validates one component
+ * @param isPendingAllowed for sections and promises, which settle later
  */
-export function createItemWriter(write: EntryWriter): EntryWriter {
+export function createItemWriter(write: EntryWriter, isPendingAllowed: boolean): EntryWriter {
   let depth = -1
   let itemCount = 0
   return function visit(item, validation) {
     if (isAbsent(item)) return ''
-    if (isSection(item)) {
-      const message = 'is a section, which renders as a card'
-      const fix = 'Return it from fetchData next to the cards.'
-      return validation.report('invalid_component', '', message, fix)
-    }
+    if (isPendingAllowed && isPending(item)) return ''
     if (!isArray(item)) return write(item, validation)
     depth += 1
     itemCount += item.length

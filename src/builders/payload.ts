@@ -1,6 +1,6 @@
 import { buildPayload } from '../contract/generated/build.ts'
-import type { Component, Payload } from '../contract/generated/types.ts'
-import { type Absent, flattenItems, type Nested } from './children.ts'
+import type { Child, PayloadOfChildren } from './child.ts'
+import { flattenItems, isPending } from './children.ts'
 import { hasTitle, type HeaderFields } from './header.ts'
 import { rejectFields } from './reject-fields.ts'
 
@@ -9,10 +9,10 @@ export interface PayloadFields {
   /** The title and icon of the widget. */
   readonly header: HeaderFields
   /**
-   * Any components. `false`, `null`, `undefined`, `''` and `0` are dropped, and
-   * nested arrays are flattened.
+   * Components, sections, promises and arrays of them, at any depth. `false`,
+   * `null`, `undefined`, `''` and `0` are dropped.
    */
-  readonly components: readonly Nested<Component | Absent>[]
+  readonly components: readonly Child[]
 }
 
 /**
@@ -26,8 +26,8 @@ export interface PayloadFields {
  *
  * @see docs/contract.md#payload
  */
-export function payload(fields: PayloadFields): Payload {
-  const built = buildPayload(fields, flattenItems)
+export function payload(fields: PayloadFields): PayloadOfChildren {
+  const built = buildPayload(fields, (items, types) => flattenItems(items, types, isPending))
   return built !== undefined && hasTitle(built.header)
     ? built
     : rejectFields(payload, 'payload', 'payload', fields)

@@ -8,6 +8,7 @@ import { Validation } from '../contract/validation.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
 import { type Fields, isObject } from '../contract/write-values.ts'
 import { isArray, isDate, isThenable } from '../internal/hostile-values.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { createItemWriter } from './item-issues.ts'
 
@@ -38,6 +39,11 @@ export function rejectFields(
     // An array of the user is a proxy that throws.
   }
   if (validation.issueCount === 0) reportUnreadable(validation)
+  if (owner === 'payload') {
+    // Its components may be promises, which are no mistake.
+    consumeRejections(picked['components'])
+    delete picked['components']
+  }
   return throwInvalid(builder, name, validation.issues, picked)
 }
 
@@ -63,7 +69,7 @@ function reportFields(
     } else if (items !== undefined && !(items in PAYLOAD_OBJECTS) && isArray(value)) {
       converted[field] = []
       const before = validation.issueCount
-      createItemWriter(owner === 'card' ? writeCardChild : writeComponent)(value, validation)
+      createItemWriter(isPayload ? writeComponent : writeCardChild, isPayload)(value, validation)
       validation.locate(before, field)
     }
   }

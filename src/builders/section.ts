@@ -1,9 +1,35 @@
 import type { SectionCache } from '../internal/cache-types.ts'
-import { readProperty } from '../internal/hostile-values.ts'
-import type { SectionContent } from './children.ts'
+import { hasSettle, type SETTLE } from '../internal/section-mark.ts'
+import type { CardItem, NestedCard } from './children.ts'
 
-/** The key of the function that loads a section, in all copies of the package. */
-export const SETTLE: unique symbol = Symbol.for('sidecard.section') as never
+/**
+ * A type for parameters only. It makes the compiler's error about a nested section
+ * end in a sentence.
+ */
+interface NestedSection extends Section {
+  'A section cannot contain a section. Return it next to this one.': never
+}
+
+type SettledSectionChild = CardItem | NestedCard | NestedSection | SectionChildren
+
+/** A promise of the content of a section. */
+interface PromisedSectionChild extends PromiseLike<SettledSectionChild> {
+  readonly type?: never
+}
+
+/** Several components of a section. */
+interface SectionChildren extends ReadonlyArray<SectionChild> {
+  readonly type?: never
+}
+
+/**
+ * A part of a section: a component except a card, an absent one, a promise of a
+ * part, or an array of parts, at any depth.
+ */
+export type SectionChild = SettledSectionChild | PromisedSectionChild
+
+/** The content of a section: several parts, a component, or `null` for none. */
+export type SectionContent = readonly SectionChild[] | Exclude<CardItem, undefined>
 
 /** A function that loads the content of a section. The signal aborts at the timeout of the section. */
 export type LoadSection = (signal: AbortSignal) => SectionContent | PromiseLike<SectionContent>
@@ -31,5 +57,5 @@ export interface Section {
 
 /** Returns whether `section()` created a value, even in another copy of the package. */
 export function isSection(value: unknown): value is Section {
-  return typeof readProperty(value, SETTLE) === 'function'
+  return hasSettle(value)
 }

@@ -1,28 +1,31 @@
 import type { CacheScope } from '../internal/cache-types.ts'
-import { consumeRejections, runWithin } from '../internal/user-code.ts'
-import type { Entry } from './entry.ts'
+import { consumeRejections } from '../internal/user-code.ts'
+import type { Content, Entry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
-import { createEntryStore, type EntryStore, type FoundEntry } from './entry-store.ts'
+import { EntryStore, type FoundEntry } from './entry-store.ts'
 import { type Environment, findEnvironment, StoreSharing } from './environment.ts'
-import { FailureMemory } from './failure-memory.ts'
-import { PendingCalls, waitFor } from './pending-calls.ts'
+import { FailureMemory, isDesignedOutcome } from './failure-memory.ts'
+import { type Call, PendingCalls } from './pending-calls.ts'
 import { ownUrl } from './own-url.ts'
-import { isStoreAdapter, type StoreAdapter } from './store-adapter.ts'
 
 /** The functions that find, validate, load and store the value of a request. */
-export interface Loader<T> {
-  readonly ctx: CacheScope
+export interface Loader<T> extends Reader {
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
-  /** Returns the key without the app, or `undefined` to bypass the cache. */
+  readonly load: (reason: 'miss' | 'refresh') => Promise<T>
+  /** Converts a value to content, or returns `undefined` if the value must not be stored. */
+  readonly toContent: (value: T) => Content | undefined
+  /** Whether a value says that the content before it is wrong. */
+  readonly isDesigned?: (value: T) => boolean
+}
+
+/** The functions that find and validate the entry of a request. */
+export interface Reader {
+  readonly ctx: CacheScope
+  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
   readonly createKey: () => readonly string[] | undefined
-  /** The name under which entries expire; see {@link EntryCache.expire}. */
-  readonly subject: () => readonly string[]
   /** Validates an entry from a store outside the process. */
   readonly isValid: (entry: Entry) => boolean
-  readonly load: (reason: 'miss' | 'refresh') => Promise<T>
-  /** Converts a value to an entry, or returns `undefined` if the value must not be stored. */
-  readonly toEntry: (value: T) => Entry | undefined
 }
 
 /**
@@ -34,15 +37,13 @@ export interface Lookup<T> {
   readonly loading?: Promise<T> | undefined
   /** The error of the previous refresh of this key in this process, if it failed. */
   readonly previousError?: Error | undefined
+  /** What {@link EntryCache.invalidate} needs. */
+  readonly subject?: string
 }
 
 /** The state of a cache in one environment. */
 interface Partition<T> {
-  readonly environment: Environment
-  /** The result of the function in `store`. */
-  source?: StoreAdapter | PromiseLike<StoreAdapter> | undefined
-  store?: EntryStore
-  readonly lookups: PendingCalls<Lookup<T>>
+  readonly store: EntryStore
   readonly loads: PendingCalls<T>
   readonly failures: FailureMemory
 }
@@ -64,99 +65,97 @@ export interface EntryCache<T> {
    * over.
    */
   lookUp(this: void, loader: Loader<T>): Promise<Lookup<T>>
+  /** Returns the entry of a request, fresh or stale, and neither loads nor writes. */
+  last(this: void, reader: Reader): Promise<FoundEntry | undefined>
   /**
-   * Makes the entries of a subject, whatever their URL is, count as absent if they
-   * were stored before.
+   * Makes all entries of a subject invalid, whatever their URL is, and the results of
+   * loads that are running.
    */
-  expire(this: void, ctx: CacheScope, subject: readonly string[]): Promise<void>
+  invalidate(this: void, ctx: CacheScope, subject: string): Promise<void>
+  /** Returns the subject of a key. */
+  findSubject(this: void, ctx: CacheScope, parts: readonly string[]): Promise<string>
 }
 
 /** Creates entries in a store, and one call at a time for each key. */
 export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
-  const { store: source, storeTimeoutMs } = options
   const partitions = new WeakMap<Environment, Partition<T>>()
   const sharing = new StoreSharing()
   let environmentCount = 0
 
-  return { lookUp: findEntry, expire }
-
-  async function findEntry(loader: Loader<T>): Promise<Lookup<T>> {
-    const { ctx, createKey } = loader
-    let parts: readonly string[] | undefined
-    try {
-      parts = createKey()
-    } catch (error) {
-      consumeRejections(error)
-      ctx.warnOfCache('invalid_cache_key', error)
-    }
-    if (parts === undefined) return {}
-    const partition = findPartition(ctx)
-    const store = partition.store ?? (await openStore(partition, ctx))
-    if (store === undefined) return {}
-    const key = store.createKey([ctx.app.name, await ownUrl(ctx), ...parts])
-    const maxMs = storeTimeoutMs + GRACE_MS
-    const running = partition.lookups.get(key)
-    const shared = running && (await waitFor(running, maxMs))
-    if (shared !== undefined) return shared
-    const result = lookUp(key, store, partition, loader)
-    partition.lookups.add(key, maxMs, result, result)
-    return result
+  return {
+    lookUp,
+    last,
+    invalidate: (ctx, subject) => invalidate(findPartition(ctx), ctx, subject),
+    findSubject: async (ctx, parts) =>
+      (await findPartition(ctx).store.locate(ctx, '', parts)).subject,
   }
 
-  async function lookUp(
-    key: string,
-    store: EntryStore,
-    { loads, failures }: Partition<T>,
-    { ctx, timeoutMs, isValid, load, toEntry, subject }: Loader<T>,
-  ): Promise<Lookup<T>> {
-    // A load may end while the store is being read. Its result counts, because the store may
-    // return older content.
-    const running = loads.get(key)
-    const name = await store.locate(key)
-    const [entry, expiredAtMs] = await Promise.all([
-      store.read(name, ctx, isValid),
-      ctx.app.actions && readExpiry(store, ctx, subject()),
-    ])
-    const found = entry && entry.storedAtMs <= (expiredAtMs ?? -1) ? undefined : entry
+  async function last({ ctx, createKey, isValid }: Reader): Promise<FoundEntry | undefined> {
+    const parts = readKey(createKey, ctx)
+    if (parts === undefined) return undefined
+    const { store } = findPartition(ctx)
+    const place = await store.locate(ctx, await ownUrl(ctx), parts)
+    return (await store.read(place, ctx, isValid)).found
+  }
+
+  async function lookUp({
+    ctx,
+    timeoutMs,
+    createKey,
+    isValid,
+    load,
+    toContent,
+    isDesigned,
+  }: Loader<T>): Promise<Lookup<T>> {
+    const parts = readKey(createKey, ctx)
+    if (parts === undefined) return {}
+    const partition = findPartition(ctx)
+    const { store, loads, failures } = partition
+    const place = await store.locate(ctx, await ownUrl(ctx), parts)
+    const { entry: name, subject } = place
+    const maxMs = options.storeTimeoutMs + GRACE_MS
+    const watch = loads.watch(name, maxMs)
+    const { found, mark } = await store.read(place, ctx, isValid)
+    const shared = loads.unwatch(name, watch, mark)
     if (found?.isFresh) {
       failures.forget(name)
-      return { found }
+      return { found, subject }
     }
     const failure = found && failures.recall(name)
     const previousError = failure?.error
-    const shared = running ?? loads.get(key)
-    if (shared !== undefined) return { found, loading: shared, previousError }
-    if (failure?.isRecent) return { found, previousError }
-    const loading = (async () => load(found === undefined ? 'miss' : 'refresh'))()
-    const fail = (error?: unknown) => found && failures.remember(name, error)
-    const end = loading.then(async (value) => {
-      const entry = toEntry(value)
-      if (entry === undefined) return fail()
-      failures.forget(name)
-      return store.write(name, ctx, entry)
-    }, fail)
-    loads.add(key, timeoutMs + storeTimeoutMs + GRACE_MS, loading, end)
+    if (shared !== undefined) return { found, loading: shared, previousError, subject }
+    if (failure?.isRecent) return { found, previousError, subject }
+
+    const startedAtMs = Date.now()
+    const result = (async () => load(found === undefined ? 'miss' : 'refresh'))()
+    const call: Call<T> = { result, subject, mark, abandonedAtMs: startedAtMs + timeoutMs + maxMs }
+    loads.add(name, call)
+    const fail = (error?: unknown) => {
+      if (isDesignedOutcome(error)) return invalidate(partition, ctx, subject)
+      return found && failures.remember(name, error)
+    }
+    const end = result
+      .then((value) => {
+        if (isDesigned?.(value)) return invalidate(partition, ctx, subject)
+        const content = toContent(value)
+        if (content === undefined) return fail()
+        failures.forget(name)
+        // An event during the load made its content wrong.
+        if (!loads.isCurrent(name, call)) return undefined
+        return store.write(place, ctx, { ...content, startedAtMs, mark })
+      }, fail)
+      .finally(() => loads.remove(name, call))
     ctx.waitUntil(end)
-    return { found, loading, previousError }
+    return { found, loading: result, previousError, subject }
   }
 
-  /** Only an app with actions lets entries expire early, so that others read one entry per request. */
-  async function readExpiry(
-    store: EntryStore,
+  function invalidate(
+    { store, loads }: Partition<T>,
     ctx: CacheScope,
-    subject: readonly string[],
-  ): Promise<number | undefined> {
-    const name = await store.locate(store.createKey([ctx.app.name, 'expired', ...subject]))
-    const found = await store.read(name, ctx, ({ json }) => json === '')
-    return found?.storedAtMs
-  }
-
-  async function expire(ctx: CacheScope, subject: readonly string[]): Promise<void> {
-    const partition = findPartition(ctx)
-    const store = partition.store ?? (await openStore(partition, ctx))
-    if (store === undefined) return
-    const name = await store.locate(store.createKey([ctx.app.name, 'expired', ...subject]))
-    await store.write(name, ctx, { storedAtMs: Date.now(), json: '', details: {} })
+    subject: string,
+  ): Promise<void> {
+    loads.drop(subject)
+    return store.invalidate(subject, ctx)
   }
 
   function findPartition(ctx: CacheScope): Partition<T> {
@@ -164,8 +163,7 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     const known = partitions.get(environment)
     if (known !== undefined) return known
     const partition: Partition<T> = {
-      environment,
-      lookups: new PendingCalls(),
+      store: new EntryStore(options, (adapter) => sharing.saltFor(environment, adapter)),
       loads: new PendingCalls(),
       failures: new FailureMemory(),
     }
@@ -178,27 +176,17 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     }
     return partition
   }
+}
 
-  /** Returns the store of an environment, or logs a warning if there is none. */
-  async function openStore(
-    partition: Partition<T>,
-    ctx: CacheScope,
-  ): Promise<EntryStore | undefined> {
-    try {
-      partition.source ??= typeof source === 'function' ? source(ctx.env as never) : source
-      const found = partition.source
-      // A store is not awaited: every property of an RPC stub is a function, including `then`.
-      const adapter = isStoreAdapter(found) ? found : await runWithin(storeTimeoutMs, () => found)
-      if (!isStoreAdapter(adapter)) {
-        throw new TypeError('The function in `store` did not return a store.')
-      }
-      const salt = sharing.saltFor(partition.environment, adapter)
-      return (partition.store ??= createEntryStore(adapter, salt, options))
-    } catch (error) {
-      consumeRejections([partition.source, error])
-      partition.source = undefined
-      ctx.warnOfCache('cache_unusable', error)
-      return undefined
-    }
+function readKey(
+  createKey: () => readonly string[] | undefined,
+  ctx: CacheScope,
+): readonly string[] | undefined {
+  try {
+    return createKey()
+  } catch (error) {
+    consumeRejections(error)
+    ctx.warnOfCache('invalid_cache_key', error)
+    return undefined
   }
 }

@@ -1,9 +1,9 @@
 import type { CacheScope } from '../internal/cache-types.ts'
-import { isTimeout, runWithin } from '../internal/user-code.ts'
 import { hashKey } from './cache-key.ts'
 import { type Entry, parseEntry, serializeEntry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
-import { isMemoryStore } from './memory-store.ts'
+import { GuardedStore, PAUSE_MS } from './guarded-store.ts'
+import { OwnMarks } from './own-marks.ts'
 import type { StoreAdapter } from './store-adapter.ts'
 
 /** A valid entry that has not expired. */
@@ -11,71 +11,136 @@ export interface FoundEntry extends Entry {
   readonly isFresh: boolean
 }
 
-/** The entries of one environment in a store. */
-export type EntryStore = ReturnType<typeof createEntryStore>
+/** Where the entry of a request is. */
+export interface Place {
+  readonly entry: string
+  /** What the content is about, whatever the URL is: the name of its mark. */
+  readonly subject: string
+}
+
+/** What a store has for a place. */
+export interface Found {
+  readonly found: FoundEntry | undefined
+  /** The mark of the subject: content that is loaded from now on is valid while it is the same. */
+  readonly mark: string
+}
 
 /** The tolerated difference between the clocks of two machines. */
 const MAX_CLOCK_SKEW_MS = 5_000
 
+/** Marks live an hour longer than entries, so that no entry outlives the mark that made it wrong. */
+const EXTRA_SECONDS = 3_600
+
+/** The length of `sidecard:` and 128 bits in hexadecimal: action links contain it. */
+const SUBJECT_LENGTH = 41
+
+/** A longer key is not kept as the name of a mark. */
+const MAX_RAW_LENGTH = 1_000
+
+const MAX_MARK_LENGTH = 100
+
 /**
- * Creates the entries of one environment in a store. Errors of the store are
- * logged and never rejected.
- *
- * @param salt separates the keys of environments that share the store
+ * The entries of one environment in a store. An entry is valid only if its load started
+ * after the last event that made it wrong: each event replaces the mark of its
+ * subject, and an entry contains the mark that its load saw. So validity needs no clock.
  */
-export function createEntryStore(
-  adapter: StoreAdapter,
-  salt: string,
-  { ttlSeconds, staleSeconds, storeTimeoutMs }: ReadEntryOptions,
-) {
-  const isMemory = isMemoryStore(adapter)
-  const lifeSeconds = ttlSeconds + staleSeconds
+export class EntryStore {
+  readonly #store: GuardedStore
+  readonly #marks = new OwnMarks()
+  readonly #ttlMs: number
+  readonly #lifeSeconds: number
+  #isRetrying = false
 
-  return {
-    /** Returns a key that no other environment has. */
-    createKey: (parts: readonly string[]): string => salt + JSON.stringify(parts),
-
-    /** Returns the name of an entry in the store. Only stores in this process see the key itself. */
-    locate: async (key: string): Promise<string> => (isMemory ? key : hashKey(key)),
-
-    async read(
-      name: string,
-      ctx: CacheScope,
-      isValid: (entry: Entry) => boolean,
-    ): Promise<FoundEntry | undefined> {
-      const text = await access('store.get', ctx, () => adapter.get(name))
-      if (text === undefined || text === null) return undefined
-      const entry = parseEntry(text, isMemory ? undefined : name)
-      const ageMs = entry === undefined ? NaN : Date.now() - entry.storedAtMs
-      if (ageMs > lifeSeconds * 1_000) return undefined
-      if (entry !== undefined && ageMs >= -MAX_CLOCK_SKEW_MS && (isMemory || isValid(entry))) {
-        return { ...entry, isFresh: ageMs <= ttlSeconds * 1_000 }
-      }
-      ctx.warnOfCache('invalid_entry')
-      return undefined
-    },
-
-    async write(name: string, ctx: CacheScope, entry: Entry): Promise<void> {
-      await access('store.set', ctx, () =>
-        adapter.set(name, serializeEntry(isMemory ? undefined : name, entry), lifeSeconds),
-      )
-    },
+  constructor(
+    { store: source, storeTimeoutMs, ttlSeconds, staleSeconds }: ReadEntryOptions,
+    saltFor: (adapter: StoreAdapter) => string,
+  ) {
+    const open = (env: unknown) => (typeof source === 'function' ? source(env as never) : source)
+    this.#store = new GuardedStore(open, saltFor, storeTimeoutMs, (ctx) => this.#writeMarks(ctx))
+    this.#ttlMs = ttlSeconds * 1_000
+    this.#lifeSeconds = ttlSeconds + staleSeconds
   }
 
-  async function access<R>(
-    span: 'store.get' | 'store.set',
-    ctx: CacheScope,
-    run: () => R,
-  ): Promise<Awaited<R> | undefined> {
+  /** Returns the names for a key. Only stores in this process see the key itself. */
+  async locate(ctx: CacheScope, url: string, parts: readonly string[]): Promise<Place> {
+    await this.#store.open(ctx)
+    const key = JSON.stringify([ctx.app.name, url, ...parts])
+    const subject = JSON.stringify([ctx.app.name, ...parts])
+    // An action knows only the hash, which is in its link.
+    if (this.#store.isMemory && ctx.app.actions === undefined && key.length < MAX_RAW_LENGTH) {
+      return { entry: `entry ${key}`, subject: `mark ${subject}` }
+    }
+    const [entry, mark] = await Promise.all([hashKey(key), hashKey(subject)])
+    return { entry, subject: mark.slice(0, SUBJECT_LENGTH) }
+  }
+
+  async read(place: Place, ctx: CacheScope, isValid: (entry: Entry) => boolean): Promise<Found> {
+    const { values, outageMark } = await this.#store.read(ctx, [place.entry, place.subject])
+    const [text, seen] = values
+    const mark = this.#marks.current(place.subject, outageMark ?? readMark(seen))
+    const none = { found: undefined, mark }
+    if (text === undefined || text === null) return none
+    const { isMemory } = this.#store
+    const entry = parseEntry(text, isMemory ? undefined : place.entry)
+    const ageMs = entry === undefined ? NaN : Date.now() - entry.startedAtMs
+    if (ageMs > this.#lifeSeconds * 1_000) return none
+    const isTrusted = isMemory || outageMark !== undefined
+    if (entry !== undefined && ageMs >= -MAX_CLOCK_SKEW_MS && (isTrusted || isValid(entry))) {
+      if (entry.mark !== mark) return none
+      return { found: { ...entry, isFresh: ageMs <= this.#ttlMs }, mark }
+    }
+    ctx.warnOfCache('invalid_entry')
+    return none
+  }
+
+  async write(place: Place, ctx: CacheScope, entry: Entry): Promise<void> {
+    let text: string
     try {
-      // A memory store returns immediately and does not need a timer.
-      return await ctx.span(span, {}, async () =>
-        isMemory ? run() : runWithin(storeTimeoutMs, run),
-      )
+      text = serializeEntry(this.#store.isMemory ? undefined : place.entry, entry)
     } catch (error) {
-      if (isTimeout(error)) ctx.warnOfCache('store_timeout')
-      else ctx.warnOfCache('store_failed', error)
-      return undefined
+      ctx.warnOfCache('store_failed', error)
+      return
+    }
+    await this.#store.write(ctx, place.entry, text, this.#lifeSeconds)
+  }
+
+  /** Makes all entries of a subject invalid, in this process at once. */
+  async invalidate(subject: string, ctx: CacheScope): Promise<void> {
+    if (!(await this.#writeMark(subject, ctx))) this.#retryLater(ctx)
+  }
+
+  async #writeMark(subject: string, ctx: CacheScope): Promise<boolean> {
+    const mark = this.#marks.renew(subject)
+    const lifeSeconds = this.#lifeSeconds + EXTRA_SECONDS
+    const isWritten = await this.#store.tryWrite(ctx, subject, mark, lifeSeconds)
+    if (isWritten) this.#marks.settle(subject, mark, this.#store.isMemory)
+    return isWritten
+  }
+
+  /** Writes the marks that the store did not take. */
+  async #writeMarks(ctx: CacheScope): Promise<void> {
+    for (const subject of this.#marks.pending) {
+      // oxlint-disable-next-line no-await-in-loop -- a store that has just recovered
+      if (!(await this.#writeMark(subject, ctx))) return
     }
   }
+
+  /** Retries without requests as well. On Workers, timers end with the request. */
+  #retryLater(ctx: CacheScope): void {
+    if (this.#isRetrying) return
+    this.#isRetrying = true
+    const retry = async () => {
+      await this.#store.retry(ctx)
+      this.#isRetrying = false
+      if (this.#marks.pending.length > 0) this.#retryLater(ctx)
+    }
+    const timer = setTimeout(() => void retry(), PAUSE_MS)
+    // A process that has nothing else to do ends.
+    ;(timer as { unref?(): void }).unref?.()
+  }
+}
+
+function readMark(seen: unknown): string {
+  if (seen === undefined || seen === null) return ''
+  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : 'invalid'
 }

@@ -4,22 +4,29 @@ import type { CacheScope } from '../internal/cache-types.ts'
  * The version of the entry format. It is part of every key, so that two versions
  * never read each other's entries.
  */
-export const ENTRY_FORMAT = 1
+export const ENTRY_FORMAT = 2
 
 const PREFIX = `sidecard/${ENTRY_FORMAT} `
 
 /** Bounds the work that a tampered entry causes, and the texts that it brings into the log. */
 const MAX_LINE_LENGTH = 65_536
 
-/** An entry of a cache. */
-export interface Entry {
-  readonly storedAtMs: number
+/** What a load returned. */
+export interface Content {
   readonly json: string
   /** Other values that were stored with the JSON. They are not validated. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-type Line = Readonly<Partial<Record<'key' | 'storedAtMs' | 'details', unknown>>>
+/** An entry of a cache. */
+export interface Entry extends Content {
+  /** When its load started: the content is at least as recent. */
+  readonly startedAtMs: number
+  /** The mark of its subject before its load started. It is valid while the mark is the same. */
+  readonly mark: string
+}
+
+type Line = Readonly<Partial<Record<'key' | keyof Entry, unknown>>>
 
 /**
  * Serializes an entry: one line with its metadata, then the unmodified JSON. The
@@ -30,9 +37,9 @@ type Line = Readonly<Partial<Record<'key' | 'storedAtMs' | 'details', unknown>>>
  */
 export function serializeEntry(
   key: string | undefined,
-  { storedAtMs, json, details }: Entry,
+  { startedAtMs, mark, json, details }: Entry,
 ): string {
-  const line = PREFIX + JSON.stringify({ key, storedAtMs, details })
+  const line = PREFIX + JSON.stringify({ key, startedAtMs, mark, details })
   if (line.length > MAX_LINE_LENGTH) throw new RangeError('The section titles are too long.')
   return `${line}\n${json}`
 }
@@ -44,10 +51,13 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
   if (lineEnd === -1 || lineEnd > MAX_LINE_LENGTH) return undefined
   try {
     const line: Line | null = JSON.parse(text.slice(PREFIX.length, lineEnd))
-    const { storedAtMs, details } = line ?? {}
-    const isEntry = typeof storedAtMs === 'number' && typeof details === 'object' && details
-    if (!isEntry || line?.key !== key) return undefined
-    return { storedAtMs, json: text.slice(lineEnd + 1), details: details as Entry['details'] }
+    const { startedAtMs, mark, details } = line ?? {}
+    if (line?.key !== key || typeof startedAtMs !== 'number' || typeof mark !== 'string') {
+      return undefined
+    }
+    if (typeof details !== 'object' || details === null) return undefined
+    const json = text.slice(lineEnd + 1)
+    return { startedAtMs, mark, json, details: details as Entry['details'] }
   } catch {
     return undefined
   }

@@ -33,8 +33,8 @@ export class FailureMemory {
   readonly #failures = new BoundedMap(MAX_FAILURES, MAX_BYTES)
 
   remember(key: string, error: unknown): void {
-    const doubledMs = 2 * (this.#read(key)?.pauseMs || FIRST_PAUSE_MS / 2)
-    const pauseMs = isDesignedOutcome(error) ? 0 : Math.min(doubledMs, MAX_PAUSE_MS)
+    const doubledMs = 2 * (this.#read(key)?.pauseMs ?? FIRST_PAUSE_MS / 2)
+    const pauseMs = Math.min(doubledMs, MAX_PAUSE_MS)
     const failure: Failure = { ...summarize(error), failedAtMs: Date.now(), pauseMs }
     this.#failures.set(key, JSON.stringify(failure))
   }

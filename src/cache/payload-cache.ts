@@ -12,7 +12,7 @@ import type {
 } from '../internal/cache-types.ts'
 import { kind, readOptions } from '../internal/read-options.ts'
 import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
-import { type Entry, isOwnJson } from './entry.ts'
+import { type Content, type Entry, isOwnJson } from './entry.ts'
 import { createEntryCache, GRACE_MS } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
 import { waitFor } from './pending-calls.ts'
@@ -52,17 +52,17 @@ export function payloadCache<
     ...ENTRY_OPTIONS,
     key: kind('a function that returns an array', (value) => typeof value === 'function'),
   })
-  const { lookUp, expire } = createEntryCache<LoadedPayload>(entryOptions)
+  const { lookUp, invalidate } = createEntryCache<LoadedPayload>(entryOptions)
 
   return {
-    expire: (ctx) => expire(ctx, subjectOf(ctx)),
+    expire: invalidate,
     async fetch<Result extends LoadedPayload>({
       ctx,
       load,
       encode,
     }: PayloadCacheRequest<Ctx & PayloadKeyContext<Bindings>, Result>) {
       const { params, app } = ctx
-      const { found, loading } = await lookUp({
+      const { found, loading, subject } = await lookUp({
         ctx,
         timeoutMs: app.timeoutMs,
         createKey() {
@@ -72,16 +72,18 @@ export function payloadCache<
           if (parts === undefined) return undefined
           return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
         },
-        subject: () => subjectOf(ctx),
         isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode, app),
         load,
-        toEntry,
+        toContent,
+        isDesigned: ({ isDesigned }) => isDesigned === true,
       })
-      if (found !== undefined)
-        return { ...readPayload(found), cache: found.isFresh ? 'hit' : 'stale' }
+      const cacheKey = app.actions && subject
+      if (found !== undefined) {
+        return { ...readPayload(found), cache: found.isFresh ? 'hit' : 'stale', cacheKey }
+      }
       const maxMs = app.timeoutMs + entryOptions.storeTimeoutMs + GRACE_MS
       const loaded = (loading && (await waitFor(loading, maxMs))) ?? (await load('miss'))
-      return { ...(loaded as Result), cache: 'miss' }
+      return { ...(loaded as Result), cache: 'miss', cacheKey }
     },
   }
 }
@@ -90,22 +92,17 @@ function listIds(params: CacheScope['params']): string[] {
   return FETCH_DATA_PARAMETERS.map((name) => params[name] ?? '')
 }
 
-/** The payload of an issue, whatever its key is. */
-function subjectOf({ params }: Pick<CacheScope, 'params'>): string[] {
-  return ['payload', ...listIds(params)]
-}
-
 type Details = Pick<CachedPayload, 'componentCount' | 'sections'> &
   Partial<NonNullable<CachedPayload['match']>>
 
-function toEntry(payload: LoadedPayload): Entry | undefined {
+function toContent(payload: LoadedPayload): Content | undefined {
   if (payload.kind !== 'complete') return undefined
   const { json, componentCount, sections, match } = payload
   const details: Details = { componentCount, sections, ...match }
-  return { storedAtMs: Date.now(), json, details: { ...details } }
+  return { json, details: { ...details } }
 }
 
-function readPayload({ json, details }: Entry): CachedPayload {
+function readPayload({ json, details }: Content): CachedPayload {
   const { componentCount, sections, via, unmatched = [] } = details as unknown as Details
   const match = via === undefined ? undefined : { via, unmatched }
   return { kind: 'complete', json, componentCount, sections, match }

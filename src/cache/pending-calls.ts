@@ -1,28 +1,74 @@
 import { Deadline } from '../internal/user-code.ts'
 
+/** A load that others can join. */
+export interface Call<T> {
+  readonly result: Promise<T>
+  readonly subject: string
+  /** The mark that the subject had before the load started. */
+  readonly mark: string
+  readonly abandonedAtMs: number
+}
+
+/** A lookup that is reading the store. */
+interface Watch<T> {
+  /** The latest load since the lookup began, even if it has ended. */
+  call: Call<T> | undefined
+  readonly abandonedAtMs: number
+}
+
 /**
- * The running calls by key, so that concurrent callers share one.
+ * The running loads by key, so that concurrent callers share one.
  *
  * On Workers, a call never ends if the runtime cancels the request that started
  * it. For this reason, callers do not join a call that has exceeded its maximum
  * time.
  */
 export class PendingCalls<T> {
-  readonly #calls = new Map<string, { result: Promise<T>; abandonedAtMs: number }>()
+  readonly #calls = new Map<string, Call<T>>()
+  readonly #watches = new Map<string, Set<Watch<T>>>()
 
-  get(key: string): Promise<T> | undefined {
-    const call = this.#calls.get(key)
-    return call !== undefined && Date.now() < call.abandonedAtMs ? call.result : undefined
+  /**
+   * Starts a lookup, which joins the load that runs now or starts before `unwatch()`. It counts
+   * even after its end, because the store may return older content.
+   */
+  watch(key: string, maxMs: number): Watch<T> {
+    const nowMs = Date.now()
+    const watches = this.#watches.get(key) ?? new Set()
+    this.#watches.set(key, watches)
+    for (const each of watches) if (each.abandonedAtMs <= nowMs) watches.delete(each)
+    const watch = { call: this.#calls.get(key), abandonedAtMs: nowMs + maxMs }
+    watches.add(watch)
+    return watch
   }
 
-  /** Adds a call that others can join until `end` has settled. */
-  add(key: string, maxMs: number, result: Promise<T>, end: Promise<unknown>): void {
-    const call = { result, abandonedAtMs: Date.now() + maxMs }
+  /** Ends a lookup, and returns the load that it can join. */
+  unwatch(key: string, watch: Watch<T>, mark: string): Promise<T> | undefined {
+    const watches = this.#watches.get(key)
+    watches?.delete(watch)
+    if (watches?.size === 0) this.#watches.delete(key)
+    const { call } = watch
+    const canJoin = call?.mark === mark && Date.now() < call.abandonedAtMs
+    return canJoin ? call.result : undefined
+  }
+
+  /** Adds a call that others can join until it is removed. */
+  add(key: string, call: Call<T>): void {
     this.#calls.set(key, call)
-    const remove = () => {
-      if (this.#calls.get(key) === call) this.#calls.delete(key)
-    }
-    void end.then(remove, remove)
+    for (const watch of this.#watches.get(key) ?? []) watch.call = call
+  }
+
+  /** Whether nothing has made the result of a call wrong, and no later call has replaced it. */
+  isCurrent(key: string, call: Call<T>): boolean {
+    return this.#calls.get(key) === call
+  }
+
+  remove(key: string, call: Call<T>): void {
+    if (this.isCurrent(key, call)) this.#calls.delete(key)
+  }
+
+  /** Removes the calls of a subject, because an event made their results wrong. */
+  drop(subject: string): void {
+    for (const [key, call] of this.#calls) if (call.subject === subject) this.#calls.delete(key)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CacheScope, SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
-import { kind, readOptions, required, text } from '../internal/read-options.ts'
+import { readOptions, required, text } from '../internal/read-options.ts'
 import { runWithin } from '../internal/user-code.ts'
 import { serializeKeyParts } from './cache-key.ts'
+import { claimName } from './cache-names.ts'
 import { isOwnJson } from './entry.ts'
 import { createEntryCache, type Lookup } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
@@ -11,28 +12,21 @@ import { waitFor } from './pending-calls.ts'
 
 /** Options for `sectionCache()`. */
 export interface SectionCacheOptions<Bindings> extends EntryOptions<Bindings> {
-  /** The name of the cache in its keys. It must be unique in the process. */
+  /** The name of the cache in its keys. No other cache of the app has it. */
   readonly name: string
 }
 
 /** How long to wait for fresh content before showing stale content. */
 const REFRESH_WAIT_MS = 100
 
-const names = new Set<unknown>()
-
-/** Two caches with the same name would return each other's content for equal keys. */
-const UNUSED_NAME = kind<string>(
-  'a non-empty string that no other sectionCache() has: create each cache once, at module level',
-  (value) => text.accepts(value) && !names.has(value),
-)
-
 /**
- * Creates a cache for the content of sections, at module level.
+ * Creates a cache for the content of sections, at module level. A module that is
+ * evaluated again replaces its cache, with one warning.
  *
  * After a failed or timed-out load, the section shows the last successfully
  * loaded content.
  *
- * @throws {SidecardError} `invalid_options` if an option is unknown or invalid, or the name is taken
+ * @throws {SidecardError} `invalid_options` if an option is unknown or invalid
  * @see docs/guides/caching.md#sections
  * @example
  * const errorsCache = sectionCache({
@@ -42,11 +36,12 @@ const UNUSED_NAME = kind<string>(
  */
 export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): SectionCache {
   const { name, ...entryOptions } = readOptions('sectionCache', options, {
-    name: required(UNUSED_NAME),
+    name: required(text),
     ...ENTRY_OPTIONS,
   })
-  names.add(name)
-  const { lookUp, expire } = createEntryCache<Content>(entryOptions)
+  // Two caches with one name would return each other's content for equal keys.
+  const { assertOwn } = claimName(name)
+  const { lookUp, last, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
   const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
     const parts = serializeKeyParts('section', key)
     return ['section', name, ctx.params['organization_id'] ?? '', parts]
@@ -54,34 +49,44 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
 
   return {
     name,
-    expire: (ctx, key) => expire(ctx, partsOf(ctx, key)),
+    async expire(ctx, key) {
+      await invalidate(ctx, await findSubject(ctx, partsOf(ctx, key)))
+    },
+    async last({ ctx, key, encode }) {
+      const entry = await last({
+        ctx,
+        createKey: () => partsOf(ctx, key),
+        isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
+      })
+      return entry && { json: entry.json, loadedAtMs: entry.startedAtMs }
+    },
     async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
+      assertOwn(ctx)
       let hasStarted = false
-      const load = async (): Promise<Content> => {
+      const load = async (): Promise<LoadedContent> => {
         hasStarted = true
+        const loadedAtMs = Date.now()
         // The signal only aborts at the timeout, because several callers may wait for the result.
-        const json = await runWithin(timeoutMs, loadContent, encode)
-        return { json, loadedAtMs: Date.now() }
+        return { json: await runWithin(timeoutMs, loadContent, encode), loadedAtMs }
       }
       const lookup = await lookUp({
         ctx,
         timeoutMs,
         createKey: () => partsOf(ctx, key),
-        subject: () => partsOf(ctx, key),
         isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
         load,
-        toEntry: ({ json, loadedAtMs }) => ({ storedAtMs: loadedAtMs, json, details: {} }),
+        toContent: ({ json }) => ({ json, details: {} }),
       })
       if (lookup.found !== undefined) {
         return serveFound(lookup.found, lookup, timeoutMs, hasStarted ? ctx : undefined)
       }
-      const content: Content = await runWithin(timeoutMs, () => lookup.loading ?? load())
+      const content: LoadedContent = await runWithin(timeoutMs, () => lookup.loading ?? load())
       return { status: 'miss', ...content }
     },
   }
 }
 
-type Content = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
+type LoadedContent = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
 
 /**
  * Serves cached content, unless a refresh succeeds quickly.
@@ -89,12 +94,12 @@ type Content = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
  * @param starter the request that started the refresh, if it is this one
  */
 async function serveFound(
-  { json, storedAtMs, isFresh }: FoundEntry,
-  { loading, previousError }: Lookup<Content>,
+  { json, startedAtMs, isFresh }: FoundEntry,
+  { loading, previousError }: Lookup<LoadedContent>,
   timeoutMs: number,
   starter: CacheScope | undefined,
 ): Promise<SectionCacheResult> {
-  const content = { json, loadedAtMs: storedAtMs }
+  const content = { json, loadedAtMs: startedAtMs }
   if (isFresh) return { status: 'hit', ...content }
   const stale = { status: 'stale', ...content } as const
   if (loading !== undefined) {

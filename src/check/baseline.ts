@@ -50,6 +50,6 @@ export function applyBaseline(report: Report, known: readonly string[]): Report 
     results,
     summary: countByStatus(results),
     stale,
-    verdict: decideVerdict({ results, stale }, report),
+    ...decideVerdict({ results, stale }, report),
   }
 }

@@ -62,7 +62,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   const payload = details ? findSidebarPayload(evidence) : undefined
   return {
     version: 2,
-    verdict: decideVerdict({ results, stale: [] }, facts),
+    ...decideVerdict({ results, stale: [] }, facts),
     target: evidence.overNetwork ? redactUrl(evidence.url) : 'an in-process endpoint',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
@@ -89,8 +89,10 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
     contract: rule.contract.statement,
     explain: `npx sidecard check --explain ${rule.id}`,
   }
+  const { proof } = outcome
   if ('skipped' in outcome) {
-    return { ...info, status: 'skip', findings: [], reason: outcome.skipped }
+    const { skipped: reason } = outcome
+    return { ...info, status: 'skip', findings: [], reason, ...(proof !== undefined && { proof }) }
   }
   const { violations } = outcome
   const fails = violations.some((each) => each.fails ?? rule.failsRun ?? rule.level === 'MUST')
@@ -99,6 +101,7 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
     status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
     // A rule may quote a response.
     findings: violations.map((each) => toFinding(rule, redactValue(each, redact))),
+    ...(proof !== undefined && violations.length > 0 && { proof }),
   }
 }
 
@@ -111,7 +114,11 @@ function createRedactors({ settings, credentials, with: select }: Evidence) {
       return id === undefined ? [] : [id, sent[name] ?? id]
     }),
   )
-  return { redact: createRedactor(secrets, new Set(ids)), redactSecrets: createRedactor(secrets) }
+  const texts = settings.customers.flatMap(({ shows }) => shows)
+  return {
+    redact: createRedactor(secrets, new Set([...ids, ...texts])),
+    redactSecrets: createRedactor(secrets),
+  }
 }
 
 /** Returns whether the endpoint did not respond to any request. */

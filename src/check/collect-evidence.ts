@@ -38,7 +38,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   const gate = createRateGate(settings.maxWaitMs, settings.sleep)
   const context = { target, settings, gate, onResponse: () => progress.completed() }
   const prober = createProber(context)
-  const customer = createCustomer(random, 'customer 1', settings.customers[0])
+  const customer = createCustomer(random, 'customer 1', settings.customers[0].ids)
   const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
   const credentials = credentialNames(headers)
   const sent: Probe[] = []
@@ -72,10 +72,6 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
     anyCustomer: selectRoles(sent, ['fake']).some(hasPayload),
   }
   if (!working.handshake && !working.data) return finish()
-  if (settings.profile === 'monitor') {
-    if (working.handshake) sent.push(await runFinalHandshake(plan))
-    return finish()
-  }
 
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
   if (working.data) sent.push(...(await runIsolationProbes(steady, run)))
@@ -84,7 +80,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   sent.push(...(await runAuthProbes(steady, working, credentials, run)))
   if (working.data) sent.push(...(await runFutureProbes(steady, run)))
   if (working.handshake && openConnection !== undefined) {
-    sent.push(...(await runReuseProbe(plan, openConnection)))
+    sent.push(...(await runReuseProbe(plan, openConnection, credentials, working.data)))
   }
 
   progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')

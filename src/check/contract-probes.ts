@@ -48,14 +48,13 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
 /** Sends the requests that the service sends, with different codes and customers. */
 export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
   const { prober, settings, customer, random } = plan
-  const isMonitor = settings.profile === 'monitor'
   // If the first request got no response, one more shows whether that was an accident.
   const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
-  const others = settings.customers.slice(1).map((ids, index) => {
+  const others = settings.customers.slice(1).map(({ ids }, index) => {
     const other = createCustomer(random, `customer ${index + 2}`, ids)
     return () => prober.data('known', `data fetch for customer ${index + 2}`, other)
   })
-  const fakes = createFakeCustomers(random, settings.customers[0]).map(
+  const fakes = createFakeCustomers(random, settings.customers[0].ids).map(
     (fake) => () => prober.data('fake', `data fetch for ${fake.name}`, fake),
   )
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
@@ -69,13 +68,11 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
       return prober.handshake('handshake', name, regularCode(index + 1, random()))
     }),
     ...(first.data.payload === undefined ? [] : others),
-    ...(first.data.payload === undefined || isMonitor ? [] : fakes),
+    ...(first.data.payload === undefined ? [] : fakes),
     ...more(first.data).map(
       (index) => () => prober.data('sample', `data fetch ${index + 2}`, customer),
     ),
-    ...(first.handshake.readable && !isMonitor
-      ? [...CHARACTER_CODES, QUOTING_CODE].map(character)
-      : []),
+    ...(first.handshake.readable ? [...CHARACTER_CODES, QUOTING_CODE].map(character) : []),
   ]
   const run = createLimiter(plan.concurrency)
   const together: readonly Probe[] = await Promise.all(tasks.map((task) => run<Probe>(task)))

@@ -5,6 +5,7 @@
  * @see docs/checks/README.md
  */
 export { check } from './check.ts'
+export type { CheckCustomer } from './check-customers.ts'
 export type { CheckOptions } from './options.ts'
 export type {
   Report,

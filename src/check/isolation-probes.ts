@@ -25,11 +25,11 @@ export async function runIsolationProbes(
 ): Promise<readonly Probe[]> {
   const [first] = settings.customers
   const owner = createOwner(random)
-  const passed = settings.customers.map((ids, index) =>
+  const passed = settings.customers.map(({ ids }, index) =>
     createCustomer(random, `customer ${index + 1}`, ids, owner),
   )
   if (!passed.some((customer) => isPassed(customer))) return []
-  const madeUp = createFakeCustomer(random, 'made-up customer 6', first, owner)
+  const madeUp = createFakeCustomer(random, 'made-up customer 6', first.ids, owner)
   const customers = [...passed, madeUp]
   const alone: Probe[] = []
   for (const customer of repeat(customers, ALONE_READS)) {
@@ -37,7 +37,11 @@ export async function runIsolationProbes(
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
     alone.push(await prober.data('alone', name, customer))
   }
-  const together = repeat(customers, TOGETHER_READS).map((customer) =>
+  const turns = Math.max(TOGETHER_READS, Math.ceil(settings.reads / passed.length))
+  const together = [
+    ...repeat(customers, TOGETHER_READS),
+    ...repeat(passed, turns - TOGETHER_READS),
+  ].map((customer) =>
     run(() => {
       const role = isPassed(customer) ? 'known' : 'fake'
       return prober.data(role, `data fetch for ${customer.name} among others`, customer)

@@ -1,12 +1,11 @@
-import { isPassed } from './customers.ts'
+import { ID_KINDS, isPassed } from './customers.ts'
 import type { Customer } from './customers.ts'
-import { visibleText } from './leaks.ts'
 import { findMadeUpId } from './made-up-ids.ts'
 import { findPassedId } from './passed-ids.ts'
 import { isDistinctive } from './payload-places.ts'
 import type { PlacedText } from './payload-places.ts'
 import type { DataProbe } from './probe.ts'
-import { hasSameContent, isOwn, isRelated, readTexts } from './reading.ts'
+import { isRelated, readTexts } from './reading.ts'
 import type { Leak, Reading } from './reading.ts'
 
 /** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
@@ -37,35 +36,36 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
   return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
 }
 
-/** Returns why the responses do not show whose data they are, if they do not. */
-export function explainMissingIdentity(probes: readonly DataProbe[]): string | undefined {
-  const readings = readTexts(probes.filter(({ payload }) => payload !== undefined))
-  const customers = new Set(readings.map(({ customer }) => customer.name))
-  if (customers.size < 2) return 'needs data for two customers'
-  const passed = readings.filter(({ customer }) => isPassed(customer))
-  const same = passed.find((reading) => findSameContent(reading, passed) !== undefined)
-  if (same !== undefined) {
-    const other = findSameContent(same, passed)
-    return `${other?.customer.name} got the same content as ${same.customer.name}`
+/**
+ * Finds two customers with the same content: two that were passed, or one of them
+ * and one that cannot exist. A designed card, such as "no customer found", is
+ * evaluated by another rule.
+ */
+export function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
+  const withData = probes.filter(({ payload, card }) => payload !== undefined && card === undefined)
+  const passed = withData.filter(({ customer }) => isPassed(customer))
+  const owners = new Map<string | undefined, Customer>()
+  for (const { customer, exchange } of passed) {
+    if (!owners.has(exchange.response?.text)) owners.set(exchange.response?.text, customer)
   }
-  const shown = (passed.length > 0 ? passed : readings).some(
-    (reading) => showsOwnId(reading) || ownTexts(reading.customer, readings).length > 0,
-  )
-  return shown ? undefined : 'no response shows whose data it is'
+  for (const probe of withData) {
+    const { customer, exchange, name } = probe
+    const owner = owners.get(exchange.response?.text)
+    if (owner === undefined || isRelated(owner, customer) || !canDiffer(owner, customer)) continue
+    const reason = isPassed(customer)
+      ? `the same content as ${owner.name}: pass customers with different data`
+      : `the content of ${owner.name}, although this customer cannot exist: the endpoint does not know ${owner.name}, or shows its data to everyone`
+    return { probe, message: `${name}: got ${reason}` }
+  }
+  return undefined
 }
 
-function findSameContent({ customer, probe }: Reading, readings: readonly Reading[]) {
-  return readings.find(
-    (other) => !isRelated(customer, other.customer) && hasSameContent(other.probe, probe),
+/** An account and an email address may belong to one customer. */
+function canDiffer({ passed }: Customer, other: Customer): boolean {
+  return (
+    !isPassed(other) ||
+    ID_KINDS.some(([name]) => passed[name] !== undefined && other.passed[name] !== undefined)
   )
-}
-
-function showsOwnId({ probe, customer, texts }: Reading): boolean {
-  if (isPassed(customer)) {
-    return texts.some((text) => isOwn(text, { ...customer, ids: customer.passed }))
-  }
-  const visible = visibleText(probe.exchange).toLowerCase()
-  return Object.values(customer.markers).some((marker) => visible.includes(marker))
 }
 
 /** Returns the texts that are in all sequential reads of a customer, and in those of no other. */

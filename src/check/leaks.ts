@@ -66,7 +66,7 @@ function escapeRegExp(text: string): string {
 const MAX_VALUES = 200_000
 
 /** Returns the place of the first text that matches: a header, a path of the JSON body, or the body. */
-function findPlace(
+export function findPlace(
   { response }: Exchange,
   matches: (text: string, label: string) => boolean,
 ): string | undefined {

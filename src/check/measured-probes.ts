@@ -1,5 +1,7 @@
 import { regularCode } from './codes.ts'
+import { missingVariants } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
+import { createCustomer, createFakeCustomer } from './customers.ts'
 import type { Connection } from './options.ts'
 import type { Probe, ProbeOf } from './probe.ts'
 
@@ -30,38 +32,68 @@ async function inSequence(count: number, send: (index: number) => Promise<Probe>
   return probes
 }
 
+/** The requests that a reused connection is tested with. */
+type ConnectedProbe = ProbeOf['reuse' | 'connected' | 'authData' | 'authHandshake']
+
 /**
- * Sends two handshakes on one connection. A server may close an idle connection
- * at any time, so a failure of the second one only counts if it is reproducible.
- * Returns only the first if the endpoint closed the connection, or if it failed.
+ * Sends handshakes, data fetches for different customers and requests without the
+ * secret on one connection. A server may close an idle connection at any time, so
+ * a failure of the second handshake only counts if it is reproducible.
  */
 export async function runReuseProbe(
   plan: Plan,
   openConnection: () => Connection,
+  credentials: readonly string[],
+  hasData: boolean,
 ): Promise<readonly Probe[]> {
-  const once = await reuseOnce(plan, openConnection())
-  return once[1]?.readable === false ? reuseOnce(plan, openConnection()) : once
+  const once = await reuseOnce(plan, openConnection(), credentials, hasData)
+  const second = once.filter(({ role }) => role === 'reuse')[1]
+  return second !== undefined && 'readable' in second && !second.readable
+    ? reuseOnce(plan, openConnection(), credentials, hasData)
+    : once
 }
 
 async function reuseOnce(
-  { prober, settings, random }: Plan,
+  { prober, settings, random, customer }: Plan,
   { send, wasReused, hasExtraBytes, close }: Connection,
-): Promise<ReadonlyArray<ProbeOf['reuse']>> {
+  credentials: readonly string[],
+  hasData: boolean,
+): Promise<readonly ConnectedProbe[]> {
   const connected = prober.withSend(send)
-  const handshake = async (which: string) => {
-    const probe = await connected.handshake(
-      'reuse',
-      `${which} handshake on one connection`,
-      random(),
-    )
+  const pause = async <P extends Probe>(probe: P) => {
     await settings.sleep(EXTRA_PAUSE_MS)
     return { ...probe, hasExtraBytes: hasExtraBytes() }
   }
+  const handshake = async (which: string) =>
+    pause(await connected.handshake('reuse', `${which} handshake on one connection`, random()))
+  const probes: ConnectedProbe[] = []
   try {
     const first = await handshake('first')
-    if (!first.readable || first.hasExtraBytes) return [first]
+    probes.push(first)
+    if (!first.readable || first.hasExtraBytes) return probes
     const second = await handshake('second')
-    return wasReused() ? [first, second] : [first]
+    if (!wasReused()) return probes
+    probes.push(second)
+    if (!hasData || !second.readable) return probes
+    const others = settings.customers
+      .slice(1)
+      .map(({ ids }, index) => createCustomer(random, `customer ${index + 2}`, ids))
+    const madeUp = createFakeCustomer(random, 'made-up customer 8', settings.customers[0].ids)
+    for (const each of [customer, ...others.slice(0, 1), madeUp, customer]) {
+      const name = `data fetch for ${each.name} on one connection`
+      // oxlint-disable-next-line no-await-in-loop -- the order is the point
+      const probe = await connected.data('connected', name, each)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      probes.push(probes.length < 3 ? await pause(probe) : { ...probe, hasExtraBytes: false })
+    }
+    const [variant] = missingVariants(settings.headers, credentials)
+    if (credentials.length === 0 || variant === undefined) return probes
+    const { headers, ...facts } = variant
+    const outsider = connected.withHeaders(headers)
+    const description = 'without the headers, on a connection that had them,'
+    const data = await outsider.data('authData', `data fetch ${description}`, customer)
+    const last = await outsider.handshake('authHandshake', `handshake ${description}`, random())
+    return [...probes, { ...data, ...facts, description }, { ...last, ...facts, description }]
   } finally {
     close()
   }

@@ -43,7 +43,7 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
   })
   const without = noCustomer('no customer', {})
   const withEmpty = noCustomer('a customer with empty IDs', empty)
-  const madeUp = createFakeCustomer(random, 'made-up customer 7', settings.customers[0])
+  const madeUp = createFakeCustomer(random, 'made-up customer 7', settings.customers[0].ids)
   return [
     ...(working.conformant
       ? [

@@ -114,6 +114,7 @@ export interface ProbeOf {
   readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe
   readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
+  readonly connected: DataProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
 }
 

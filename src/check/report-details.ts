@@ -32,7 +32,7 @@ export function createRequestRecords(evidence: Evidence): readonly RequestRecord
 function toCurl({ exchange }: Probe, { url: own, settings }: Evidence): string {
   const url = new URL(exchange.request.url)
   const ownParameters = new Set(own.searchParams.keys())
-  const customerIds = settings.customers.flatMap((ids) => Object.values(ids))
+  const customerIds = settings.customers.flatMap(({ ids }) => Object.values(ids))
   const query = url.search
     .replace(/^\?/, '')
     .split('&')

@@ -19,6 +19,8 @@ export interface RuleResult {
   readonly findings: readonly Finding[]
   /** Why the rule could not be evaluated, if the status is `skip`. */
   readonly reason?: string
+  /** What would prove the rule, if its status leaves the verdict `not_proven`. */
+  readonly proof?: string
   /** The statement of the contract, in short. */
   readonly contract: string
   /** The command that explains the rule. */
@@ -62,25 +64,31 @@ export interface RequestRecord {
   readonly curl: string
 }
 
-/**
- * The verdict of a run.
- *
- * - `conforms`: every evaluated MUST rule passed, with data of a customer. With `partial`, the selected rules passed.
- * - `violates`: a rule failed, or an entry of the baseline passes now.
- * - `unreachable`: the endpoint did not respond.
- * - `rate_limited`: the endpoint rejected requests from the check.
- * - `not_evaluated`: every selected rule was skipped.
- * - `no_customer_data`: every data fetch returned a designed card, such as "no customer found".
- * - `open`: data was returned without a secret.
- */
-export type Verdict =
-  | 'conforms'
-  | 'violates'
-  | 'unreachable'
-  | 'rate_limited'
-  | 'not_evaluated'
-  | 'no_customer_data'
-  | 'open'
+/** Every verdict of a run, with its exit code. The documentation is generated from it. */
+export const VERDICTS = {
+  conforms: {
+    exitCode: 0,
+    meaning: 'no rule failed, and nothing that matters was left unproven',
+  },
+  violates: { exitCode: 1, meaning: 'a rule failed, or an entry of the baseline passes now' },
+  not_proven: {
+    exitCode: 1,
+    meaning:
+      'no rule failed, but something that matters could not be evaluated; the report says what, and what would prove it',
+  },
+} as const
+
+/** The verdict of a run. @see docs/checks/README.md#verdicts */
+export type Verdict = keyof typeof VERDICTS
+
+/** Something that matters and that a run did not prove. */
+export interface Unproven {
+  /** The rule, if it is about one. */
+  readonly rule?: string
+  readonly reason: string
+  /** What would prove it. */
+  readonly proof: string
+}
 
 /**
  * The result of a check: plain JSON without secrets. Without `details`, it also
@@ -109,6 +117,8 @@ export interface Report {
   readonly summary: Readonly<Record<RuleStatus, number>>
   /** The failures that the endpoint reported itself. */
   readonly failures: readonly ReportFailure[]
+  /** What matters and was not proven. */
+  readonly unproven: readonly Unproven[]
   /** Rules in the baseline that pass now. */
   readonly stale: readonly string[]
   readonly timings: { readonly handshake: Timing; readonly data: Timing }
@@ -122,7 +132,7 @@ export interface Report {
 export interface ReportOptions {
   /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean
-  /** A run that received no customer data passes. @default false */
+  /** A run with the verdict `not_proven` passes, if a rule was evaluated. @default false */
   readonly allowUnproven?: boolean
 }
 
@@ -147,10 +157,11 @@ export function exitCodeOf(report: Report, options: ReportOptions = {}): 0 | 1 |
 
 /** Returns the exit code of a report, for options that have been read. */
 export function toExitCode(report: Report, { strict, allowUnproven }: ReportSettings): 0 | 1 | 3 {
-  const { verdict } = report
-  if (verdict === 'unreachable') return 3
-  const isAllowed = allowUnproven && verdict === 'no_customer_data'
-  if (verdict !== 'conforms' && verdict !== 'open' && !isAllowed) return 1
+  const { verdict, summary, results } = report
+  if (report.unreachable) return 3
+  const isAllowed = allowUnproven && summary.fail === 0 && summary.skip < results.length
+  const { exitCode } = VERDICTS[verdict]
+  if (exitCode !== 0 && !(verdict === 'not_proven' && isAllowed)) return exitCode
   return strict && countWarnings(report) > 0 ? 1 : 0
 }
 

@@ -34,6 +34,7 @@ const ROLES = {
   origin: [],
   repeatedHandshake: ['timed'],
   reuse: [],
+  connected: ['regular', 'payload', 'identity'],
   last: [],
 } as const satisfies Readonly<Record<Role, readonly Trait[]>>
 

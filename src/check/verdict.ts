@@ -1,37 +1,57 @@
-import { OPEN_DATA_RULES } from './rules/authentication.ts'
 import { countByStatus } from './report.ts'
-import type { Report, Verdict } from './report.ts'
+import type { Report, Unproven, Verdict } from './report.ts'
 
 /** The facts that decide a verdict in addition to the results of the rules. */
-export interface VerdictFacts {
-  readonly unreachable: boolean
-  readonly rateLimited: boolean
-  /** Whether payloads were received, but none with data of a customer. */
-  readonly onlyCards: boolean
-}
+export type VerdictFacts = Pick<Report, 'unreachable' | 'rateLimited' | 'onlyCards'>
 
 /** The groups whose rules are only meaningful with data of a customer. */
 const DATA_GROUPS = new Set(['data', 'payload', 'components'])
 
-/** Decides the verdict of a run. Only a run with sufficient evidence ends in `conforms`. */
+/** Decides the verdict of a run, and lists what matters and was not proven. */
 export function decideVerdict(
   { results, stale }: Pick<Report, 'results' | 'stale'>,
   facts: VerdictFacts,
-): Verdict {
-  const summary = countByStatus(results)
-  if (facts.unreachable) return 'unreachable'
+): { readonly verdict: Verdict; readonly unproven: readonly Unproven[] } {
+  const unproven = listUnproven(results, facts)
   const isViolated = results.some(
     ({ status, rule }) => status === 'fail' && rule !== 'response-rate-limit',
   )
-  if (isViolated || stale.length > 0) return 'violates'
-  if (facts.rateLimited) return 'rate_limited'
-  if (summary.skip === results.length) return 'not_evaluated'
-  if (facts.onlyCards && results.some(({ group }) => DATA_GROUPS.has(group))) {
-    return 'no_customer_data'
+  if (!facts.unreachable && (isViolated || stale.length > 0)) {
+    return { verdict: 'violates', unproven }
   }
-  const isOpen = results.some(
-    ({ rule, status }) =>
-      OPEN_DATA_RULES.includes(rule) && (status === 'warn' || status === 'known'),
-  )
-  return isOpen ? 'open' : 'conforms'
+  return { verdict: unproven.length > 0 ? 'not_proven' : 'conforms', unproven }
+}
+
+function listUnproven(results: Report['results'], facts: VerdictFacts): readonly Unproven[] {
+  const { unreachable, rateLimited, onlyCards } = facts
+  if (unreachable) {
+    return [{ reason: 'the endpoint is unreachable', proof: 'start it, or pass its URL' }]
+  }
+  const { skip } = countByStatus(results)
+  return [
+    ...(rateLimited
+      ? [
+          {
+            reason: 'the endpoint limits the rate of requests',
+            proof: 'allow more requests from this machine, or pass a longer --max-wait',
+          },
+        ]
+      : []),
+    ...(skip === results.length
+      ? [{ reason: 'no selected rule was evaluated', proof: 'select other rules' }]
+      : []),
+    ...(onlyCards && results.some(({ group }) => DATA_GROUPS.has(group))
+      ? [
+          {
+            reason: 'no customer data was checked',
+            proof: 'pass --param account_id=… with an ID that the endpoint knows',
+          },
+        ]
+      : []),
+    ...results.flatMap(({ rule, status, reason, findings, proof }) =>
+      proof === undefined || status === 'fail'
+        ? []
+        : [{ rule, reason: reason ?? findings[0]?.message ?? '', proof }],
+    ),
+  ]
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { findUnknownName, type Kind, kind, milliseconds } from '../internal/read-options.ts'
+import { findUnknownName, type Kind, kind } from '../internal/read-options.ts'
 import { usageError } from './run-command.ts'
 
 /** Returns a function that converts and checks the text of a value. */
@@ -32,24 +32,6 @@ export function option(
 /** Creates an option that takes a whole number. */
 export function numberOption(flags: string, description: string, of: Kind<number>): Option {
   return option(flags, description, of, (text) => (/^\d+$/.test(text) ? Number(text) : text))
-}
-
-const DURATION: Kind<number> = kind(
-  'a duration from 1s to 24h, written with its unit: 60s, 5m or 1h',
-  milliseconds(1_000, 86_400_000).accepts,
-)
-const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000 }
-
-/**
- * Creates an option that takes a duration such as `60s`, `5m` or `1h`. Its value
- * is in milliseconds.
- */
-export function durationOption(flags: string, description: string, fallback: string): Option {
-  const parse = (text: string) => {
-    const [, count, unit = 's'] = /^(\d+)([smh])$/.exec(text.trim()) ?? []
-    return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS]
-  }
-  return option(flags, description, DURATION, parse).default(parse(fallback), fallback)
 }
 
 /** Creates a repeatable option. Its value is an array. */

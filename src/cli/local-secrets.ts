@@ -16,6 +16,16 @@ export function withLocalSecrets(
   return { ...Object.assign({}, ...FILES.map((name) => readVariables(join(folder, name)))), ...env }
 }
 
+/** Returns where a variable is set, for people. */
+export function sourceOfVariable(
+  name: string,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (env[name] !== undefined) return 'the environment'
+  return FILES.findLast((file) => readVariables(join(folder, file))[name] !== undefined)
+}
+
 /** Returns a hint how to create the local secrets file if a fresh clone has only its example. */
 export function missingSecretsHint(folder: string): string | undefined {
   const missing = FILES.find(
@@ -33,7 +43,7 @@ function readVariables(file: string): Record<string, string | undefined> {
 }
 
 /** Decodes a file of a Windows editor too: UTF-16 or UTF-8, with a byte order mark. */
-function decodeText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isLittle = first === 0xff && second === 0xfe
   const isBig = first === 0xfe && second === 0xff

@@ -13,6 +13,8 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     process.exit(EXIT_CODES.internal)
   })
   process.exitCode = await runCli(argv, io)
+  // Requests of an interrupted command may be pending.
+  if (process.exitCode === EXIT_CODES.interrupted) process.exit()
 }
 
 /** A reader may stop early, as in `sidecard check --list | head`, and a terminal may be closed. */

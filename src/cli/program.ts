@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { VERSION } from '../emulator/store/package-folder.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { quote } from '../internal/escape-for-display.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -17,7 +17,7 @@ export async function runCli(argv: readonly string[], io: CliContext): Promise<n
     io.stderr.write(help())
     return EXIT_CODES.usage
   }
-  if (first === '--version' || first === '-V') return print(io, `${await version()}\n`)
+  if (first === '--version' || first === '-V') return print(io, `${VERSION}\n`)
   if (first === '--help' || first === '-h') return print(io, help())
   if (first === 'help')
     return rest[0] === undefined ? print(io, help()) : run(rest[0], ['--help'], io)
@@ -93,9 +93,4 @@ Examples:
   sidecard check http://localhost:8787
   sidecard record http://localhost:8787 --output acme.json
 `
-}
-
-async function version(): Promise<string> {
-  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
 }

@@ -1,14 +1,27 @@
 import { isInstance, readProperty } from '../internal/hostile-values.ts'
 import { ClientError } from './errors.ts'
-import type { ClientConfig } from './options.ts'
 import { type Body, readBody } from './read-body.ts'
-import type { HttpRequest } from './request.ts'
+
+/** A request that can be sent repeatedly. */
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | undefined
+  readonly signal: AbortSignal | undefined
+}
 
 /** A response with its body. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
+}
+
+/** The part of the configuration that sends a request. */
+interface Sender {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly timeoutMs: number
 }
 
 /** The reason why an attempt has no response. */
@@ -33,36 +46,33 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024
  * `fetch` ignores the abort signal, its response is discarded.
  */
 export async function attempt(
-  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
+  { method, url, headers, body, signal }: HttpRequest,
   authorize: () => Promise<void>,
-  { fetch, sleep }: ClientConfig,
+  { fetch, timeoutMs }: Sender,
 ): Promise<HttpResponse | AttemptFailure> {
-  const requestAbort = new AbortController()
-  const timerAbort = new AbortController()
-  let giveUp: (failure: AttemptFailure) => void = () => undefined
-  const aborted = new Promise<AttemptFailure>((resolve) => (giveUp = resolve))
+  const abort = new AbortController()
+  // The client also runs where Promise.withResolvers() is missing.
+  let resolveStopped: (failure: AttemptFailure) => void = () => undefined
+  const stopped = new Promise<AttemptFailure>((resolve) => (resolveStopped = resolve))
   let sent = false
-  const abortWith = (kind: 'timeout' | 'aborted') => {
-    giveUp({ kind, sent })
-    requestAbort.abort()
+  const stop = (kind: 'timeout' | 'aborted') => {
+    resolveStopped({ kind, sent })
+    abort.abort()
   }
-  const onAbort = () => abortWith('aborted')
+  const onAbort = () => stop('aborted')
   if (signal?.aborted) return { kind: 'aborted', sent }
   signal?.addEventListener('abort', onAbort, { once: true })
-  sleep(timeoutMs, timerAbort.signal).then(
-    () => abortWith('timeout'),
-    () => undefined,
-  )
+  const timer = setTimeout(() => stop('timeout'), timeoutMs)
 
   const exchange = async (): Promise<HttpResponse | AttemptFailure> => {
     await authorize()
-    if (requestAbort.signal.aborted) return { kind: 'aborted', sent }
-    const init = { method, headers, redirect: 'manual', signal: requestAbort.signal } as const
+    if (abort.signal.aborted) return { kind: 'aborted', sent }
+    const init = { method, headers, redirect: 'manual', signal: abort.signal } as const
     sent = true
     const response = await fetch(url, { ...init, ...toBodyInit(method, body) })
     const { status } = response
     const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400)
-    if (requestAbort.signal.aborted || isRedirect) {
+    if (abort.signal.aborted || isRedirect) {
       response.body?.cancel().catch(() => undefined)
       return { kind: 'redirect', sent, status }
     }
@@ -77,9 +87,9 @@ export async function attempt(
     })
     // After the race, a rejection would otherwise be unhandled.
     exchanging.catch(() => undefined)
-    return await Promise.race([aborted, exchanging])
+    return await Promise.race([stopped, exchanging])
   } finally {
-    timerAbort.abort()
+    clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
   }
 }
@@ -99,9 +109,7 @@ function toBodyInit(method: string, body: string | undefined): RequestInit {
  * because a `fetch` wrapper may have put request headers into its message.
  */
 function systemErrorCode(error: unknown): string | undefined {
-  for (const thrown of [readProperty(error, 'cause'), error]) {
-    const name = readProperty(thrown, 'code')
-    if (typeof name === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(name)) return name
-  }
-  return undefined
+  return [readProperty(error, 'cause'), error]
+    .map((thrown) => readProperty(thrown, 'code'))
+    .find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code))
 }

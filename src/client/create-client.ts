@@ -9,9 +9,6 @@ import type {
   User,
   UserRole,
 } from '../contract/resources.ts'
-import { type ApiCall, type ApiResponse, createApiCall } from './api-call.ts'
-import { assertSafePath, toPathSegment } from './base-url.ts'
-import { type Page, parseJson, parseList, parseSingle, readRequestId } from './envelope.ts'
 import {
   anything,
   integer,
@@ -20,6 +17,8 @@ import {
   record,
   withDefault,
 } from '../internal/read-options.ts'
+import { assertSafePath, toPathSegment } from './base-url.ts'
+import { type Page, parseEnvelope, parseJson } from './envelope.ts'
 import { ClientError } from './errors.ts'
 import { createListCall, type ListCall, type ListOptions } from './list-call.ts'
 import {
@@ -30,8 +29,7 @@ import {
   resolveClientOptions,
 } from './options.ts'
 import { type Query, serializeQuery, validateFields } from './query.ts'
-import type { Call } from './request.ts'
-import { type CompletedResponse, send } from './transport.ts'
+import { type Call, send } from './transport.ts'
 
 /** The fields of a new task. @see docs/contract.md#api */
 export interface CreateTask {
@@ -60,7 +58,7 @@ export interface RequestOptions extends CallOptions {
 export interface Client {
   readonly tasks: {
     /** Creates a task. Its fields are sent in the URL, which must not exceed 16,000 bytes. */
-    create(task: CreateTask, options?: CallOptions): ApiCall<Task>
+    create(task: CreateTask, options?: CallOptions): Promise<Task>
   }
   readonly ticketForms: { list(options?: ListOptions): ListCall<TicketForm> }
   readonly messages: {
@@ -68,7 +66,7 @@ export interface Client {
     redact(
       message: { readonly issue_id: string; readonly message_id: string },
       options?: CallOptions,
-    ): ApiCall<Message>
+    ): Promise<Message>
   }
   readonly users: { list(options?: ListOptions): ListCall<User> }
   readonly knowledgeBases: { list(options?: ListOptions): ListCall<KnowledgeBase> }
@@ -81,7 +79,7 @@ export interface Client {
    *
    * @param path below the base URL, starting with a slash
    */
-  request<T = unknown>(method: string, path: string, options?: RequestOptions): ApiCall<T>
+  request<T = unknown>(method: string, path: string, options?: RequestOptions): Promise<T>
 }
 
 /**
@@ -104,13 +102,10 @@ export function createClient(options: ClientOptions): Client {
     (listOptions: ListOptions = {}) =>
       listOperation<T>(OPERATIONS[id], `client.${name}.list`, listOptions, config)
   return {
-    tasks: {
-      create: (task, callOptions = {}) => createApiCall(createTask(task, callOptions, config)),
-    },
+    tasks: { create: (task, callOptions = {}) => createTask(task, callOptions, config) },
     ticketForms: { list: list('listTicketForms', 'ticketForms') },
     messages: {
-      redact: (message, callOptions = {}) =>
-        createApiCall(redactMessage(message, callOptions, config)),
+      redact: (message, callOptions = {}) => redactMessage(message, callOptions, config),
     },
     users: { list: list('listUsers', 'users') },
     knowledgeBases: { list: list('listKnowledgeBases', 'knowledgeBases') },
@@ -118,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     tags: { list: list('listTags', 'tags') },
     userRoles: { list: list('listUserRoles', 'userRoles') },
     request: <T>(method: string, path: string, requestOptions: RequestOptions = {}) =>
-      createApiCall(sendCustomRequest<T>(method, path, requestOptions, config)),
+      sendCustomRequest<T>(method, path, requestOptions, config),
   }
 }
 
@@ -126,37 +121,30 @@ async function createTask(
   task: CreateTask,
   options: CallOptions,
   config: ClientConfig,
-): Promise<ApiResponse<Task>> {
+): Promise<Task> {
   const { method, path, parameters } = OPERATIONS.createTask
-  const fields = validateFields({ ...task }, parameters)
-  const call: Call = {
-    ...readOptions('client.tasks.create', options, CALL_KINDS),
-    method,
-    label: path,
-    path,
-    query: config.createTask === 'json' ? '' : serializeQuery(fields),
-    ...(config.createTask === 'json' && { json: fields }),
-  }
-  const response = await send(call, config)
-  const envelope = parseSingle<Task>(response, call)
-  return toApiResponse(response, envelope.data, envelope)
+  const query = serializeQuery(validateFields({ ...task }, parameters))
+  const { signal } = readOptions('client.tasks.create', options, CALL_KINDS)
+  return sendSingle({ method, label: path, path, query, signal }, config)
 }
 
 async function redactMessage(
   ids: { readonly issue_id: string; readonly message_id: string },
   options: CallOptions,
   config: ClientConfig,
-): Promise<ApiResponse<Message>> {
+): Promise<Message> {
   const { issue_id, message_id } = { ...ids }
   const { method, path: label } = OPERATIONS.redactMessage
   const path = label
     .replace('{id}', () => toPathSegment('issue_id', issue_id))
     .replace('{message_id}', () => toPathSegment('message_id', message_id))
-  const callOptions = readOptions('client.messages.redact', options, CALL_KINDS)
-  const call: Call = { ...callOptions, method, label, path, query: '' }
+  const { signal } = readOptions('client.messages.redact', options, CALL_KINDS)
+  return sendSingle({ method, label, path, signal }, config)
+}
+
+async function sendSingle<T>(call: Call, config: ClientConfig): Promise<T> {
   const response = await send(call, config)
-  const envelope = parseSingle<Message>(response, call)
-  return toApiResponse(response, envelope.data, envelope)
+  return parseEnvelope<{ readonly data: T }>(response, call, 'object').data
 }
 
 const LIST_KINDS = {
@@ -175,12 +163,10 @@ function listOperation<T>(
   config: ClientConfig,
 ): ListCall<T> {
   const named = { method, label: path }
-  const fetchPage = async (cursor: string | undefined): Promise<ApiResponse<Page<T>>> => {
-    const { limit, ...read } = readOptions(caller, listOptions, LIST_KINDS)
+  const fetchPage = async (cursor: string | undefined): Promise<Page<T>> => {
+    const { limit, signal } = readOptions(caller, listOptions, LIST_KINDS)
     const query = serializeQuery({ limit, cursor })
-    const response = await send({ ...read, ...named, path, query }, config)
-    const page = parseList<T>(response, named)
-    return toApiResponse(response, page, page)
+    return parseEnvelope(await send({ ...named, path, query, signal }, config), named, 'array')
   }
   // The first page reports invalid options.
   return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
@@ -190,41 +176,22 @@ const REQUEST_KINDS = { ...CALL_KINDS, query: withDefault(record, {}), body: any
 const METHOD = /^[A-Z]{1,20}$/
 
 async function sendCustomRequest<T>(
-  method: string,
-  path: string,
+  givenMethod: string,
+  givenPath: string,
   options: RequestOptions,
   config: ClientConfig,
-): Promise<ApiResponse<T>> {
-  const { query, body, ...callOptions } = readOptions('client.request', options, REQUEST_KINDS)
-  const name = typeof method === 'string' ? method.toUpperCase() : ''
-  if (!METHOD.test(name)) {
+): Promise<T> {
+  const { query, body: json, signal } = readOptions('client.request', options, REQUEST_KINDS)
+  const method = typeof givenMethod === 'string' ? givenMethod.toUpperCase() : ''
+  if (!METHOD.test(method)) {
     throw new ClientError('invalid_parameter', 'client.request: use an HTTP method, such as GET.')
   }
-  if (body !== undefined && (name === 'GET' || name === 'HEAD')) {
-    throw new ClientError(
-      'invalid_parameter',
-      `client.request: ${name} does not accept a body; use query.`,
-    )
+  if (json !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const problem = `client.request: ${method} does not accept a body; use query.`
+    throw new ClientError('invalid_parameter', problem)
   }
-  const call: Call = {
-    ...callOptions,
-    method: name,
-    label: 'request()',
-    path: assertSafePath(path),
-    query: serializeQuery(query),
-    json: body,
-  }
+  const path = assertSafePath(givenPath)
+  const call = { method, label: 'request()', path, query: serializeQuery(query), json, signal }
   const response = await send(call, config)
-  const value = response.body.text === '' ? undefined : parseJson(response, call)
-  return toApiResponse(response, value as T, value)
-}
-
-function toApiResponse<T>(response: CompletedResponse, data: T, envelope: unknown): ApiResponse<T> {
-  const { status, headers, attempts } = response
-  return {
-    data,
-    requestId: readRequestId(response, envelope),
-    response: { status, headers },
-    attempts,
-  }
+  return (response.body.text === '' ? undefined : parseJson(response, call)) as T
 }

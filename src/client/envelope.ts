@@ -1,6 +1,5 @@
 import type { Pagination } from '../contract/resources.ts'
-import type { ClientError } from './errors.ts'
-import { createError, type NamedCall } from './create-error.ts'
+import { type ClientError, createError, type NamedCall } from './errors.ts'
 import type { CompletedResponse } from './transport.ts'
 
 /** The envelope of one page of a list. */
@@ -21,35 +20,23 @@ export function parseJson(response: CompletedResponse, call: NamedCall): unknown
   }
 }
 
-/** Parses a single-object envelope. @throws {ClientError} `invalid_response` if `data` is not an object */
-export function parseSingle<T>(response: CompletedResponse, call: NamedCall): { readonly data: T } {
-  const envelope = parseEnvelope(response, call)
-  if (!isObject(envelope['data']))
-    throw invalid(response, call, 'the response has no object in `data`', envelope)
-  return envelope as unknown as { readonly data: T }
-}
-
-/** Parses a list envelope. @throws {ClientError} `invalid_response` if `data` is not an array */
-export function parseList<T>(response: CompletedResponse, call: NamedCall): Page<T> {
-  const envelope = parseEnvelope(response, call)
-  if (!Array.isArray(envelope['data']))
-    throw invalid(response, call, 'the response has no array in `data`', envelope)
-  return envelope as unknown as Page<T>
-}
-
-/** Returns the request ID of the envelope or of a header. */
-export function readRequestId(response: CompletedResponse, envelope: unknown): string | undefined {
-  const id = isObject(envelope) ? envelope['request_id'] : undefined
-  return typeof id === 'string' ? id : (response.headers.get('x-request-id') ?? undefined)
-}
-
-function parseEnvelope(
+/**
+ * Parses an envelope.
+ *
+ * @throws {ClientError} `invalid_response` if `data` is not the expected kind of value
+ */
+export function parseEnvelope<E extends { readonly data: unknown }>(
   response: CompletedResponse,
   call: NamedCall,
-): Readonly<Record<string, unknown>> {
-  const value = parseJson(response, call)
-  if (!isObject(value)) throw invalid(response, call, 'the response is not a JSON object')
-  return value
+  expected: 'object' | 'array',
+): E {
+  const envelope = parseJson(response, call)
+  if (!isObject(envelope)) throw invalid(response, call, 'the response is not a JSON object')
+  const { data } = envelope
+  if (expected === 'array' ? !Array.isArray(data) : !isObject(data)) {
+    throw invalid(response, call, `the response has no ${expected} in \`data\``, envelope)
+  }
+  return envelope as E
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -57,16 +44,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function invalid(
-  response: CompletedResponse,
+  { status, headers, attempts, redact }: CompletedResponse,
   call: NamedCall,
   problem: string,
-  value?: unknown,
+  envelope: Readonly<Record<string, unknown>> = {},
 ): ClientError {
-  const { status, attempts, redact } = response
-  const requestId = readRequestId(response, value)
-  return createError('invalid_response', call, problem, {
-    status,
-    attempts,
-    requestId: requestId && redact(requestId),
-  })
+  const { request_id: id } = envelope
+  const requestId = typeof id === 'string' ? id : (headers.get('x-request-id') ?? undefined)
+  const details = { status, attempts, requestId: requestId && redact(requestId) }
+  return createError('invalid_response', call, problem, details)
 }

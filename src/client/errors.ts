@@ -111,3 +111,20 @@ export class ApiError extends ClientError {
     Object.defineProperty(this, 'body', { value: body })
   }
 }
+
+/** The method and path of a call for messages, without IDs. */
+export interface NamedCall {
+  readonly method: string
+  /** Such as `/issues/{id}/messages/{message_id}/redact`. */
+  readonly label: string
+}
+
+/** Creates an error that names the method and the path of a call. */
+export function createError(
+  code: ClientErrorCode,
+  { method, label }: NamedCall,
+  problem: string,
+  details: ClientErrorDetails = {},
+): ClientError {
+  return new ClientError(code, `${method} ${label}: ${problem}.`, details)
+}

@@ -1,21 +1,14 @@
 import type { Redact } from '../internal/create-redactor.ts'
 import type { AttemptFailure, HttpResponse } from './attempt.ts'
 import { readErrorBody } from './error-body.ts'
-import { createError, formatMessage, type NamedCall } from './create-error.ts'
-import { ApiError, type ClientError } from './errors.ts'
+import { ApiError, type ClientError, createError, type NamedCall } from './errors.ts'
+import type { ClientConfig } from './options.ts'
 import { retryAfterMs } from './retry.ts'
-
-/** The parts of a failed call that its error contains. */
-interface FailedCall extends NamedCall {
-  readonly timeoutMs: number
-}
 
 /** Other values for the error. */
 interface FailureContext {
-  /** The host of the base URL. */
-  readonly host: string
+  readonly config: ClientConfig
   readonly attempts: number
-  readonly now: number
   /** Replaces the secrets of the request in texts from the API. */
   readonly redact: Redact
 }
@@ -23,28 +16,25 @@ interface FailureContext {
 /** Creates the error of a call whose last attempt failed. */
 export function toClientError(
   result: HttpResponse | AttemptFailure,
-  call: FailedCall,
-  { host, attempts, now, redact }: FailureContext,
+  call: NamedCall,
+  { config, attempts, redact }: FailureContext,
 ): ClientError {
   if ('kind' in result) {
-    const { kind, status, reason, sent } = result
-    const shown = redact(reason ?? '')
-    return createError(kind, call, describeFailure(result, shown, call, host), {
+    const { kind, status, sent } = result
+    const reason = redact(result.reason ?? '')
+    return createError(kind, call, describeFailure(result, reason, call.method, config), {
       attempts: sent ? attempts : attempts - 1,
       ...(status !== undefined && { status }),
-      reason: shown === '' ? undefined : shown,
+      reason: reason === '' ? undefined : reason,
     })
   }
   const { status, headers, body } = result
   const headerRequestId = headers.get('x-request-id') ?? undefined
   const { errors, requestId, text } = readErrorBody(body.text, headerRequestId, redact)
-  const wait = retryAfterMs(headers, now)
+  const wait = retryAfterMs(headers, Date.now())
   const details = { attempts, status, requestId, retryAfterMs: wait }
-  const message = formatMessage(
-    call,
-    `the API returned ${status}${describeStatus(status, call.method, wait)}`,
-  )
-  return new ApiError(message, details, text, errors)
+  const problem = `the API returned ${status}${describeStatus(status, call.method, wait)}`
+  return new ApiError(`${call.method} ${call.label}: ${problem}.`, details, text, errors)
 }
 
 function describeStatus(status: number, method: string, wait: number | undefined): string {
@@ -68,8 +58,8 @@ const PROXY_HINT = '. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE
 function describeFailure(
   { kind, sent }: AttemptFailure,
   reason: string,
-  { method, timeoutMs }: FailedCall,
-  host: string,
+  method: string,
+  { baseUrl, timeoutMs }: ClientConfig,
 ): string {
   const isSafe = isRead(method) || !sent || NOT_CONNECTED.test(reason)
   const warning = isSafe ? '' : MAYBE_PROCESSED
@@ -83,7 +73,7 @@ function describeFailure(
     default: {
       const shown = reason === '' ? '' : ` (${reason})`
       const hint = NOT_CONNECTED.test(reason) && reason !== 'ECONNREFUSED' ? PROXY_HINT : ''
-      return `the connection to ${host} failed${shown}. Check baseUrl and the network${hint}${warning}`
+      return `the connection to ${new URL(baseUrl).host} failed${shown}. Check baseUrl and the network${hint}${warning}`
     }
   }
 }

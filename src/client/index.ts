@@ -4,7 +4,6 @@
  * @module
  * @see docs/client.md
  */
-export type { ApiCall, ApiResponse } from './api-call.ts'
 export { type Client, createClient, type CreateTask } from './create-client.ts'
 export type { Page } from './envelope.ts'
 export { ApiError, type ApiErrorItem, ClientError, type ClientErrorCode } from './errors.ts'

@@ -1,6 +1,5 @@
-import type { ApiResponse } from './api-call.ts'
-import { createError, type NamedCall } from './create-error.ts'
 import type { Page } from './envelope.ts'
+import { createError, type NamedCall } from './errors.ts'
 import { kind, readOptions, withDefault } from '../internal/read-options.ts'
 import type { CallOptions } from './options.ts'
 
@@ -36,8 +35,6 @@ const TO_ARRAY_KINDS = {
  * @see docs/client.md#lists
  */
 export interface ListCall<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
-  /** Returns the first page with its request ID, status, headers and attempts. */
-  withResponse(): Promise<ApiResponse<Page<T>>>
   /**
    * Iterates over all pages, including empty ones.
    *
@@ -52,27 +49,21 @@ export interface ListCall<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
    * @throws {ClientError} as `pages()`
    */
   toArray(options?: ToArrayOptions): Promise<T[]>
-  catch: Promise<Page<T>>['catch']
-  finally: Promise<Page<T>>['finally']
 }
-
-/** Fetches the page at a cursor, or the first page. */
-export type FetchPage<T> = (cursor: string | undefined) => Promise<ApiResponse<Page<T>>>
 
 /** Creates a list from a function that fetches its pages. */
 export function createListCall<T>(
-  fetchPage: FetchPage<T>,
+  fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
   start: string | undefined,
   maxPages: number,
   call: NamedCall,
 ): ListCall<T> {
-  let first: Promise<ApiResponse<Page<T>>> | undefined
-  const withResponse = () => (first ??= fetchPage(start))
-  const page = () => withResponse().then(({ data }) => data)
+  let first: Promise<Page<T>> | undefined
+  const firstPage = () => (first ??= fetchPage(start))
 
   async function* pages(): AsyncGenerator<Page<T>, void, void> {
     const seen = new Set<string>(start === undefined ? [] : [start])
-    let current = await page()
+    let current = await firstPage()
     for (let count = 1; ; count += 1) {
       yield current
       const cursor = nextCursor(current, call)
@@ -86,7 +77,7 @@ export function createListCall<T>(
       }
       seen.add(cursor)
       // oxlint-disable-next-line no-await-in-loop -- each page has the cursor of the next one
-      current = (await fetchPage(cursor)).data
+      current = await fetchPage(cursor)
     }
   }
 
@@ -96,11 +87,8 @@ export function createListCall<T>(
 
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- a list is awaited for one page
-    then: (onPage, onError) => page().then(onPage, onError),
-    catch: (onError) => page().catch(onError),
-    finally: (onDone) => page().finally(onDone),
+    then: (onPage, onError) => firstPage().then(onPage, onError),
     [Symbol.asyncIterator]: items,
-    withResponse,
     pages,
     async toArray(options: ToArrayOptions = {}) {
       const { max } = readOptions('toArray', options, TO_ARRAY_KINDS)
@@ -126,10 +114,7 @@ function nextCursor<T>(page: Page<T>, call: NamedCall): string | undefined {
   if (typeof pagination !== 'object' || pagination === null || Array.isArray(pagination)) {
     throw createError('invalid_pagination', call, '`pagination` is not an object')
   }
-  const { has_next_page: hasNext, cursor } = pagination as {
-    has_next_page?: unknown
-    cursor?: unknown
-  }
+  const { has_next_page: hasNext, cursor } = pagination as Readonly<Record<string, unknown>>
   if (hasNext === undefined || hasNext === null || hasNext === false) return undefined
   if (hasNext !== true) {
     throw createError('invalid_pagination', call, '`has_next_page` is not a boolean')

@@ -9,14 +9,12 @@ import {
   isRecord,
   kind,
   milliseconds,
-  oneOf,
   readOptions,
   type ReadOptions,
   withDefault,
 } from '../internal/read-options.ts'
-import { assertAccessToken } from './access-token.ts'
 import { baseUrl, parseBaseUrl } from './base-url.ts'
-import { type Sleep, sleep as realSleep } from './sleep.ts'
+import { ClientError } from './errors.ts'
 import { type ResolvedRetry, RETRY_KINDS, type RetryOptions } from './retry.ts'
 
 /** A `fetch` function, such as the runtime's or an emulator's. */
@@ -26,10 +24,6 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface CallOptions {
   /** Cancels the call, including the wait between two attempts. */
   readonly signal?: AbortSignal | undefined
-  /** The timeout of one attempt including its body, in milliseconds: 1 to 2,147,483,647. */
-  readonly timeoutMs?: number | undefined
-  /** Sent in addition to the client's own headers. */
-  readonly headers?: HeadersOption | undefined
 }
 
 /** Options of `createClient()`. */
@@ -43,29 +37,16 @@ export interface ClientOptions extends CallOptions {
    * @default 10000
    */
   readonly timeoutMs?: number | undefined
+  /** Sent with every request, in addition to the client's own headers. */
+  readonly headers?: HeadersOption | undefined
   /** How calls are retried; `false` never retries. */
   readonly retry?: RetryOptions | false | undefined
   /** The maximum number of pages of a list. @default 1000 */
   readonly maxPages?: number | undefined
-  /**
-   * How `tasks.create` sends its fields: as query parameters, which the contract
-   * specifies, or as a JSON body.
-   * @default 'query'
-   */
-  readonly createTask?: 'query' | 'json' | undefined
-  /** Receives a log line for each attempt (`debug`) and for long URLs (`warn`), without values. */
+  /** Receives a log line for each attempt (`debug`), without values. */
   readonly logger?: Logger | undefined
   /** The function that sends the requests, such as an emulator's `fetch`. @default globalThis.fetch */
   readonly fetch?: Fetch | undefined
-  /** Returns the time in milliseconds since 1970. @default Date.now */
-  readonly now?: (() => number) | undefined
-  /**
-   * Resolves after `ms` milliseconds, or rejects if the signal aborts.
-   * @default on the real clock
-   */
-  readonly sleep?: Sleep | undefined
-  /** Returns a number from 0 to below 1, for the jitter of the back-off. @default Math.random */
-  readonly random?: (() => number) | undefined
 }
 
 /** The kinds of the options of a single call. */
@@ -76,37 +57,31 @@ export const CALL_KINDS = {
       hasMethods(value, 'addEventListener') &&
       typeof (value as { aborted?: unknown }).aborted === 'boolean',
   ),
-  timeoutMs: milliseconds(),
-  headers: {
-    ...headerRecord,
-    expected: 'an object of valid header names and strings, or Headers',
-    accepts: isHeaders,
-  },
 }
-
-/** {@link CallOptions} after reading. */
-export type ReadCallOptions = ReadOptions<CallOptions, typeof CALL_KINDS>
 
 const CLIENT_KINDS = {
   baseUrl,
   // Its own error says more, and never contains it.
   accessToken: anything,
-  timeoutMs: withDefault(CALL_KINDS.timeoutMs, 10_000),
-  signal: CALL_KINDS.signal,
-  headers: withDefault(CALL_KINDS.headers, {}),
+  timeoutMs: withDefault(milliseconds(), 10_000),
+  ...CALL_KINDS,
+  headers: withDefault(
+    {
+      ...headerRecord,
+      expected: 'an object of valid header names and strings, or Headers',
+      accepts: isHeaders,
+    },
+    {},
+  ),
   retry: withDefault(
     kind<RetryOptions | false>('an object or false', (value) => value === false || isRecord(value)),
     {},
   ),
   maxPages: withDefault(integer(1, Infinity), 1_000),
-  createTask: withDefault(oneOf('query', 'json'), 'query'),
   logger: kind<Logger>('an object such as console', isRecord),
   // It is called as a plain function, because a method call is an "Illegal invocation" on
   // Workers.
   fetch: withDefault<Fetch>(func, (url, init) => globalThis.fetch(url, init)),
-  now: withDefault<() => number>(func, () => Date.now()),
-  sleep: withDefault<Sleep>(func, realSleep),
-  random: withDefault<() => number>(func, () => Math.random()),
 }
 
 /** The options with defaults applied. */
@@ -147,4 +122,37 @@ function isHeaders(value: unknown): boolean {
   } catch {
     return false
   }
+}
+
+/** Returns the token if it is valid in a header. The error does not repeat it. */
+function assertAccessToken(token: unknown): string {
+  if (typeof token === 'string' && /^[\x21-\x7E]+$/.test(token)) return token
+  const hint =
+    typeof token === 'string' && /^bearer\s/i.test(token)
+      ? 'Pass the token without the word Bearer.'
+      : 'Is the secret set?'
+  throw new ClientError(
+    'invalid_access_token',
+    `createClient: accessToken must be non-empty printable ASCII without whitespace. ${hint}`,
+  )
+}
+
+/**
+ * Returns the token, or calls the function that returns it.
+ *
+ * @throws {ClientError} `invalid_access_token`
+ */
+export async function loadAccessToken(given: ClientOptions['accessToken']): Promise<string> {
+  if (typeof given === 'string') return given
+  let token: unknown
+  try {
+    token = await given()
+  } catch {
+    // The error is dropped, because its message may contain the token.
+    throw new ClientError(
+      'invalid_access_token',
+      'createClient: accessToken: the token function threw.',
+    )
+  }
+  return assertAccessToken(token)
 }

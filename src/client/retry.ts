@@ -1,4 +1,5 @@
 import { integer, milliseconds, type ReadOptions, withDefault } from '../internal/read-options.ts'
+import type { AttemptFailure, HttpResponse } from './attempt.ts'
 
 /** Options for retries. */
 export interface RetryOptions {
@@ -27,22 +28,28 @@ export type ResolvedRetry = ReadOptions<RetryOptions, typeof RETRY_KINDS>
 export const MAX_RETRY_AFTER_MS = 60_000
 
 /**
- * Returns whether a call may be retried after a response: a read after 408, 429
- * and 5xx, a write after 429 only. Before any other response, the API may have
- * processed the write.
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if the
+ * call must not be retried. A read is retried after 408, 429, 5xx and a network
+ * failure, a write after 429 only: before any other outcome, the API may have
+ * processed the write. The back-off is random (full jitter).
  */
-export function isRetryableStatus(method: string, status: number): boolean {
-  if (status === 429) return true
-  return method === 'GET' && (status === 408 || (status >= 500 && status <= 599))
-}
-
-/** Returns a random part of the back-off of this attempt (full jitter). */
-export function backOffMs(
-  retry: ResolvedRetry,
+export function waitBeforeRetry(
+  result: HttpResponse | AttemptFailure,
+  method: string,
   retriesSoFar: number,
-  random: () => number,
-): number {
-  return random() * Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** retriesSoFar)
+  { maxRetries, baseDelayMs, maxDelayMs }: ResolvedRetry,
+): number | undefined {
+  if (retriesSoFar >= maxRetries) return undefined
+  const backOff = Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** retriesSoFar)
+  if ('kind' in result) {
+    return result.kind === 'network_error' && method === 'GET' ? backOff : undefined
+  }
+  const { status, headers } = result
+  const isTemporary = status === 408 || (status >= 500 && status <= 599)
+  if (status !== 429 && !(isTemporary && method === 'GET')) return undefined
+  const wait = retryAfterMs(headers, Date.now())
+  if (wait === undefined) return backOff
+  return wait <= MAX_RETRY_AFTER_MS ? wait : undefined
 }
 
 /**

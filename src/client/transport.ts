@@ -1,12 +1,21 @@
 import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { writeLog } from '../internal/logger.ts'
-import { loadAccessToken } from './access-token.ts'
-import { attempt, type AttemptFailure, type HttpResponse } from './attempt.ts'
-import { createError } from './create-error.ts'
+import { attempt, type HttpRequest, type HttpResponse } from './attempt.ts'
+import { ClientError, createError, type NamedCall } from './errors.ts'
 import { toClientError } from './failure.ts'
-import type { ClientConfig } from './options.ts'
-import { type Call, createRequest, type HttpRequest } from './request.ts'
-import { backOffMs, isRetryableStatus, MAX_RETRY_AFTER_MS, retryAfterMs } from './retry.ts'
+import { type ClientConfig, loadAccessToken } from './options.ts'
+import { waitBeforeRetry } from './retry.ts'
+
+/** A call before it is sent. */
+export interface Call extends NamedCall {
+  /** The path below the base URL, with encoded segments. */
+  readonly path: string
+  /** The encoded query, without the question mark. */
+  readonly query?: string
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly signal?: AbortSignal | undefined
+}
 
 /** A successful response, and the number of requests that were sent. */
 export interface CompletedResponse extends HttpResponse {
@@ -17,16 +26,15 @@ export interface CompletedResponse extends HttpResponse {
 
 /**
  * Sends a call, retries it if that is safe, and throws a client error for every
- * failure. It does not use an HTTP library, because none that we tried has a
- * timeout that covers the body, a limit for the body, and an injectable clock.
+ * failure. It does not use an HTTP library, because none that we tried limits the
+ * size of a body. ky's `timeout` also covers the body, but ky reads all of it.
  */
 export async function send(call: Call, config: ClientConfig): Promise<CompletedResponse> {
-  const { now, sleep, retry } = config
+  const { method, label } = call
   const request = createRequest(call, config)
-  if (request.signal?.aborted) {
-    throw createError('aborted', request, 'aborted before the request was sent')
-  }
-  const secrets = new Set(secretHeaderValues(call, config))
+  const { signal } = request
+  if (signal?.aborted) throw createError('aborted', call, 'aborted before the request was sent')
+  const secrets = new Set(secretHeaderValues(config.headers))
   const authorize = async () => {
     const token = await loadAccessToken(config.accessToken)
     secrets.add(token)
@@ -36,80 +44,91 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
   const redact: Redact = (text) => createRedactor(secrets)(text)
   for (let attempts = 1; ; attempts += 1) {
     /* oxlint-disable no-await-in-loop -- each attempt depends on the one before */
-    const startedAt = now()
+    const startedAt = Date.now()
     const result = await attempt(request, authorize, config)
-    log(request, result, attempts, now() - startedAt, config)
-    if ('body' in result && isSuccess(result)) {
-      if (!result.body.truncated) return { ...result, attempts, redact }
-      throw createError('response_too_large', request, 'the response body exceeds 10 MB', {
-        attempts,
-        status: result.status,
+    if (config.logger !== undefined) {
+      writeLog(config.logger, 'debug', {
+        msg: 'sidecard client request',
+        method,
+        operation: label,
+        attempt: attempts,
+        durationMs: Date.now() - startedAt,
+        ...('kind' in result ? { outcome: result.kind } : { status: result.status }),
       })
     }
-    const wait =
-      attempts > retry.maxRetries
-        ? undefined
-        : waitBeforeRetry(result, request.method, attempts - 1, config)
-    if (wait === undefined) {
-      const { host } = new URL(config.baseUrl)
-      throw toClientError(result, request, { host, attempts, now: now(), redact })
+    if ('body' in result && result.status >= 200 && result.status < 300) {
+      if (!result.body.truncated) return { ...result, attempts, redact }
+      const details = { attempts, status: result.status }
+      throw createError('response_too_large', call, 'the response body exceeds 10 MB', details)
     }
-    await sleep(wait, request.signal ?? new AbortController().signal).catch(() => {
-      throw createError('aborted', request, 'aborted while waiting to retry', { attempts })
-    })
+    const wait = waitBeforeRetry(result, method, attempts - 1, config.retry)
+    if (wait === undefined) throw toClientError(result, call, { config, attempts, redact })
+    if (!(await sleep(wait, signal))) {
+      throw createError('aborted', call, 'aborted while waiting to retry', { attempts })
+    }
     /* oxlint-enable no-await-in-loop */
   }
+}
+
+/** Waits, and returns false as soon as the signal aborts. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (isComplete: boolean) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      resolve(isComplete)
+    }
+    const onAbort = () => finish(false)
+    const timer = setTimeout(() => finish(true), ms)
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/**
+ * The maximum length of a URL. Node's limit for URL and headers together is 16
+ * KB, and servers return 431 above it.
+ */
+const MAX_URL_BYTES = 16_000
+
+/** Creates the request of a call, without the access token. */
+function createRequest(call: Call, config: ClientConfig): HttpRequest {
+  const { method, path, query = '', json } = call
+  const url = `${config.baseUrl}${path}${query === '' ? '' : `?${query}`}`
+  if (url.length > MAX_URL_BYTES) {
+    const problem = `the URL would be ${url.length} bytes (limit ${MAX_URL_BYTES}). Shorten the longest field`
+    throw createError('url_too_long', call, problem)
+  }
+  const headers = new Headers({ accept: 'application/json' })
+  if (json !== undefined) headers.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(config.headers)) headers.set(name, value)
+  const signals = [config.signal, call.signal].filter((signal) => signal !== undefined)
+  return {
+    method,
+    url,
+    headers,
+    body: json === undefined ? undefined : serializeJson(json),
+    signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+  }
+}
+
+function serializeJson(value: unknown): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    // The runtime's message may quote the value.
+  }
+  if (text !== undefined) return text
+  throw new ClientError('invalid_parameter', 'client.request: the body must be JSON-serializable.')
 }
 
 /** Headers that every client sends are not secret, and short values are ordinary words. */
 const PUBLIC_HEADERS = /^(?:accept|accept-language|content-type|user-agent)$/i
 const MIN_SECRET_LENGTH = 8
 
-function secretHeaderValues(call: Call, config: ClientConfig): string[] {
-  return Object.entries({ ...config.headers, ...call.headers })
+function secretHeaderValues(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
     .filter(([name, value]) => !PUBLIC_HEADERS.test(name) && value.length >= MIN_SECRET_LENGTH)
     .map(([, value]) => value)
-}
-
-function isSuccess({ status }: HttpResponse): boolean {
-  return status >= 200 && status < 300
-}
-
-/**
- * Returns the delay before the next attempt in milliseconds, or `undefined` if
- * the call must not be retried.
- */
-function waitBeforeRetry(
-  result: HttpResponse | AttemptFailure,
-  method: string,
-  retriesSoFar: number,
-  { now, retry, random }: ClientConfig,
-): number | undefined {
-  const backOff = backOffMs(retry, retriesSoFar, random)
-  if ('kind' in result) {
-    return result.kind === 'network_error' && method === 'GET' ? backOff : undefined
-  }
-  if (!isRetryableStatus(method, result.status)) return undefined
-  const wait = retryAfterMs(result.headers, now())
-  if (wait === undefined) return backOff
-  return wait <= MAX_RETRY_AFTER_MS ? wait : undefined
-}
-
-function log(
-  { method, label }: HttpRequest,
-  result: HttpResponse | AttemptFailure,
-  attempts: number,
-  durationMs: number,
-  { logger }: ClientConfig,
-): void {
-  if (logger === undefined) return
-  const outcome = 'kind' in result ? { outcome: result.kind } : { status: result.status }
-  writeLog(logger, 'debug', {
-    msg: 'sidecard client request',
-    method,
-    operation: label,
-    attempt: attempts,
-    durationMs,
-    ...outcome,
-  })
 }

@@ -1,5 +1,6 @@
 import { closestMatch } from '../internal/closest-match.ts'
 import { isDate, isThenable, isUrl } from '../internal/hostile-values.ts'
+import { hasSettle } from '../internal/section-mark.ts'
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
 import type { FieldKind, FieldSpec } from './field-spec.ts'
@@ -256,7 +257,11 @@ export function reportUnknownType(
   allowed: readonly string[],
 ): '' {
   const spec: FieldSpec = { kind: 'type', required: true, values: allowed }
-  if (type === undefined) {
+  if (hasSettle(component)) {
+    const message = 'is a section, which renders as a card'
+    const fix = 'Return it from fetchData next to the cards.'
+    validation.report('invalid_component', '', message, fix)
+  } else if (type === undefined) {
     if (!reportPromise(validation, '', component)) reportMissing(validation, 'type', spec)
   } else if (typeof type !== 'string') {
     reportWrongType(validation, 'type', spec, type)

@@ -10,26 +10,26 @@ import {
 } from '../internal/read-options.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
-import { createConsole, type EmulatorConsole } from './console.ts'
-import { createContext, type EmulatorContext } from './context.ts'
+import { createConsole, type EmulatorConsole } from './core/console.ts'
+import { createContext, type EmulatorContext } from './core/context.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
 import { DATASET_NAMES } from './dataset/datasets.ts'
-import type { EventHub } from './events.ts'
+import type { EventHub } from './core/events.ts'
 import type { EmulatorFaults } from './faults/engine.ts'
 import { createHandler, fetchInProcess } from './handler.ts'
-import { createAppCalls } from './host/app-calls.ts'
-import { createAppConnector } from './host/app-connector.ts'
-import { createApps, type EmulatorApps } from './host/apps.ts'
-import { createExchanges, type EmulatorExchanges } from './host/exchanges.ts'
-import { createIssues, type EmulatorIssues } from './host/issues.ts'
+import { createAppCalls } from './apps/app-calls.ts'
+import { createAppConnector } from './apps/app-connector.ts'
+import { createApps, type EmulatorApps } from './apps/apps.ts'
+import { createExchanges, type EmulatorExchanges } from './apps/exchanges.ts'
+import { createIssues, type EmulatorIssues } from './apps/issues.ts'
 import { listen, type Listener } from './listener/listen.ts'
 import {
   EMULATOR_KINDS,
   type EmulatorOptions,
   LISTEN_KINDS,
   type ListenOptions,
-} from './options.ts'
-import type { EmulatorPresets } from './presets.ts'
+} from './core/options.ts'
+import type { EmulatorProject } from './core/project.ts'
 import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
 import type { StoredDocument } from './store/store.ts'
 
@@ -74,8 +74,8 @@ export interface Emulator {
   readonly exchanges: EmulatorExchanges
   /** The injected faults. */
   readonly faults: EmulatorFaults
-  /** Named IDs that replace those of an issue. */
-  readonly presets: EmulatorPresets
+  /** The customers and states of the project. */
+  readonly project: EmulatorProject
   /** The output of the dev server. */
   readonly console: EmulatorConsole
   /** The status of the dev server, for the workspace. @internal */
@@ -115,17 +115,17 @@ const IN_PROCESS_HOSTS = new Set(['localhost'])
  * await using emulator = createEmulator()
  * const client = createClient({ baseUrl: emulator.url, accessToken: emulator.accessToken, fetch: emulator.fetch })
  *
- * @throws {SidecardError} `invalid_options`, `invalid_dataset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
+ * @throws {SidecardError} `invalid_options`, `invalid_project`, `invalid_dataset`, `database_locked`, `database_corrupt`, `database_foreign`, `database_newer` or `database_unusable`
  * @see docs/emulator.md
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const context = createContext(readOptions('createEmulator', options, EMULATOR_KINDS))
-  const { data, store, targets, faults, presets, events, devServer } = context
+  const { data, store, targets, faults, project, events, devServer } = context
   const calls = createAppCalls(context)
   const connector = createAppConnector(context, calls)
   const { apps, isChecking } = createApps(context, connector)
   const console = createConsole(context, isChecking)
-  const exchanges = createExchanges(context, calls, connector, console)
+  const exchanges = createExchanges(context, calls, console)
   const requests = createRequestLog()
   let listener: Listener | undefined
   let closed = false
@@ -141,7 +141,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     requests,
     exchanges,
     faults,
-    presets,
+    project,
     console,
     devServer,
     events,

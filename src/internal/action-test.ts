@@ -8,7 +8,7 @@ export interface ActionTestSettings {
   readonly agent?: unknown
   /** The time in milliseconds since 1970. */
   readonly now?: (() => number) | undefined
-  readonly claims?: unknown
+  readonly receipts?: unknown
 }
 
 /** Returns the settings of the test that sent a request, or `undefined` outside of tests. */

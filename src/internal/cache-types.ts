@@ -28,6 +28,8 @@ export interface CacheScope {
   waitUntil(promise: Promise<unknown>): void
   /** Logs a problem of the cache. The request continues without it. */
   warnOfCache(problem: string, error?: unknown): void
+  /** Waits for a store, whose time is not that of the request. */
+  untimed<R>(run: () => Promise<R>): Promise<R>
   /** Wraps each store access; see the option `instrument`. */
   span<R>(
     name: 'store.get' | 'store.set',
@@ -49,9 +51,13 @@ export interface CachedPayload {
 }
 
 /** The result of `fetchData`. Other kinds are not cached. */
-export type LoadedPayload =
+export type LoadedPayload = (
   | CachedPayload
   | { readonly kind: 'partly_designed' | 'designed' | 'failed' }
+) & {
+  /** Whether a part says that there is nothing to show, so that an older payload is wrong. */
+  readonly isDesigned?: boolean
+}
 
 /** One lookup in a payload cache. */
 export interface PayloadCacheRequest<Ctx, Result> {
@@ -71,9 +77,15 @@ export interface PayloadCache<in Ctx = never> {
   /** Returns a payload from the cache, or the result of `load()`. */
   fetch<Result extends LoadedPayload>(
     request: PayloadCacheRequest<Ctx, Result>,
-  ): Promise<(Result | CachedPayload) & { readonly cache: CacheStatus }>
-  /** Makes the next request with the same IDs load the payload again. @internal */
-  expire?(ctx: CacheScope): Promise<void>
+  ): Promise<
+    (Result | CachedPayload) & {
+      readonly cache: CacheStatus
+      /** The argument of `expire()`, if the app has actions: a hash. */
+      readonly cacheKey?: string | undefined
+    }
+  >
+  /** Makes all entries of a key wrong, and what is being loaded for it. @internal */
+  expire?(ctx: CacheScope, cacheKey: string): Promise<void>
 }
 
 /** One lookup in a section cache. */
@@ -107,6 +119,10 @@ export interface SectionCache {
   readonly name: string
   /** Rejects with the error of `load()` if there is no content to show. */
   fetch(request: SectionCacheRequest): Promise<SectionCacheResult>
-  /** Makes the next request with the same key load the content again. @internal */
+  /** Returns the last good content, fresh or stale. Loads and writes nothing. @internal */
+  last?(
+    request: Pick<SectionCacheRequest, 'ctx' | 'key' | 'encode'>,
+  ): Promise<Pick<SectionCacheResult, 'json' | 'loadedAtMs'> | undefined>
+  /** Makes all entries of a key wrong, and what is being loaded for it. @internal */
   expire?(ctx: CacheScope, key: readonly unknown[]): Promise<void>
 }

@@ -110,15 +110,18 @@ export function createFinder(values: Iterable<string>): (text: string) => boolea
 
 /** Returns a secret in the forms that are not escapes of single characters. */
 function spellings(secret: string): readonly string[] {
+  return [foldCase(secret), ...encodings(secret)].filter((text) => text !== '')
+}
+
+/** Returns a text as hexadecimal, percent-encoded and as base64, in lowercase. */
+export function encodings(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret)
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   // A character of several bytes is several escapes in a URL, and a space is a plus sign.
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const percent = encodeURIComponent(secret.toWellFormed())
   const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
-  return [secret, hex, ...inUrl, ...base64Spellings(bytes)]
-    .map(foldCase)
-    .filter((text) => text !== '')
+  return [hex, ...inUrl, ...base64Spellings(bytes)].map(foldCase)
 }
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */

@@ -1,4 +1,4 @@
-import { readProperty } from './hostile-values.ts'
+import { isArray, readProperty } from './hostile-values.ts'
 
 /** A longer chain is a mistake, or a cycle. */
 const MAX_CAUSES = 3
@@ -12,7 +12,17 @@ export function errorMessage(error: unknown, depth = 0): string {
   const value = readProperty(error, 'message')
   const message = typeof value === 'string' ? value : ''
   const cause = depth < MAX_CAUSES ? errorMessage(readProperty(error, 'cause'), depth + 1) : ''
-  // Several failed connections are an error without a message.
-  const text = depth > 0 && message === '' ? readProperty(error, 'code') : message
-  return `${typeof text === 'string' ? text : ''}${cause === '' ? '' : ` (cause: ${cause})`}`
+  const text = message === '' ? describeInner(error, depth) : message
+  return `${text}${cause === '' ? '' : ` (cause: ${cause})`}`
+}
+
+/** Several failed connections are an error without a message: its inner errors have one each. */
+function describeInner(error: unknown, depth: number): string {
+  const inner = readProperty(error, 'errors')
+  const errors = depth < MAX_CAUSES && isArray(inner) ? inner.slice(0, MAX_CAUSES) : []
+  const messages = new Set(errors.map((each) => errorMessage(each, depth + 1)))
+  messages.delete('')
+  if (messages.size > 0) return [...messages].join('; ')
+  const code = readProperty(error, 'code')
+  return typeof code === 'string' ? code : ''
 }

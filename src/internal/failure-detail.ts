@@ -1,3 +1,4 @@
+import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
 import { FAILURE_KINDS, type FailureKind } from './failure-header.ts'
 
 /**
@@ -54,16 +55,14 @@ export interface FailureDetail {
 
 /** Encodes the value of `x-sidecard-error`: JSON in a structured-field byte sequence. */
 export function serializeErrorDetails(details: readonly FailureDetail[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(details))
-  return `:${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}:`
+  return `:${encodeBase64Json(details)}:`
 }
 
 /** Decodes the value of `x-sidecard-error`. Returns no details for an unreadable value. */
 export function parseErrorDetails(value: string | null | undefined): readonly FailureDetail[] {
   if (!value?.startsWith(':') || !value.endsWith(':') || value.length < 2) return []
   try {
-    const bytes = Uint8Array.from(atob(value.slice(1, -1)), (character) => character.charCodeAt(0))
-    const details: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const details = decodeBase64Json(value.slice(1, -1))
     return Array.isArray(details) ? details.filter(isFailureDetail) : []
   } catch {
     return []

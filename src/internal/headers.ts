@@ -19,5 +19,14 @@ export const ERROR_HEADER = 'x-sidecard-error'
 /** Requests {@link ERROR_HEADER} if its value is `1`. */
 export const DEV_HEADER = 'x-sidecard-dev'
 
-/** The variable that allows {@link ERROR_HEADER}, set to `1`. */
+/** Contains the ID of the running code, for developers only: new code has another one. */
+export const INSTANCE_HEADER = 'x-sidecard-instance'
+
+/** Contains the conditions under which sections settle without their source, for developers only. */
+export const SECTIONS_HEADER = 'x-sidecard-sections'
+
+/** Reports which conditions of {@link SECTIONS_HEADER} were applied. */
+export const SECTIONS_APPLIED_HEADER = 'x-sidecard-sections-applied'
+
+/** The variable that allows the headers for developers, set to `1`. */
 export const DEV_VARIABLE = 'SIDECARD_DEV'

@@ -49,3 +49,41 @@ function locateError(text: string): JsonError {
   }
   return first
 }
+
+/** The path of a value in a JSON text: names of properties and indexes. */
+export type JsonPath = readonly PropertyKey[]
+
+/** The lines of the values in a JSON text. */
+export interface JsonLines {
+  /** Returns the line of a value, or of what contains it. Lines start at 1. */
+  readonly lineOf: (path: JsonPath) => number
+  /** The first property that its object has twice, or that is called `__proto__`. */
+  readonly ambiguous: JsonPath | undefined
+}
+
+/** Finds the lines of all values in a valid JSON text. */
+export function locateJson(text: string): JsonLines {
+  const lines = new Map<string, number>()
+  let ambiguous: JsonPath | undefined
+  const add = (path: JsonPath, line: number) => lines.set(JSON.stringify(path), line + 1)
+  visit(text, {
+    onObjectProperty(name, _offset, _length, line, _column, parent) {
+      const path = [...parent(), name]
+      if (name === '__proto__' || lines.has(JSON.stringify(path))) ambiguous ??= path
+      add(path, line)
+    },
+    onLiteralValue(_value, _offset, _length, line, _column, path) {
+      add(path(), line)
+    },
+  })
+  return {
+    ambiguous,
+    lineOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const line = lines.get(JSON.stringify(path.slice(0, length)))
+        if (line !== undefined) return line
+      }
+      return 1
+    },
+  }
+}

@@ -26,6 +26,9 @@ export class Deadline implements TimeLimit {
   readonly #timeoutMs: number
   readonly #waiting = new Set<(error: DOMException) => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #pauses = 0
+  #pausedAtMs = 0
+  #pausedMs = 0
   #controller: AbortController | undefined
 
   constructor(timeoutMs: number) {
@@ -33,7 +36,8 @@ export class Deadline implements TimeLimit {
   }
 
   get remainingMs(): number {
-    return Math.max(0, this.#timeoutMs - (Date.now() - this.#startedAtMs))
+    const nowMs = this.#pauses > 0 ? this.#pausedAtMs : Date.now()
+    return Math.max(0, this.#timeoutMs - (nowMs - this.#startedAtMs - this.#pausedMs))
   }
 
   /** Aborts at the time limit, or earlier by `abort()`. */
@@ -60,13 +64,34 @@ export class Deadline implements TimeLimit {
       void Promise.resolve(work).then(settle(resolve), settle(reject))
       if (this.error !== undefined) return reject(this.error)
       this.#waiting.add(reject)
-      this.#timer ??= setTimeout(() => this.#expire(), this.remainingMs)
+      if (this.#pauses === 0) this.#start()
     })
+  }
+
+  /** Runs work, during which the time does not pass. */
+  async pause<T>(run: () => Promise<T>): Promise<T> {
+    if ((this.#pauses += 1) === 1) {
+      this.#pausedAtMs = Date.now()
+      this.clear()
+    }
+    try {
+      return await run()
+    } finally {
+      if ((this.#pauses -= 1) === 0) {
+        this.#pausedMs += Date.now() - this.#pausedAtMs
+        if (this.#waiting.size > 0 && this.error === undefined) this.#start()
+      }
+    }
   }
 
   /** Stops the timer. */
   clear(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #start(): void {
+    this.#timer ??= setTimeout(() => this.#expire(), this.remainingMs)
   }
 
   #expire(): void {

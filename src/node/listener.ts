@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ExecutionContext } from 'hono'
+import { INCOMING } from '../internal/connection.ts'
 import { describeReason } from './describe-reason.ts'
 import type { App } from './options.ts'
 import { problemResponse } from './problem.ts'
@@ -11,7 +12,12 @@ export function createListener(
   env: object,
   executionContext: ExecutionContext,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const listener = getRequestListener((request) => app.fetch(request, env, executionContext), {
+  const fetch: Parameters<typeof getRequestListener>[0] = (request, { incoming }) => {
+    // The page of actions needs the request line and the socket, not what a header says.
+    Object.assign(request, { [INCOMING]: incoming })
+    return app.fetch(request, env, executionContext)
+  }
+  const listener = getRequestListener(fetch, {
     errorHandler(error) {
       if (error instanceof RequestError) return problemResponse(400)
       process.stderr.write(`sidecard: the app failed: ${describeReason(error)}\n`)

@@ -51,6 +51,11 @@ export interface ServeOptions extends NodeHandlerOptions {
    */
   readonly requestTimeoutMs?: number | undefined
   /**
+   * How long an idle connection stays open, in milliseconds. Behind a load balancer, set it to
+   * more than the balancer's own idle timeout. @default 5000
+   */
+  readonly keepAliveTimeoutMs?: number | undefined
+  /**
    * How long to wait when the server closes, in milliseconds: for requests in
    * flight, for slow clients, and for background work such as `ctx.waitUntil()`,
    * audit records and cache entries. The default is longer than the timeout of any
@@ -59,8 +64,9 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly drainTimeoutMs?: number | undefined
   /**
    * Whether SIGTERM and SIGINT close the server and then end the process. The
-   * exit code is 0, or 1 if `onClose` failed. The process waits for all its
-   * servers. A second signal ends it immediately.
+   * exit code is 0, or 1 if something was abandoned or `onClose` failed. The process
+   * waits for all its servers. A second signal ends it immediately, with exit code
+   * 130 or 143.
    * @default true
    */
   readonly handleSignals?: boolean | undefined
@@ -77,6 +83,8 @@ export interface ServeOptions extends NodeHandlerOptions {
    * `close()`. Use it to close a database, for example.
    */
   readonly onClose?: (() => void | Promise<void>) | undefined
+  /** Timeout for `onClose`, in milliseconds. @default 3000 */
+  readonly onCloseTimeoutMs?: number | undefined
 }
 
 /** {@link ServeOptions} with the defaults applied. */
@@ -91,10 +99,12 @@ const SERVE_KINDS = {
   env: record,
   headersTimeoutMs: withDefault(milliseconds(), 10_000),
   requestTimeoutMs: milliseconds(),
+  keepAliveTimeoutMs: withDefault(milliseconds(), 5_000),
   drainTimeoutMs: withDefault(milliseconds(0), 25_000),
   handleSignals: withDefault(flag, true),
   unhandledRejections: withDefault(oneOf('log', 'exit'), 'log'),
   onClose: func,
+  onCloseTimeoutMs: withDefault(milliseconds(), 3_000),
 }
 
 function isPort(value: unknown): boolean {

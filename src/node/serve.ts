@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { SidecardError } from '../internal/errors.ts'
-import { Deadline } from '../internal/user-code.ts'
+import { Deadline, runUserCode } from '../internal/user-code.ts'
 import { BackgroundWork } from './background.ts'
 import { handleClientError } from './client-error.ts'
 import { type ConnectionTracker, trackConnections } from './connections.ts'
@@ -58,15 +58,19 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   await listen(server, resolved)
   void reportSetupProblems(app, resolved.env)
 
-  let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= stop())
+  let closing: Promise<boolean> | undefined
+  const finish = (): Promise<boolean> => (closing ??= stop())
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => (closed ??= finish().then(() => undefined))
   const cleanups = [handleUnhandledRejections(resolved.unhandledRejections)]
-  if (resolved.handleSignals) cleanups.push(closeOnSignal(close))
+  if (resolved.handleSignals) cleanups.push(closeOnSignal(finish))
 
-  async function stop(): Promise<void> {
+  /** Returns whether everything was finished. */
+  async function stop(): Promise<boolean> {
     try {
-      await drain(connections, background, resolved.drainTimeoutMs)
-      await resolved.onClose?.()
+      const isDrained = await drain(connections, background, resolved.drainTimeoutMs)
+      await runOnClose(resolved)
+      return isDrained
     } finally {
       for (const cleanUp of cleanups) cleanUp()
     }
@@ -84,7 +88,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
 
 function createHttpServer(
   app: App,
-  { env, headersTimeoutMs, requestTimeoutMs }: ResolvedOptions,
+  { env, headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs }: ResolvedOptions,
   background: BackgroundWork,
 ) {
   const listener = createListener(app, env, background.executionContext)
@@ -94,6 +98,7 @@ function createHttpServer(
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
       // The interval of timeout checks. Node's default of 30 s would triple the timeouts.
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
       // The listener rejects such requests instead, with a body that explains the reason.
@@ -115,20 +120,40 @@ function createHttpServer(
   return { server, connections }
 }
 
-/** Waits for responses and for background work. Cuts off the rest after the timeout. */
+async function runOnClose({ onClose, onCloseTimeoutMs }: ResolvedOptions): Promise<void> {
+  if (onClose === undefined) return
+  const deadline = new Deadline(onCloseTimeoutMs)
+  try {
+    await runUserCode(onClose, deadline)
+  } catch (error) {
+    if (error !== deadline.error || error === undefined) throw error
+    const message = `It did not finish within ${onCloseTimeoutMs} ms (onCloseTimeoutMs).`
+    throw new Error(message, { cause: error })
+  } finally {
+    deadline.clear()
+  }
+}
+
+/**
+ * Waits for responses and for background work. Cuts off the rest after the timeout, and returns
+ * whether there was none.
+ */
 async function drain(
   connections: ConnectionTracker,
   background: BackgroundWork,
   timeoutMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const deadline = new Deadline(timeoutMs)
   const drained = connections.drain()
   try {
     await deadline.race(drained.then(() => background.settle()))
+    return true
   } catch {
+    const abandoned = connections.size + background.size
     reportAbandoned(connections.size, background.size, timeoutMs)
     connections.cutOff()
     await drained
+    return abandoned === 0
   } finally {
     deadline.clear()
   }

@@ -1,7 +1,8 @@
+import { constants } from 'node:os'
 import { describeReason } from './describe-reason.ts'
 
-/** A function that drains one server and runs its `onClose`. */
-type Close = () => Promise<void>
+/** A function that drains one server, runs its `onClose`, and returns whether all was finished. */
+type Close = () => Promise<boolean>
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -31,9 +32,8 @@ function removeHandlers(): void {
 
 function end(signal: NodeJS.Signals): void {
   if (ending) {
-    removeHandlers()
-    process.kill(process.pid, signal)
-    return
+    // As PID 1 of a container, a process that sends itself the signal would go on.
+    process.exit(128 + constants.signals[signal])
   }
   ending = true
   void Promise.allSettled([...servers].map((close) => close())).then((results) => {
@@ -41,6 +41,7 @@ function end(signal: NodeJS.Signals): void {
     for (const { reason } of failures) {
       process.stderr.write(`sidecard: onClose failed: ${describeReason(reason)}\n`)
     }
-    process.exit(failures.length === 0 ? 0 : 1)
+    const isFinished = results.every((result) => result.status === 'fulfilled' && result.value)
+    process.exit(isFinished ? 0 : 1)
   })
 }

@@ -25,11 +25,21 @@ export interface OpenedAction {
   /** The fields and what they contain at first; `undefined` if the action cannot be confirmed. */
   readonly form: Readonly<Record<string, string>> | undefined
   /**
-   * Confirms the action with these values. The other fields keep what they contain.
+   * Confirms the action with these values. The other fields keep what they contain. A ticked
+   * checkbox is `true`.
    *
    * @throws {SidecardError} `invalid_options` if the page has no form, or not this field
    */
-  confirm(values?: Readonly<Record<string, string | number>>): Promise<ConfirmedAction>
+  confirm(
+    values?: Readonly<Record<string, string | number | boolean>>,
+    options?: ConfirmOptions,
+  ): Promise<ConfirmedAction>
+}
+
+/** How an agent confirms. */
+export interface ConfirmOptions {
+  /** Whether the agent ticks "I have checked that it was not done", if the page asks. @default false */
+  readonly checked?: boolean | undefined
 }
 
 /** The page after a confirmation. */
@@ -64,8 +74,15 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
   throw invalid(
     found.length > 0
       ? 'the action of this button is not available: the log says why'
-      : 'the issue that was opened last has no button with this label',
+      : `the issue that was opened last has no button with this label. ${listLabels(payload)}`,
   )
+}
+
+function listLabels({ components }: Payload): string {
+  const labels = listButtons(components).filter(({ url }) => isActionLink(url))
+  return labels.length === 0
+    ? 'It has no action'
+    : `Its actions are ${labels.map(({ label }) => JSON.stringify(label)).join(', ')}`
 }
 
 function invalid(problem: string): SidecardError {
@@ -90,7 +107,7 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
     title: readTitle(html),
     text: readText(html),
     form,
-    async confirm(values = {}) {
+    async confirm(values = {}, { checked = false } = {}) {
       if (form === undefined) throw invalid(`the page has no form: "${readTitle(html)}"`)
       const unknown = Object.keys(values).find((name) => !Object.hasOwn(form, name))
       if (unknown !== undefined) {
@@ -100,8 +117,11 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
       }
       const body = new URLSearchParams(hidden)
       for (const [name, value] of Object.entries({ ...form, ...values })) {
-        body.set(PREFIX + name, String(value))
+        // A browser does not send a checkbox without a tick.
+        if (value !== false) body.set(PREFIX + name, value === true ? 'on' : String(value))
+        else body.delete(PREFIX + name)
       }
+      if (checked) body.set('checked', 'on')
       const result = await send(link, body)
       const outcome = result.headers.get(OUTCOME_HEADER) as ActionOutcome
       return { status: result.status, outcome, text: readText(await result.text()) }
@@ -114,7 +134,11 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
 const PREFIX = 'field-'
 
 function readHidden(html: string): Record<string, string> | undefined {
-  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  // Below an unknown receipt is another form.
+  const form = Array.from(html.matchAll(/<form [^]*?<\/form>/g), ([text]) => text).find(
+    (text) => !text.includes('name="resolve"'),
+  )
+  const inputs = (form ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
   const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, decode(value)])
   return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Record<string, string>)
 }
@@ -124,7 +148,8 @@ function readFields(html: string): Record<string, string> {
     /<(?:input|textarea|select) [^>]*?name="field-([^"]*)"[^>]*?(?: value="([^"]*)"[^>]*)?>(?:([^<]*)<\/textarea>|((?:<option[^>]*>[^<]*<\/option>)*))/g,
   )
   return Object.fromEntries(
-    Array.from(fields, ([, name = '', value, area, options = '']) => {
+    Array.from(fields, ([tag, name = '', value, area, options = '']) => {
+      if (tag.startsWith('<input type="checkbox"')) return [name, / checked>/.test(tag) ? 'on' : '']
       const selected = /<option value="([^"]*)" selected>/.exec(options)?.[1]
       return [name, decode(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
     }),

@@ -3,6 +3,7 @@ import { createRedactor, type Redact } from '../internal/create-redactor.ts'
 import { redactValue } from '../internal/redact-value.ts'
 import { anything, readOptions, required } from '../internal/read-options.ts'
 import type { Failure } from '../internal/failure-detail.ts'
+import type { SectionConditions } from '../internal/section-conditions.ts'
 import { explainCard, readDesignedCard, readFailures } from './endpoint-failures.ts'
 import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
 import { ENDPOINT_KINDS } from './endpoint-options.ts'
@@ -85,8 +86,12 @@ export interface EndpointClient {
   readonly url: URL
   /** Performs the handshake with a code. */
   handshake(code: string): Promise<HandshakeResult>
-  /** Fetches the data of a widget. Absent IDs are not sent (A4). */
-  fetchData(ids: FetchDataIds): Promise<FetchDataResult>
+  /**
+   * Fetches the data of a widget. Absent IDs are not sent (A4). `sections` are
+   * conditions, which an endpoint in development applies; see
+   * {@link findUnappliedCondition}.
+   */
+  fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<FetchDataResult>
   /** Sends any query, including those that the service never sends. */
   send(query: Query): Promise<Exchange>
   /** Replaces the secrets of the custom headers in text that is about to be shown. */
@@ -121,12 +126,13 @@ export function connectEndpoint(
   const { url, send } = resolveTarget(target, settings)
   assertHeaders(headers)
   const redact = createHeaderRedactor(headers)
-  const sendQuery = (query: Query) => sendAndRead(withQuery(url, query), { ...settings, send })
+  const sendQuery = (query: Query, sections?: SectionConditions) =>
+    sendAndRead(withQuery(url, query), { ...settings, send, sections })
 
   return {
     url,
     redact,
-    send: sendQuery,
+    send: (query) => sendQuery(query),
     async handshake(code) {
       const exchange = await sendQuery(verifyQuery(code))
       const validation = validateHandshake(code, exchange)
@@ -135,8 +141,8 @@ export function connectEndpoint(
       const fix = findings[0]?.fix ?? ''
       return { ...redactValue({ ...validation, fix, findings }, redact), exchange }
     },
-    async fetchData(ids) {
-      const exchange = await sendQuery(fetchDataQuery(ids))
+    async fetchData(ids, sections) {
+      const exchange = await sendQuery(fetchDataQuery(ids), sections)
       const collected = takeFailures(exchange)
       const result = assessDataFetch(exchange, collected, redact, Object.values(ids))
       const { message, fix, findings } = result

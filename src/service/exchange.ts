@@ -1,4 +1,5 @@
-import { DEV_HEADER } from '../internal/headers.ts'
+import { DEV_HEADER, SECTIONS_HEADER } from '../internal/headers.ts'
+import { type SectionConditions, serializeConditions } from '../internal/section-conditions.ts'
 import { decodeUtf8, readBody } from './body.ts'
 import type { SendRequest } from './target.ts'
 import {
@@ -50,6 +51,8 @@ export interface ExchangeOptions {
   readonly now: () => number
   /** Sends `x-sidecard-dev: 1`. */
   readonly dev: boolean
+  /** The conditions of sections. An endpoint reads them only from developers. */
+  readonly sections?: SectionConditions | undefined
 }
 
 /**
@@ -111,7 +114,9 @@ async function readResponse(
   let response: Response
   try {
     const headers = new Headers(options.headers)
-    if (options.dev) headers.set(DEV_HEADER, '1')
+    const { dev, sections } = options
+    if (dev || sections !== undefined) headers.set(DEV_HEADER, '1')
+    if (sections !== undefined) headers.set(SECTIONS_HEADER, serializeConditions(sections))
     const request = new Request(url, { headers, redirect: 'manual', signal: deadline.signal })
     response = await Promise.race([Promise.resolve(options.send(request)), deadline.expired])
   } catch (error) {

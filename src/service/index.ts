@@ -5,17 +5,11 @@
  * @see docs/testing.md
  */
 export type { ActionOutcome, ConfirmedAction, OpenedAction } from './action-page.ts'
-export { type CodeGenerator, randomCode } from './codes.ts'
 export type { ConnectionState } from './connection.ts'
-export type {
-  ErrorStateResult,
-  FetchDataResult,
-  HandshakeResult,
-  ShownResult,
-} from './endpoint-client.ts'
-export type { EndpointFailure, FailureError } from './endpoint-failures.ts'
-export type { Exchange, ExchangeResponse } from './exchange.ts'
-export type { EnvOfApp, TestApp } from './in-process.ts'
+export type { HandshakeResult } from './endpoint-client.ts'
+export type { EndpointFailure } from './endpoint-failures.ts'
+export type { Exchange } from './exchange.ts'
+export type { TestApp } from './in-process.ts'
 export type { FetchDataIds } from './query.ts'
 export { isRecording, replay } from './recording.ts'
 export type { Recording } from './recording.ts'
@@ -23,5 +17,3 @@ export type { Finding } from './rules/rule.ts'
 export type { FetchTarget, Target } from './target.ts'
 export { createTestService } from './test-service.ts'
 export type { OpenedIssue, TestAgent, TestService, TestServiceOptions } from './test-service.ts'
-export type { TransportFailure } from './transport-failure.ts'
-export type { HandshakeFailureReason, HandshakeForm } from './validate-handshake.ts'

@@ -2,6 +2,7 @@ import { SidecardError } from '../internal/errors.ts'
 import type { Payload } from '../contract/index.ts'
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { anything, func, readOptions, record } from '../internal/read-options.ts'
+import type { SectionConditions } from '../internal/section-conditions.ts'
 import { renderPayload } from '../render/index.ts'
 import {
   findActionLink,
@@ -33,6 +34,9 @@ import {
 } from './in-process.ts'
 import type { FetchDataIds } from './query.ts'
 import type { Finding } from './rules/rule.ts'
+import { resolveTarget } from './target.ts'
+import { readTestProject } from './test-project.ts'
+import { conditionsKind, findUnappliedCondition } from './section-conditions.ts'
 
 /** Options for `createTestService()`. */
 export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOptions, 'target'> {
@@ -42,6 +46,11 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
   readonly timeZone?: string
   /** The environment bindings of an in-process app, as on Workers. */
   readonly env?: Env
+  /**
+   * The imported JSON of `sidecard.json`: `openState()` opens its states. The
+   * headers of its apps are sent, with the values that `env` has for `env:NAME`.
+   */
+  readonly project?: object
   /** Creates the handshake codes. @default code-1, code-2, … */
   readonly codes?: CodeGenerator
   /**
@@ -49,8 +58,8 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
    * process only.
    */
   readonly agent?: TestAgent
-  /** The store that remembers which actions are done, instead of the app's own `claims`. In process only. */
-  readonly claims?: object
+  /** The store of receipts, instead of the app's own `receipts`. In process only. */
+  readonly receipts?: object
 }
 
 /** A support agent in a test. */
@@ -58,6 +67,7 @@ export interface TestAgent {
   readonly id?: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
+  readonly groups?: readonly string[] | undefined
 }
 
 const TEST_SERVICE_KINDS = {
@@ -65,8 +75,9 @@ const TEST_SERVICE_KINDS = {
   ...RENDER_KINDS,
   env: anything,
   codes: func,
+  project: record,
   agent: record,
-  claims: record,
+  receipts: record,
 }
 
 /** The service in a test, for one app. */
@@ -78,11 +89,23 @@ export interface TestService {
   /**
    * Fetches the data of a widget as if an agent opened an issue, and connects
    * first if the app is disconnected. Absent IDs have fixed values. An ID that is
-   * `undefined` is not sent.
+   * `undefined` is not sent. The option `sections` settles sections without their
+   * source, by their title: `failed`, `timeout` or `empty`. Such a request writes no
+   * cache.
    *
-   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have.
+   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have; `section_not_applied` if the app has no section with the title of a condition.
    */
-  openIssue(ids?: FetchDataIds): Promise<OpenedIssue>
+  openIssue(
+    ids?: FetchDataIds,
+    options?: { readonly sections?: SectionConditions | undefined },
+  ): Promise<OpenedIssue>
+  /**
+   * Opens an issue of a state or a customer in the option `project`, under the
+   * conditions of the state. Its other IDs that identify a customer are not sent.
+   *
+   * @throws {SidecardError} as `openIssue()`; `invalid_options` if there is no such state
+   */
+  openState(name: string): Promise<OpenedIssue>
   /**
    * Opens the page of an action, as an agent who clicks its button.
    *
@@ -121,6 +144,24 @@ export const DEFAULT_IDS = {
   requester_email: 'ada@example.com',
 } as const satisfies FetchDataIds
 
+/** A state says by which IDs its customer is found. The defaults are those of another one. */
+const NO_CUSTOMER: FetchDataIds = {
+  account_id: undefined,
+  requester_id: undefined,
+  requester_email: undefined,
+}
+
+/** The headers of a test replace those of its project, whatever their case is. */
+function mergeHeaders(
+  ofProject: Readonly<Record<string, string>> = {},
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (Object.keys(ofProject).length === 0) return own
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const others = Object.entries(ofProject).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(others), ...own }
+}
+
 /**
  * Plays the service in a test: it connects an app, opens issues and disconnects.
  * Codes and IDs are fixed, and an in-process app needs no network, so that a
@@ -144,7 +185,7 @@ export function createTestService(
   options: TestServiceOptions = {},
 ): TestService {
   assertNodeVersion('sidecard/testing')
-  const { width, timeZone, env, codes, agent, claims, ...settings } = readOptions(
+  const { width, timeZone, env, codes, project, agent, receipts, ...rest } = readOptions(
     'createTestService',
     options,
     TEST_SERVICE_KINDS,
@@ -152,11 +193,14 @@ export function createTestService(
   const inProcess = isInProcess(app)
     ? callInProcess(app, env, {
         ...(agent !== undefined && { agent }),
-        claims,
-        now: settings.now,
+        receipts,
+        now: rest.now,
       })
     : undefined
   const target = inProcess?.target ?? (app as string | URL)
+  const { url } = resolveTarget(target, rest)
+  const read = project && readTestProject(project, env, inProcess === undefined ? url : undefined)
+  const settings = { ...rest, headers: mergeHeaders(read?.headers, rest.headers) }
   const client = connectEndpoint(target, settings, inProcess?.takeFailures)
   const nextCode = codes ?? sequentialCodes()
   let connection = NEW_CONNECTION
@@ -176,27 +220,40 @@ export function createTestService(
     return result
   }
 
+  const openIssue: TestService['openIssue'] = async (ids = {}, issueOptions = {}) => {
+    assertIds('openIssue', ids)
+    const { sections } = readOptions('openIssue', issueOptions, { sections: conditionsKind })
+    if (connection.state === 'disconnected') {
+      connecting ??= connect().finally(() => (connecting = undefined))
+      await connecting
+    }
+    if (!canFetchData(connection)) throw notConnected(handshake)
+    const result = await client.fetchData({ ...DEFAULT_IDS, ...ids }, sections)
+    await inProcess?.flushWaitUntil(settings.timeoutMs)
+    const unapplied = sections && findUnappliedCondition(sections, result.exchange)
+    if (unapplied !== undefined) throw notApplied(unapplied, result)
+    const { outcome, payload, failures, findings } = result
+    lastPayload = payload
+    const text =
+      payload === undefined
+        ? `(error state: ${result.message})\n`
+        : renderPayload(payload, { width, timeZone }).text + formatFailures(failures)
+    return { payload, text, outcome, failures, findings, result }
+  }
+
   return {
     get state() {
       return connection.state
     },
     connect,
-    async openIssue(ids = {}) {
-      assertIds('openIssue', ids)
-      if (connection.state === 'disconnected') {
-        connecting ??= connect().finally(() => (connecting = undefined))
-        await connecting
+    openIssue,
+    async openState(name) {
+      if (read === undefined) {
+        throw new SidecardError('invalid_options', 'openState: pass the option project.')
       }
-      if (!canFetchData(connection)) throw notConnected(handshake)
-      const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
-      await inProcess?.flushWaitUntil(settings.timeoutMs)
-      const { outcome, payload, failures, findings } = result
-      lastPayload = payload
-      const text =
-        payload === undefined
-          ? `(error state: ${result.message})\n`
-          : renderPayload(payload, { width, timeZone }).text + formatFailures(failures)
-      return { payload, text, outcome, failures, findings, result }
+      const { ids, sections } = read.find(name)
+      const isEmpty = Object.keys(sections).length === 0
+      return openIssue({ ...NO_CUSTOMER, ...ids }, isEmpty ? {} : { sections })
     },
     async openAction(button) {
       const link = findActionLink(lastPayload, button)
@@ -266,6 +323,11 @@ function notConnected(handshake: HandshakeResult | undefined): SidecardError {
     'not_connected',
     `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`,
   )
+}
+
+function notApplied(problem: string, { message }: FetchDataResult): SidecardError {
+  const reason = message === '' ? '' : ` The response: ${message}.`
+  return new SidecardError('section_not_applied', `openIssue: ${problem}${reason}`)
 }
 
 /** The text includes failures, so that a snapshot of a failure card shows the reason. */

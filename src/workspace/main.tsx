@@ -11,15 +11,12 @@ import { startSync } from './shell/sync.ts'
 import { trackTitle } from './shell/title.ts'
 import { WorkspaceApp } from './shell/workspace-app.tsx'
 // The styles of views that are loaded later belong to the one style file of the page.
-import './access/access.module.css'
-import './faults/faults.module.css'
+import './api/access.module.css'
 import './playground/playground.module.css'
 import './states/states.module.css'
-import { listenToPresets } from './sidebar/presets.ts'
 
 applyTheme()
 listenToAddress()
-listenToPresets()
 dismissOnNavigation()
 const root = document.getElementById('app')
 if (root !== null) render(<WorkspaceApp />, root)

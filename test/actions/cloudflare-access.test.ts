@@ -25,7 +25,7 @@ async function createTeam() {
       return Response.json({ keys: [jwk] })
     },
   })
-  const app = createActionApp(createExtendTrial(), { agent })
+  const app = createActionApp(createExtendTrial(), { signIn: agent })
   const open = async (token?: string) => {
     const [link] = await readLinks(app)
     const headers: Record<string, string> = token ? { 'cf-access-jwt-assertion': token } : {}
@@ -89,7 +89,7 @@ test('a team whose keys cannot be fetched denies everyone', async () => {
   const { privateKey } = await createTeam()
   const fetch = () => Promise.reject(new Error('offline'))
   const agent = cloudflareAccess({ team: 'acme', audience: 'aud-tag', fetch })
-  const app = createActionApp(createExtendTrial(), { agent })
+  const app = createActionApp(createExtendTrial(), { signIn: agent })
   const [link] = await readLinks(app)
   const headers = { 'cf-access-jwt-assertion': await sign(privateKey) }
   expect((await send(app, localPath(link!), { headers })).status).toBe(403)

@@ -1,5 +1,5 @@
 import { audit, type AuditRecord, identify, text } from 'sidecard'
-import { ActionError, type Claims, memoryClaims } from 'sidecard/actions'
+import { ActionError, type Receipts, memoryReceipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
   AGENT,
@@ -11,6 +11,7 @@ import {
   send,
 } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
+import { createReceipt } from '../helpers/receipts.ts'
 
 function createObserved(overrides: Record<string, unknown> = {}, options = {}, appOptions = {}) {
   const logger = createRecordingLogger()
@@ -115,12 +116,15 @@ test('run goes on and is done if the browser goes away', async () => {
 })
 
 test.each([
-  ['a claim that throws', { claim: () => Promise.reject(new Error('down')) }],
-  ['a claim that returns something else', { claim: () => true }],
-  ['a claim in another state', { claim: () => ({ state: 'maybe', atSeconds: 1 }) }],
+  ['begin() that throws', { begin: () => Promise.reject(new Error('down')) }],
+  ['begin() that returns something else', { begin: () => true }],
+  ['begin() that hangs', { begin: () => new Promise(() => undefined) }],
+  ['a receipt in another state', { begin: () => ({ ...createReceipt(), state: 'maybe' }) }],
+  ['last() that throws', { last: () => Promise.reject(new Error('down')) }],
+  ['last() that returns something else', { last: () => [{ state: 'done' }] }],
 ] as [string, object][])('with %s, nothing runs', async (_name, broken) => {
-  const claims = { ...memoryClaims(), ...broken } as Claims
-  const { app, last } = createObserved({}, { claims })
+  const receipts = { ...memoryReceipts(), ...broken }
+  const { app, last } = createObserved({}, { receipts })
   const { page } = await open(app)
   const failed = await confirmPage(app, page)
   expect(failed).toMatchObject({ status: 503, outcome: 'failed' })
@@ -129,18 +133,18 @@ test.each([
   expect(app.journal.runs).toEqual([])
 })
 
-test('a store that loses its reply after it stored the claim runs nothing, and can be retried', async () => {
-  const memory = memoryClaims()
+test('a store that loses its reply after it stored the receipt runs nothing, and can be retried', async () => {
+  const memory = memoryReceipts()
   let isLost = true
-  const claims: Claims = {
+  const receipts: Receipts = {
     ...memory,
-    async claim(...args) {
-      const result = await memory.claim(...args)
+    async begin(...args) {
+      const result = await memory.begin(...args)
       if (isLost) throw new Error('connection reset')
       return result
     },
   }
-  const { app } = createObserved({}, { claims })
+  const { app } = createObserved({}, { receipts })
   const { page } = await open(app)
   expect(await confirmPage(app, page)).toMatchObject({ outcome: 'failed' })
   expect(app.journal.runs).toEqual([])
@@ -151,23 +155,19 @@ test('a store that loses its reply after it stored the claim runs nothing, and c
 })
 
 test('a store that cannot settle leaves an unknown outcome, never a second run', async () => {
-  const claims: Claims = { ...memoryClaims(), settle: () => Promise.reject(new Error('down')) }
-  const { app } = createObserved({}, { claims })
+  const receipts: Receipts = {
+    ...memoryReceipts(),
+    settle: () => Promise.reject(new Error('down')),
+  }
+  const { app } = createObserved({}, { receipts })
   const { link, page } = await open(app)
   expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'in_progress' })
   const later = { now: () => Date.now() + 30_000 }
+  expect(await confirmPage(app, page, undefined, undefined, undefined, later)).toMatchObject({
+    outcome: 'unknown',
+  })
   expect(await openPage(app, link, {}, undefined, later)).toMatchObject({ outcome: 'unknown' })
   expect(app.journal.runs).toHaveLength(1)
-})
-
-test('claims without find show the state at the confirmation', async () => {
-  const { find: _find, ...claims } = memoryClaims()
-  const { app } = createObserved({}, { claims })
-  const { link, page } = await open(app)
-  await confirmPage(app, page)
-  expect(await openPage(app, link)).toMatchObject({ outcome: 'shown' })
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'already_done' })
 })
 
 test('once makes an action once per intent, through whichever link', async () => {
@@ -195,7 +195,9 @@ test('without once, another link can do it again and says when it was last done'
   const { page } = await open(app)
   await confirmPage(app, page)
   const next = await open(app)
-  expect(next.page.html).toMatch(/Last done: \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  expect(next.page.html).toMatch(
+    /Last done: \d{4}-\d\d-\d\d \d\d:\d\d UTC by robin@acme\.example\./,
+  )
   expect(await confirmPage(app, next.page)).toMatchObject({ outcome: 'done' })
   const other = createObserved()
   expect((await open(other.app)).page.html).not.toContain('Last done')
@@ -231,7 +233,7 @@ test.each([
 test.each([
   ['days', { days: '' }, 'Enter a value.'],
   ['days', { days: 'seven' }, 'Enter a number.'],
-  ['days', { days: '0' }, 'Enter a number from 1 to 30.'],
+  ['days', { days: '0' }, 'Enter a value from 1 to 30.'],
   ['days', { days: '1e1' }, 'Enter a number.'],
   ['days', { days: '2.5' }, 'Enter a whole number.'],
   ['reason', { days: '7', reason: 'x'.repeat(501) }, 'Enter at most 500 characters.'],

@@ -1,7 +1,7 @@
 import { text } from 'sidecard'
 import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
 import { section, sidecard, noAuth, card } from 'sidecard'
-import { actions, memoryClaims } from 'sidecard/actions'
+import { actions, memoryReceipts } from 'sidecard/actions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -277,8 +277,8 @@ test('a host that starts says what is missing', async () => {
 
 test('the form outlives a rotation of the secret, and no link outlives two', async () => {
   let secret: string[] = [SECRET]
-  const claims = memoryClaims()
-  const app = createActionApp(createExtendTrial(), { secret: () => secret, claims })
+  const receipts = memoryReceipts()
+  const app = createActionApp(createExtendTrial(), { secret: () => secret, receipts })
   const [link] = await readLinks(app)
   const page = await openPage(app, link!)
   secret = ['another-secret-of-more-than-32-characters', SECRET]
@@ -289,8 +289,8 @@ test('the form outlives a rotation of the secret, and no link outlives two', asy
 
 test('an option of actions() that is missing or unknown is an error', () => {
   const list = [createExtendTrial()]
-  const valid = { list, secret: SECRET, agent: () => AGENT, claims: memoryClaims() }
-  expect(() => actions({ ...valid, agent: undefined } as never)).toThrow('actions: agent must be')
+  const valid = { list, secret: SECRET, signIn: () => AGENT, receipts: memoryReceipts() }
+  expect(() => actions({ ...valid, signIn: undefined } as never)).toThrow('actions: signIn must be')
   expect(() => actions({ ...valid, expireSeconds: 1 } as never)).toThrow(
     'Did you mean expiresSeconds?',
   )

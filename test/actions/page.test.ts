@@ -22,10 +22,12 @@ test('a button opens a page that runs the action once', async () => {
     {
       input: { accountId: 'account-1' },
       values: { days: 7, reason: 'A long\nevaluation' },
-      agent: { id: 'agent-7', email: 'robin@acme.example', name: 'Robin' },
+      agent: { id: 'agent-7', email: 'robin@acme.example', name: 'Robin', groups: [] },
     },
   ])
   expect(await confirmPage(app, page)).toMatchObject({ outcome: 'already_done', status: 200 })
-  expect(await openPage(app, link!)).toMatchObject({ outcome: 'already_done' })
+  const again = await openPage(app, link!)
+  expect(again).toMatchObject({ outcome: 'already_done', heading: 'Done' })
+  expect(again.html).toBe(done.html)
   expect(app.journal.runs).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { text } from 'sidecard'
-import { memoryClaims } from 'sidecard/actions'
+import { memoryReceipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
   confirmPage,
@@ -35,7 +35,7 @@ test.each(['/billing', '/billing/'])(
 
 test('two apps next to each other do not open each other’s links', async () => {
   const one = createActionApp(createExtendTrial(), LOCAL)
-  const two = createActionApp(createExtendTrial(), LOCAL, { header: { title: 'Orders' } })
+  const two = createActionApp(createExtendTrial(), LOCAL, { name: 'Orders' })
   const parent = new Hono().route('/one', one as never).route('/two', two as never)
   const response = await send(parent, `http://localhost:8787/one${QUERY}`)
   const [{ url }] = (await response.json()).components
@@ -43,10 +43,10 @@ test('two apps next to each other do not open each other’s links', async () =>
   expect((await send(parent, url.replace('/one/', '/two/'))).status).toBe(400)
 })
 
-test('two apps with one store of claims do not take each other’s', async () => {
-  const claims = memoryClaims()
+test('two apps with one store of receipts do not take each other’s', async () => {
+  const receipts = memoryReceipts()
   const create = (name: string) =>
-    createActionApp(createExtendTrial({ once: () => 'issue 7' }), { claims }, { name })
+    createActionApp(createExtendTrial({ once: () => 'issue 7' }), { receipts }, { name })
   const confirmOnce = async (app: ReturnType<typeof create>) => {
     const [link] = await readLinks(app)
     return (await confirmPage(app, await openPage(app, link!))).outcome
@@ -59,9 +59,9 @@ test('two apps with one store of claims do not take each other’s', async () =>
 
 test('the same actions can be in two apps', async () => {
   const extendTrial = createExtendTrial()
-  const claims = memoryClaims()
-  const one = createActionApp(extendTrial, { claims })
-  const two = createActionApp(extendTrial, { claims }, { name: 'second' })
+  const receipts = memoryReceipts()
+  const one = createActionApp(extendTrial, { receipts })
+  const two = createActionApp(extendTrial, { receipts }, { name: 'second' })
   const [link] = await readLinks(one)
   expect(await openPage(one, link!)).toMatchObject({ status: 200 })
   expect(await openPage(two, link!)).toMatchObject({ status: 400 })
@@ -89,7 +89,7 @@ test('the middleware of the app also runs for the page', async () => {
 
 test('bindings that are invalid make the page unavailable', async () => {
   const app = createActionApp(createExtendTrial({ show: () => text({ label: 'a', value: 'b' }) }), {
-    claims: () => {
+    receipts: () => {
       throw new Error('no database')
     },
   })
@@ -97,10 +97,10 @@ test('bindings that are invalid make the page unavailable', async () => {
   expect(await openPage(app, link!)).toMatchObject({ status: 503, outcome: 'failed' })
 })
 
-test('a function of the bindings creates claims once per environment', async () => {
+test('a function of the bindings creates receipts once per environment', async () => {
   let created = 0
   const app = createActionApp(createExtendTrial(), {
-    claims: () => ((created += 1), memoryClaims()),
+    receipts: () => ((created += 1), memoryReceipts()),
   })
   const [one, two] = [{ A: '1' }, { A: '2' }]
   const [link] = await readLinks(app, undefined, one)

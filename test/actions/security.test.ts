@@ -1,5 +1,5 @@
 import { text, link as linkComponent, button } from 'sidecard'
-import { ActionError, anyAgent, memoryClaims } from 'sidecard/actions'
+import { ActionError, anyAgent, memoryReceipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import { XSS } from '../browser/helpers/hostile-strings.ts'
 import {
@@ -23,7 +23,7 @@ async function open(app = createActionApp()) {
 }
 
 test.each([
-  ['another app', { header: { title: 'Other' } }, {}],
+  ['another app', { name: 'Other' }, {}],
   ['another public URL', {}, { publicUrl: 'https://other.example.com/sidebar' }],
   ['another secret', {}, { secret: `${SECRET}!` }],
 ])('a link of %s is not valid', async (_name, appOptions, options) => {
@@ -39,9 +39,9 @@ test.each([
 })
 
 test('a link of an action that the app no longer has is not valid', async () => {
-  const claims = memoryClaims()
-  const [link] = await readLinks(createActionApp(createExtendTrial(), { claims }))
-  const app = createActionApp(createExtendTrial({ name: 'other' }), { claims })
+  const receipts = memoryReceipts()
+  const [link] = await readLinks(createActionApp(createExtendTrial(), { receipts }))
+  const app = createActionApp(createExtendTrial({ name: 'other' }), { receipts })
   expect(await openPage(app, link!)).toMatchObject({ status: 400, outcome: 'invalid' })
 })
 
@@ -69,27 +69,32 @@ test('a link that is changed at any place, cut or repeated is not valid', async 
   }
 })
 
-test('a link expires, also between the page and the confirmation', async () => {
+test('a link expires, and a form that was loaded in time ten minutes later', async () => {
   let now = Date.now()
   const settings = { now: () => now }
   const app = createActionApp(createExtendTrial(), { expiresSeconds: 60 })
   const [link] = await readLinks(app, undefined, undefined, settings)
   now += 59_000
   const page = await openPage(app, link!, {}, undefined, settings)
+  const send = (values = {}) =>
+    confirmPage(app, page, { days: '7', ...values }, undefined, undefined, settings)
   expect(page).toMatchObject({ status: 200, outcome: 'shown' })
-  now += 2_000
+  now += 602_000
   const expired = { status: 410, outcome: 'expired', heading: 'This link has expired' }
   expect(await openPage(app, link!, {}, undefined, settings)).toMatchObject(expired)
-  const late = await confirmPage(app, page, undefined, undefined, undefined, settings)
+  const late = await send({ reason: 'A <long> story' })
   expect(late).toMatchObject(expired)
+  expect(late.html).toMatch(/Days<\/dt><dd[^>]*>7<[^]*Reason<\/dt><dd[^>]*>A &lt;long&gt; story</)
   expect(app.journal.runs).toEqual([])
+  now -= 4_000
+  expect(await send()).toMatchObject({ outcome: 'done' })
 })
 
-test('memory claims reject links that are older than the process', async () => {
+test('memory receipts reject links that are older than the process', async () => {
   const [link] = await readLinks(createActionApp())
-  // On Workers, memoryClaims() itself runs only in tests.
-  const claims = { ...memoryClaims({ now: () => Date.now() + 1_000 }) }
-  const app = createActionApp(createExtendTrial(), { claims })
+  // On Workers, memoryReceipts() itself runs only in tests.
+  const receipts = { ...memoryReceipts({ now: () => Date.now() + 1_000 }) }
+  const app = createActionApp(createExtendTrial(), { receipts })
   const page = await readPage(await app.request(localPath(link!)))
   expect(page).toMatchObject({ status: 410, outcome: 'expired' })
 })
@@ -150,14 +155,14 @@ test.each([
 
 test('a form of another agent, or of another link, runs nothing', async () => {
   let agent = AGENT
-  const app = createActionApp(createExtendTrial(), { agent: () => agent })
+  const app = createActionApp(createExtendTrial(), { signIn: () => agent })
   const [one, two] = [...(await readLinks(app)), ...(await readLinks(app))]
   const page = await openPage(app, one!)
   const other = await openPage(app, two!)
   expect(await confirmPage(app, { ...page, form: other.form! })).toMatchObject({
     outcome: 'forbidden',
   })
-  agent = { id: 'agent-8', email: 'sam@acme.example' }
+  agent = { id: 'agent-8', email: 'sam@acme.example', groups: [] }
   expect(await confirmPage(app, page)).toMatchObject({ status: 403, outcome: 'forbidden' })
   expect(app.journal.runs).toEqual([])
 })
@@ -259,7 +264,7 @@ test('hostile text of customers, agents, form and errors is only text', async ()
       },
     })
     const agent = () => ({ id: 'x', email: hostile.slice(0, 300) || 'x' })
-    const { app, page } = await open(createActionApp(extendTrial, { agent }))
+    const { app, page } = await open(createActionApp(extendTrial, { signIn: agent }))
     const notDone = await confirmPage(app, page, { days: '1', reason: hostile })
     for (const { html } of [page, notDone]) {
       expect(html).not.toMatch(/<(?:img|svg|iframe|script|object|video|audio|details|body)\s/i)
@@ -309,7 +314,7 @@ test('no token, input, ID or form value is in a log line or on another page', as
 test('line breaks and header injection of an agent or a parameter stay text', async () => {
   const agent = () => ({ id: 'x\r\nset-cookie: a=b', email: 'a\nb@c\r\nX: y' })
   const logger = createRecordingLogger()
-  const { page } = await open(createActionApp(createExtendTrial(), { agent }, { logger }))
+  const { page } = await open(createActionApp(createExtendTrial(), { signIn: agent }, { logger }))
   expect(page.status).toBe(200)
   expect(page.response.headers.get('set-cookie')).toBeNull()
   const response = await send(createActionApp(), '/actions?t=%0d%0aset-cookie:%20a=b')
@@ -325,7 +330,7 @@ test.each([
 ])('an agent that %s is denied', async (_name, agent) => {
   const logger = createRecordingLogger()
   const { app, link, page } = await open(
-    createActionApp(createExtendTrial(), { agent: agent as never }, { logger }),
+    createActionApp(createExtendTrial(), { signIn: agent as never }, { logger }),
   )
   expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
   expect(page.html).not.toContain('account-1')
@@ -338,20 +343,20 @@ test.each([
 
 test('an agent that hangs is denied', async () => {
   const agent = () => new Promise<never>(() => undefined)
-  const app = createActionApp(createExtendTrial(), { agent }, { timeoutMs: 50 })
+  const app = createActionApp(createExtendTrial(), { signIn: agent }, { timeoutMs: 50 })
   const { page } = await open(app)
   expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
 })
 
 test('a response of agent is sent as it was returned', async () => {
   const agent = () => new Response(null, { status: 302, headers: { location: '/sign-in' } })
-  const { page } = await open(createActionApp(createExtendTrial(), { agent }))
+  const { page } = await open(createActionApp(createExtendTrial(), { signIn: agent }))
   expect(page.status).toBe(302)
   expect(page.response.headers.get('location')).toBe('/sign-in')
 })
 
 test('with anyAgent, anyone who has the link can confirm', async () => {
-  const { app, page } = await open(createActionApp(createExtendTrial(), { agent: anyAgent() }))
+  const { app, page } = await open(createActionApp(createExtendTrial(), { signIn: anyAgent() }))
   expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
   expect(app.journal.runs[0]!.agent).toBeUndefined()
 })
@@ -376,9 +381,9 @@ test.each([
 
 test('development variables provide an agent on loopback only', async () => {
   const agent = () => Promise.reject(new Error('no sign-in'))
-  // On Workers, memoryClaims() itself runs only in tests.
-  const claims = { ...memoryClaims() }
-  const app = createActionApp(createExtendTrial(), { agent, claims, secret: undefined })
+  // On Workers, memoryReceipts() itself runs only in tests.
+  const receipts = { ...memoryReceipts() }
+  const app = createActionApp(createExtendTrial(), { signIn: agent, receipts, secret: undefined })
   const status = async (origin: string, env: object) => {
     const path = '/?request_type=fetch_data&account_id=a'
     const local: any = await (await app.request(origin + path, {}, env)).json()

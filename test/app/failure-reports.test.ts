@@ -22,7 +22,7 @@ const throwing = (message: string) => () => {
 test('a complete response names no failure, outcome or trace', async () => {
   const { headers } = await createTestApp().request(FETCH_DATA, DEV, DEV_ENV)
   const names = [...headers.keys()].filter((name) => name.startsWith('x-sidecard'))
-  expect(names).toEqual([])
+  expect(names).toEqual(['x-sidecard-instance'])
 })
 
 test('lists at most 20 failures and counts the others', async () => {

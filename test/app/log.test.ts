@@ -116,3 +116,81 @@ test.each([undefined, null, 7, 'text', () => 1])(
     expect(await logLine(fields)).toMatchObject({ msg: 'hello', app: 'Test' })
   },
 )
+
+const LONG = 'é"\\\n\u0000'.repeat(5_000)
+
+const SECRETS = { SIDECARD_SECRET: 'canary-secret', DATABASE_URL: 'postgres://u:canary-secret@db' }
+
+test.each<[string, (ctx: any) => unknown]>([
+  ['the context', (ctx) => ctx],
+  ['the context in a field', (ctx) => ({ ctx })],
+  ['a copy of the context', (ctx) => ({ deep: [{ ...ctx }] })],
+  ['the bindings', ({ env }) => ({ env, list: [env] })],
+  ['the raw bindings', ({ c }) => ({ raw: c.env })],
+  ["Hono's context", ({ c }) => ({ c })],
+  ['an error with the bindings', ({ env }) => Object.assign(new Error('down'), { env })],
+])('a line with %s contains no binding', async (_, fields) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const app = createTestApp<typeof SECRETS>({
+    logger: undefined,
+    fetchData: (ctx) => (ctx.log.warn('hello', fields(ctx) as never), []),
+  })
+  await app.request(FETCH_DATA, {}, SECRETS)
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(warn.mock.calls[0]![0]).not.toContain('canary')
+  expect(warn.mock.calls[0]![0]).toContain('hello')
+})
+
+test('a message has at most 10,000 characters', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const app = createTestApp({
+    logger: undefined,
+    fetchData: (ctx) => (ctx.log.warn('é'.repeat(100_000), { a: LONG }), []),
+  })
+  await app.request(FETCH_DATA)
+  const [line] = warn.mock.calls[0] as [string]
+  expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(64_000)
+})
+
+test('a field that is called env is logged', async () => {
+  expect(await logLine({ env: 'production', c: 1 })).toMatchObject({ env: 'production', c: 1 })
+})
+
+test.each<[string, unknown]>([
+  ['numbers', { list: new Set(Array.from({ length: 200_000 }, (_, n) => n)), more: 1 }],
+  [
+    'a record of numbers',
+    { record: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [n, n])) },
+  ],
+  [
+    'lists of lists',
+    { list: Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => LONG)) },
+  ],
+  ['long texts', Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field${n}`, LONG]))],
+  ['many fields', Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field${n}`, n]))],
+  ['long names', Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}${LONG}`, n]))],
+])('a line with %s has at most 64 kB', async (_, fields) => {
+  const line = await logLine(fields)
+  expect(new TextEncoder().encode(JSON.stringify(line)).length).toBeLessThanOrEqual(64_000)
+  expect(line.msg).toBe('hello')
+})
+
+test('an error without a message is described by its inner errors', async () => {
+  const unreachable = (address: string) => new Error(`connect ECONNREFUSED ${address}`)
+  const error = new AggregateError([unreachable('::1:5432'), unreachable('127.0.0.1:5432')], '')
+  const message = 'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432'
+  const coded = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
+  const line = await logLine({ error, coded })
+  expect([line.error.message, line.coded.message]).toEqual([message, 'ECONNREFUSED'])
+})
+
+test('the line of a failure describes an error without a message by its inner errors', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const app = createTestApp({
+    logger: undefined,
+    fetchData: () => Promise.reject(new AggregateError([new Error('down'), 'late'], '')),
+  })
+  await app.request(FETCH_DATA)
+  const { failures } = JSON.parse(error.mock.calls[0]![0] as string)
+  expect(failures[0].message).toBe('down; late')
+})

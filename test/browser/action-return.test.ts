@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { noAuth, sidecard, text } from 'sidecard'
-import { action, actions, memoryClaims } from 'sidecard/actions'
+import { action, actions, memoryReceipts } from 'sidecard/actions'
 import { createClient } from 'sidecard/client'
 import { serve } from 'sidecard/node'
 import { expect, onTestFinished, test } from 'vitest'
@@ -49,6 +49,7 @@ test('the widget shows the change when the developer returns from the page of an
     run: () => void (plan = 'Business'),
   })
   const app = sidecard({
+    name: 'billing',
     header: { title: 'Billing' },
     auth: noAuth(),
     logger: false,
@@ -58,8 +59,8 @@ test('the widget shows the change when the developer returns from the page of an
       publicUrl: `http://127.0.0.1:${port}`,
       secret: 'an-action-secret-of-more-than-32-characters',
       // The variable SIDECARD_DEV provides the agent.
-      agent: () => Promise.reject(new Error('no sign-in')),
-      claims: memoryClaims(),
+      signIn: () => Promise.reject(new Error('no sign-in')),
+      receipts: memoryReceipts(),
     }),
   })
   const env = { SIDECARD_DEV: '1' }

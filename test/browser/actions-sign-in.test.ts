@@ -1,5 +1,5 @@
 import { secretHeader, sidecard } from 'sidecard'
-import { actions, memoryClaims, trustedHeader } from 'sidecard/actions'
+import { actions, memoryReceipts, trustedHeader } from 'sidecard/actions'
 import { serve } from 'sidecard/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { createExtendTrial, SECRET } from '../helpers/actions.ts'
@@ -11,6 +11,7 @@ async function startBehindProxy() {
   const proxy = await startSignInProxy(() => upstream)
   const extendTrial = createExtendTrial()
   const app = sidecard({
+    name: 'billing',
     header: { title: 'Billing' },
     auth: secretHeader('x-sidecard-secret', 's3cret'),
     logger: false,
@@ -19,8 +20,8 @@ async function startBehindProxy() {
       list: [extendTrial],
       publicUrl: `${proxy.url}/sidebar/`,
       secret: SECRET,
-      agent: trustedHeader('x-auth-request-email', { signInOrigins: [proxy.providerUrl] }),
-      claims: memoryClaims(),
+      signIn: trustedHeader('x-auth-request-email', { signInOrigins: [proxy.providerUrl] }),
+      receipts: memoryReceipts(),
     }),
   })
   const server = await serve(app, { port: 0, handleSignals: false, env: {} })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { AGENT } from '../helpers/actions.ts'
 import { openActionPage } from './helpers/action-page.ts'
 import { fill, STATES } from './helpers/action-server.ts'
 import { connectBrowser } from './helpers/browser.ts'
@@ -38,17 +39,59 @@ test('it works with the keyboard only', async () => {
   expect(await page.getByText('2026-12-04 09:00 UTC').count()).toBe(1)
 })
 
-test('a reload, the back button and a second click show "Already done"', async () => {
+test('a reload, the back button and the link show the same receipt', async () => {
   const { page, server } = await openActionPage(browser)
   const link = await server.createLink()
   await page.goto(link)
   await fill(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
-  await page.reload()
-  await page.getByRole('heading', { name: 'Already done' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Already done' }).waitFor()
+  const receipt = await page.locator('main').innerText()
+  expect(receipt).toContain('Extend by 21 days, plan business')
+  expect(receipt).toContain('Confirmed by robin@acme.example')
+  const again = [() => page.reload(), () => page.goBack(), () => page.goto(link)]
+  for (const open of again) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await open()
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect(await page.locator('main').innerText()).toBe(receipt)
+  }
+  expect(server.countRuns()).toBe(1)
+})
+
+test.each([20, 150, 600])('two clicks %d ms apart show the one result', async (pauseMs) => {
+  const { page, server } = await openActionPage(browser)
+  server.world.run = () => new Promise((resolve) => setTimeout(resolve, 2_000))
+  await page.goto(await server.createLink())
+  await fill(page)
+  const box = (await page.getByRole('button', { name: 'Confirm' }).boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  // A double click of Playwright would wait for the navigation.
+  for (const delay of [0, pauseMs]) {
+    // oxlint-disable-next-line no-await-in-loop -- as a person clicks
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await page.mouse.move(x, y)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await page.mouse.down()
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await page.mouse.up()
+  }
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
+  expect(await page.getByText('2026-12-22 09:00 UTC').count()).toBe(1)
+  expect(await page.getByText('Trace ID').count()).toBe(1)
+  expect(server.countRuns()).toBe(1)
+})
+
+test('a sign-in that expired keeps the form, and confirms after signing in', async () => {
+  const { page, server } = await openActionPage(browser)
+  await STATES['sign-in expired']!(page, server)
+  expect(await page.getByRole('alert').textContent()).toContain('Your sign-in has expired')
+  expect(await page.getByText('two more teams').count()).toBe(1)
+  expect(page.url()).not.toContain('teams')
+  server.world.agent = AGENT
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
   expect(server.countRuns()).toBe(1)
 })
 
@@ -59,7 +102,7 @@ test('an invalid field is focused, named for a screen reader, and keeps what was
   expect(await days.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await days.getAttribute('aria-invalid')).toBe('true')
   const described = await days.getAttribute('aria-describedby')
-  expect(await page.locator(`#${described}`).textContent()).toBe('Enter a number from 1 to 30.')
+  expect(await page.locator(`#${described}`).textContent()).toBe('Enter a value from 1 to 30.')
   expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
   expect(await page.getByRole('alert').textContent()).toContain('Nothing was done')
 })

@@ -75,7 +75,7 @@ describe('the form of a new app', () => {
         expect(text).not.toBe('')
         expect(await pane.innerText()).toContain(text)
       }
-      await pane.getByRole('link', { name: 'Open in inspector' }).click()
+      await pane.getByRole('link', { name: 'Open in Requests' }).click()
       await page.getByRole('heading', { name: 'verify to Billing' }).waitFor()
     },
   )
@@ -161,14 +161,5 @@ describe('an app in the sidebar', () => {
     isUp = true
     emulator.events.emit({ type: 'source_changed' })
     await expect.poll(() => page.locator('.widget_last-good').count()).toBe(0)
-  })
-
-  test('is requested with the IDs of the chosen scenario', async () => {
-    const { page, emulator } = workspace
-    await page.getByLabel('Request as').selectOption({ label: 'Unknown customer' })
-    await page.getByText('your system does not know').waitFor()
-    await expect
-      .poll(() => emulator.exchanges.get(emulator.exchanges.list()[0]?.id ?? '').request.parameters)
-      .toContainEqual(['requester_email', 'unknown.customer@example.invalid'])
   })
 })

@@ -144,7 +144,7 @@ test('an unknown component is the agent’s error state; the developer reads the
   expect(await note.innerText()).toContain('components[1].type')
   expect(await note.innerText()).toContain('component-type')
   expect(await note.innerText()).toContain('Use one of card')
-  expect(await note.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')).toMatch(
+  expect(await note.getByRole('link', { name: 'Open in Requests' }).getAttribute('href')).toMatch(
     /^#\/inspector\//,
   )
   expect(await note.locator('.widget_last-good').innerText()).toContain('Before')

@@ -99,7 +99,7 @@ describe('the diagnostics', () => {
     await tab('Timing').click()
     await expectVisible(pane().getByText('The endpoint sent no Server-Timing.'))
     await tab('Console').click()
-    await expectVisible(pane().getByText('wrote no line with the trace ID'))
+    await expectVisible(pane().getByText('No output'))
     await tab('Diff').click()
     await expectVisible(pane().locator('.inspector_diff-removed').getByText('Team'))
     await tab('Check').click()
@@ -140,14 +140,6 @@ describe('the diagnostics', () => {
     expect(await page.locator('.problem_line_problem').innerText()).toMatch(/^type "chart"/)
   })
 
-  test('link to the injected fault that explains an error', async () => {
-    const { page, emulator } = workspace
-    emulator.faults.set([{ side: 'apps', effect: { type: 'status', status: 503 } }])
-    await page.keyboard.press('r')
-    await pane().getByRole('link', { name: 'Open Faults' }).click()
-    await expectVisible(page.getByRole('heading', { name: 'Active rules' }))
-  })
-
   test.each([1440, 1024, 390])('show all tabs in a window of %i pixels', async (width) => {
     const { page } = workspace
     isBroken = true
@@ -160,7 +152,7 @@ describe('the diagnostics', () => {
     expect(await list.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0)
     const [last, inspect] = await Promise.all([
       tab('Check').boundingBox(),
-      pane().getByRole('link', { name: 'Open in inspector' }).boundingBox(),
+      pane().getByRole('link', { name: 'Open in Requests' }).boundingBox(),
     ])
     const isBeside = inspect!.x >= last!.x + last!.width
     expect(isBeside || inspect!.y >= last!.y + last!.height).toBe(true)

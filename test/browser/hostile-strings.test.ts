@@ -153,7 +153,7 @@ test('in a raw response, its headers and the inspector, they are text', async ()
         headers: { 'content-type': 'text/html', 'x-evil': '<img src=x onerror=alert(1)>' },
       }),
     )
-    const href = await page.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')
+    const href = await page.getByRole('link', { name: 'Open in Requests' }).getAttribute('href')
     await open(href ?? '')
     await page.locator('.code_block_code-block').first().waitFor()
     await expectHarmless()
@@ -224,7 +224,7 @@ test('as names of apps, widgets and headers, they are text', async () => {
   }
   await page.locator('.widget_widget').nth(3).waitFor()
   await expectHarmless()
-  for (const view of ['#/checks', '#/inspector', '#/issues']) {
+  for (const view of ['#/states', '#/inspector', '#/issues']) {
     await open(view)
     await expectHarmless()
   }

@@ -49,14 +49,14 @@ async function openRequest(app: string): Promise<void> {
   await page.getByRole('heading', { name: `fetch_data to ${app}` }).waitFor()
 }
 
-test('filters by app, outcome and text, and shows the count and the limit', async () => {
+test('is searched by app, outcome and text, and shows the count and the limit', async () => {
   const { page } = workspace
   expect(await page.locator('.inspector_list-count').innerText()).toBe(
     '4 requests, the last 1,000 are kept',
   )
-  await page.getByLabel('App', { exact: true }).selectOption('Orders')
+  await page.getByLabel('Filter requests').fill('orders')
   await expect.poll(() => items().count()).toBe(2)
-  await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
+  await page.getByLabel('Filter requests').fill('orders failed')
   await expect.poll(() => items().count()).toBe(1)
   expect(await page.locator('.inspector_list-count').innerText()).toContain('1 of 4 requests')
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -67,19 +67,17 @@ test('filters by app, outcome and text, and shows the count and the limit', asyn
   await expect.poll(() => items().count()).toBe(4)
 })
 
-test('names a scenario as the sidebar does, in the list, the filter and the search', async () => {
+test('names the customer and the state, in the list and the search', async () => {
   const { page, emulator } = workspace
   const [issue] = emulator.issues.list()
-  await emulator.issues.open(issue!.id, { scenario: 'no-account' })
-  const opened = items().filter({ hasText: 'No account' })
+  emulator.project.set({ states: { Nobody: { ids: { account_id: 'acc_nobody' } } } })
+  await emulator.issues.open(issue!.id, { state: 'Nobody' })
+  const opened = items().filter({ hasText: 'Nobody' })
   await expect.poll(() => opened.count()).toBe(2)
-  await page.getByLabel('Scenario').selectOption({ label: 'No account' })
-  await expect.poll(() => items().count()).toBe(2)
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await page.getByLabel('Filter requests').fill('no account')
+  await page.getByLabel('Filter requests').fill('nobody')
   await expect.poll(() => items().count()).toBe(2)
   await opened.first().click()
-  await expectVisible(page.locator('.layout_detail-facts').getByText('No account'))
+  await expectVisible(page.locator('.layout_detail-facts').getByText('Nobody'))
 })
 
 test('groups the requests of one save, and keeps the log after a reload', async () => {
@@ -94,8 +92,15 @@ test('groups the requests of one save, and keeps the log after a reload', async 
 
 test('a long group is closed, unless it contains the open request', async () => {
   const { page, emulator } = workspace
-  const { widgets } = await emulator.issues.open('iss_1042', { scenario: 'parallel-loads' })
-  const [shown, other] = widgets.map(({ exchangeId }) => `a[href*="${exchangeId}"]`)
+  const [app] = emulator.apps.list()
+  const names = Array.from({ length: 10 }, (_, index) => `Widget ${index + 1}`)
+  await emulator.apps.update(app!.id, { widgets: names })
+  const group = { id: 'long', kind: 'save' } as const
+  await emulator.issues.open('iss_1042', { group })
+  const older = await emulator.issues.open('iss_1042', { group })
+  const { widgets } = await emulator.issues.open('iss_1042', { group: { ...group, id: 'other' } })
+  const ids = [widgets[0]?.exchangeId, older.widgets[0]?.exchangeId]
+  const [shown, other] = ids.map((id) => `a[href*="${id}"]`)
   await page.locator(`.inspector_exchange-group ${shown}`).waitFor({ state: 'attached' })
   await workspace.open(`#/inspector/${widgets[0]?.exchangeId}`)
   await expectVisible(page.locator(`${shown}[aria-current=page]`))
@@ -174,46 +179,19 @@ test('compares with the last successful render', async () => {
   expect(await page.getByLabel('Compare with').innerText()).toContain('Last successful render')
 })
 
-test('copies as cURL and as fetch', async () => {
+test('copies as cURL', async () => {
   const { page } = workspace
   await openRequest('Billing')
   await page.getByRole('button', { name: 'Copy as cURL' }).click()
   await expect.poll(clipboard).toMatch(/^curl /)
-  await page.getByRole('button', { name: 'Copy as fetch' }).click()
-  await expect.poll(clipboard).toMatch(/await fetch\(/)
 })
 
-test('exports a HAR without personal data, and imports it as requests that replay to a chosen app', async () => {
-  const { page, emulator } = workspace
-  await openRequest('Billing')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export as HAR' }).click(),
-  ])
-  const file = join(folder, 'export.har')
-  await download.saveAs(file)
-  const har = await readFile(file, 'utf8')
-  expect(har).not.toContain('noor@lumen.example')
-  expect((JSON.parse(har) as { log: { entries: unknown[] } }).log.entries).toHaveLength(1)
-  await page.getByLabel('HAR file').setInputFiles(file)
-  await items().filter({ hasText: 'imported' }).click()
-  await page.locator('.layout_detail-facts').getByText('imported').waitFor()
-  await page.getByRole('button', { name: 'Replay to an app' }).click()
-  await page.getByRole('menuitem', { name: 'Billing' }).click()
-  await page.getByText('replay of').waitFor()
-  expect(emulator.exchanges.list().some(({ replayOf }) => replayOf !== null)).toBe(true)
-  await rm(file)
-})
-
-test('saves a test with an anonymized fixture, and overwrites no file', async () => {
+test('saves an anonymized fixture, and overwrites no file', async () => {
   const { page } = workspace
   const save = async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Save as test' }).click()
+    await page.getByRole('menuitem', { name: 'Save as fixture' }).click()
     await page.getByLabel('Name', { exact: true }).fill('acme')
-    // The IDs of the emulator are made up, so a test keeps them by default.
-    await page.getByLabel('Anonymize').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await openRequest('Billing')
@@ -223,7 +201,7 @@ test('saves a test with an anonymized fixture, and overwrites no file', async ()
     .getByText(/^Saved /)
     .waitFor()
   const files = await allFiles()
-  expect(files.length).toBe(2)
+  expect(files.length).toBe(1)
   const read = () => Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
   const texts = await read()
   expect(texts.join('\n')).not.toContain('noor@lumen.example')
@@ -238,7 +216,8 @@ test('the console follows the output unless it is scrolled up', async () => {
   const { page, open, emulator } = workspace
   const write = (text: string) => emulator.console.append({ stream: 'stdout', text })
   for (let line = 0; line < 200; line += 1) write(`line ${line}`)
-  await open('#/console')
+  await open('#/issues')
+  await page.getByRole('tab', { name: 'Console' }).click()
   const list = page.getByRole('list', { name: 'Console lines' })
   const toEnd = () =>
     list.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight)
@@ -265,7 +244,8 @@ test('the console shows the output of the server, and links a line to its reques
   const traced = `\u001B[31merror\u001B[0m fetchData failed traceId=${TRACE_ID}`
   emulator.console.append({ stream: 'stderr', text: traced })
   emulator.console.append({ stream: 'stdout', text: 'listening <b>now</b>' })
-  await open('#/console')
+  await open('#/issues')
+  await page.getByRole('tab', { name: 'Console' }).click()
   const line = page.locator('.console_line').filter({ hasText: 'fetchData failed' })
   await line.waitFor()
   expect(await line.locator('.console_text').innerText()).not.toContain('[31m')
@@ -276,7 +256,8 @@ test('the console shows the output of the server, and links a line to its reques
   await line.getByRole('link').click()
   await page.getByRole('heading', { name: 'fetch_data to Orders' }).waitFor()
   await expectVisible(page.getByRole('region', { name: 'Console' }).getByText('fetchData failed'))
-  await open('#/console')
+  await open('#/issues')
+  await page.getByRole('tab', { name: 'Console' }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('heading', { name: 'No output' }).waitFor()
 })

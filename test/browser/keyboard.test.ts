@@ -41,9 +41,10 @@ test('s focuses the sidebar, e focuses Request as, and the skip links lead to bo
   await expectVisible(page.locator('#sidebar:focus'))
 })
 
-test('the command palette finds commands, issues and scenarios', async () => {
+test('the command palette finds commands, issues and states', async () => {
   const { page, emulator } = workspace
   const issue = emulator.issues.list()[2]
+  emulator.project.set({ states: { Nobody: { ids: { account_id: 'acc_nobody' } } } })
   await page.keyboard.press('Control+k')
   await page.getByLabel('Find a command').fill('playground')
   await page.keyboard.press('Enter')
@@ -53,21 +54,13 @@ test('the command palette finds commands, issues and scenarios', async () => {
   await page.getByRole('dialog').getByRole('option').first().click()
   await expect.poll(() => page.url()).toContain(issue?.id)
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Find a command').fill('request unknown')
+  await page.getByLabel('Find a command').fill('request nobody')
   await page.keyboard.press('Enter')
-  await page.locator('.sidebar_request-banner').getByText('Unknown customer.').waitFor()
+  await page.locator('.sidebar_request-banner').getByText('Nobody').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Find a command').fill('fault outage')
+  await page.getByLabel('Find a command').fill('check billing')
   await page.keyboard.press('Enter')
-  await expect.poll(() => emulator.faults.list().length).toBe(1)
-  await page.keyboard.press('Control+k')
-  await page.getByLabel('Find a command').fill('pause')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => emulator.exchanges.paused).toBe(true)
-  await page.keyboard.press('Control+k')
-  await page.getByLabel('Find a command').fill('400 pixels')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('#sidebar').evaluate((bar) => bar.clientWidth)).toBe(399)
+  await page.getByRole('region', { name: 'Verdict' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByLabel('Find a command').fill('no such thing')
   await page.getByText('No matching commands').waitFor()
@@ -143,7 +136,7 @@ test('a notice moves no content, can be dismissed, and disappears with its view'
   // A notice stays for a moment, because its own action may have opened the view.
   await expect
     .poll(async () => {
-      await open('#/console')
+      await open('#/states')
       await open('#/issues')
       return notice.count()
     })
@@ -155,11 +148,9 @@ test('the title of the tab names the open item', async () => {
   const issue = emulator.issues.list()[0]
   await expect
     .poll(() => page.title())
-    .toBe(`#${issue?.number} ${issue?.title} · Issues · Sidecard`)
-  await open(`#/checks/${emulator.apps.list()[0]?.id}`)
-  await expect.poll(() => page.title()).toBe('Billing · Checks · Sidecard')
-  await open('#/checks/app_none')
-  await page.getByRole('heading', { name: 'App not found' }).waitFor()
+    .toBe(`#${issue?.number} ${issue?.title} · Sidebar · Sidecard`)
+  await open(`#/apps/${emulator.apps.list()[0]?.id}`)
+  await expect.poll(() => page.title()).toBe('Billing · App · Sidecard')
 })
 
 describe('a narrow screen', () => {
@@ -177,7 +168,7 @@ describe('a narrow screen', () => {
         }),
       )
       .toBe(true)
-    await open('#/api')
+    await open('#/inspector')
     const tab = page.locator('.top_bar_views a[aria-current=page]')
     await expect
       .poll(() =>
@@ -187,7 +178,8 @@ describe('a narrow screen', () => {
         }),
       )
       .toBe(true)
-    await open('#/console')
+    await open('#/issues')
+    await page.getByRole('tab', { name: 'Console' }).click()
     const filter = await page.getByLabel('Filter the console').boundingBox()
     const clear = await page.getByRole('button', { name: 'Clear' }).boundingBox()
     for (const box of [filter, clear]) {
@@ -230,7 +222,7 @@ test('lists and details use the width at 2,560 pixels without overflowing', asyn
 
 test('the page names no command-line options', async () => {
   const { page, open } = workspace
-  for (const view of ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api']) {
+  for (const view of ['issues', 'states', 'inspector', 'playground', 'api']) {
     await open(`#/${view}`)
     expect(await page.locator('body').innerText()).not.toMatch(
       /(?:^|\s)--?[a-zA-Z][\w-]*(?=\s)(?! 'Auth)/,

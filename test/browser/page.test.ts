@@ -39,7 +39,6 @@ test.each([
   ['e', {}, '#/issues', 'request-as'],
   ['s', {}, '#/issues', 'sidebar'],
   ['k', { ctrlKey: true }, '#/issues', 'Find a command'],
-  ['n', {}, '#/issues', 'Name'],
 ])('the key after %j %j in %s finds the focus', async (key, modifiers, hash, target) => {
   const { page } = workspace
   await page.goto(`${workspace.emulator.url}${hash}`)
@@ -71,14 +70,6 @@ test('? lists the shortcuts, and Escape closes the list and restores the focus',
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
-})
-
-test('two letters open a view', async () => {
-  const { page } = workspace
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await page.getByLabel('Payload as JSON').waitFor()
-  expect(await page.title()).toBe('Playground · Sidecard')
 })
 
 test('the arrow keys move through the menu of an app', async () => {
@@ -152,7 +143,7 @@ test('if the emulator stops, the page shows a notice, keeps its content, and rec
 test.each([360, 900, 1280, 1600])('nothing overflows at a width of %i pixels', async (width) => {
   const { page, open } = workspace
   await page.setViewportSize({ width, height: 800 })
-  for (const view of ['#/issues', '#/inspector', '#/playground', '#/checks', '#/faults', '#/api']) {
+  for (const view of ['#/issues', '#/states', '#/inspector', '#/playground', '#/api']) {
     await open(view)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect({ view, wide }).toEqual({ view, wide: width })

@@ -62,7 +62,7 @@ test('undo survives a change of view, an example, and a reload', async () => {
   const { page, open } = workspace
   await editor.fill(MINIMAL)
   await page.locator('.widget_row-label').getByText('Plan').waitFor()
-  await open('#/faults')
+  await open('#/api')
   await open('#/playground')
   await page.getByLabel('Start from an example').selectOption({ label: 'Every component' })
   await page.locator('.widget_header').getByText('Every component').waitFor()

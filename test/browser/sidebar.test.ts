@@ -18,7 +18,16 @@ beforeEach(async () => {
   workspace = await openWorkspace({
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
     emulator: {
-      presets: [{ name: 'Acme, past due', source: 'command', params: { account_id: 'acme' } }],
+      project: {
+        customers: {
+          Northwind: { ids: { account_id: 'acc_northwind' } },
+          Acme: { ids: { account_id: 'acme' } },
+        },
+        states: {
+          Nobody: { ids: { account_id: 'acc_nobody' } },
+          'Orders failed': { customer: 'Acme', sections: { Orders: 'failed' } },
+        },
+      },
     },
     prepare: ({ apps }) =>
       apps.create({ name: 'Billing', target: endpoint((parameters) => respond(parameters)) }),
@@ -49,7 +58,7 @@ describe('Request as', () => {
     expect(sent().get('account_id')).toBe('my-account')
     expect(sent().has('requester_email')).toBe(false)
     await page.locator('.conversation_sent-ids').getByText('my-account').waitFor()
-    await page.locator('.sidebar_request-banner').getByText('Custom IDs.').waitFor()
+    await page.locator('.sidebar_request-banner').getByText('2 custom IDs').waitFor()
     await page.reload()
     await value().getByText('my-account').waitFor()
     await page.getByRole('button', { name: 'Back to normal' }).click()
@@ -59,16 +68,16 @@ describe('Request as', () => {
 
   test('the state is in the fragment of every view, so that a link shows it in another browser', async () => {
     const { page } = workspace
-    await page.getByLabel('Request as').selectOption({ label: 'Unknown customer' })
-    await page.locator('.sidebar_request-banner').getByText('Unknown customer.').waitFor()
-    expect(fragment()).toContain('scenario=unknown-customer')
-    await page.getByRole('link', { name: 'Inspector', exact: true }).click()
+    await page.getByLabel('Request as').selectOption({ label: 'Nobody' })
+    await page.locator('.sidebar_request-banner').getByText('Nobody').waitFor()
+    expect(fragment()).toContain('state=Nobody')
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
     await page.locator('.list_item').first().waitFor()
-    expect(fragment()).toContain('scenario=unknown-customer')
-    await page.getByRole('link', { name: 'Issues', exact: true }).click()
+    expect(fragment()).toContain('state=Nobody')
+    await page.getByRole('link', { name: 'Sidebar', exact: true }).click()
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await expectVisible(other.locator('.sidebar_request-banner').getByText('Unknown customer.'))
+    await expectVisible(other.locator('.sidebar_request-banner').getByText('Nobody'))
     await page.goBack()
     await page.goBack()
     await page.goBack()
@@ -94,79 +103,34 @@ describe('Request as', () => {
     await expect.poll(clipboard).toMatch(/#\/inspector\/exc_\w+$/)
   })
 
-  test('a preset over the limit is reported and replaces no other one', async () => {
+  test('the list contains the customers and states of the project, with their place', async () => {
     const { page } = workspace
-    await page.evaluate(() => {
-      const presets = Array.from({ length: 100 }, (_, index) => ({
-        name: `Preset ${index}`,
-        params: { account_id: String(index) },
-      }))
-      localStorage.setItem('sidecard.presets', JSON.stringify(presets))
-    })
-    await page.reload()
-    await editIds(page)
-    await page.getByLabel('Account ID').fill('zzz')
-    await page.getByLabel('Preset name').fill('Zzz')
-    await page.getByRole('button', { name: 'Save preset' }).click()
-    await page.locator('.toast_notice').getByText('keeps 100 presets').waitFor()
-    expect(await page.locator('.sidebar_preset').count()).toBe(100)
-  })
-
-  test('the list contains the presets of the command and of the browser', async () => {
-    const { page } = workspace
-    await page.getByLabel('Request as').selectOption({ label: 'Acme, past due' })
+    await page.getByLabel('Request as').selectOption({ label: 'Acme' })
     await value().getByText('acme').waitFor()
-    expect(fragment()).toMatch(/preset=\w+/)
-    await editIds(page)
-    await page.getByLabel('Account ID').fill('globex')
-    await page.getByLabel('Preset name').fill('Globex')
-    await page.getByRole('button', { name: 'Save preset' }).click()
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await value().getByText('globex').waitFor()
-    await page.getByRole('button', { name: 'Back to normal' }).click()
-    await page.reload()
-    await page.getByLabel('Request as').selectOption({ label: 'Globex' })
-    await value().getByText('globex').waitFor()
-  })
-
-  test('two tabs do not lose each other’s presets', async () => {
-    const { page } = workspace
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    const save = async (tab: typeof page, name: string) => {
-      await editIds(tab)
-      await tab.getByLabel('Account ID').fill(name)
-      await tab.getByLabel('Preset name').fill(name)
-      await tab.getByRole('button', { name: 'Save preset' }).click()
-      await tab.getByRole('button', { name: 'Apply' }).click()
-    }
-    await save(page, 'One')
-    await other.getByLabel('Request as').getByText('One').waitFor({ state: 'attached' })
-    await save(other, 'Two')
-    await page.getByLabel('Request as').getByText('Two').waitFor({ state: 'attached' })
-    await other.reload()
-    const own = other.locator('optgroup[label="Presets in this browser"] option')
-    await expect.poll(() => own.allTextContents()).toEqual(['One', 'Two'])
-  })
-
-  test('custom IDs keep the scenario, and the banner names both', async () => {
-    const { page } = workspace
-    await page.getByLabel('Request as').selectOption({ label: 'No account' })
+    expect(fragment()).toContain('customer=Acme')
+    const banner = page.locator('.sidebar_request-banner')
+    await banner.getByText('sidecard.json').waitFor()
     await editIds(page)
     await page.getByLabel('Requester ID').fill('usr_mine')
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.locator('.sidebar_request-banner').getByText('Scenario: No account.').waitFor()
+    await banner.getByText('1 custom ID').waitFor()
     await expect.poll(() => sent().get('requester_id')).toBe('usr_mine')
-    expect(sent().get('account_id')).toBe('')
+    expect(sent().get('account_id')).toBe('acme')
   })
 
-  test('a link with a preset that this emulator does not have says so', async () => {
+  test('a section that the app does not have is named', async () => {
+    const { page } = workspace
+    await page.getByLabel('Request as').selectOption({ label: 'Orders failed' })
+    await expectVisible(page.getByText('the endpoint reports no sections').first())
+  })
+
+  test('a link with a state that the project does not have says so', async () => {
     const { page, open } = workspace
-    await open('#/issues?preset=preset_99')
-    await page.locator('.sidebar_request-banner').getByText('Unknown preset.').waitFor()
+    await open('#/issues?state=Gone')
+    await page.locator('.sidebar_request-banner').getByText('Unknown state.').waitFor()
     await page.getByRole('button', { name: 'Ignore' }).click()
     await expect.poll(() => page.locator('.sidebar_request-banner').count()).toBe(0)
-    expect(fragment()).not.toContain('preset')
+    expect(fragment()).not.toContain('state')
   })
 
   test('the search finds IDs', async () => {
@@ -181,7 +145,7 @@ describe('Request as', () => {
     const { open } = workspace
     const hostile = `"><img src=x onerror=alert(1)>&account_id`
     await open(
-      `#/issues?account_id=${encodeURIComponent(hostile)}&scenario=__proto__&preset=unknown`,
+      `#/issues?account_id=${encodeURIComponent(hostile)}&sections=__proto__&customer=__proto__`,
     )
     await value().getByText(hostile).waitFor()
     expect(sent().get('account_id')).toBe(hostile)
@@ -195,25 +159,30 @@ describe('Request as', () => {
 })
 
 describe('all states', () => {
-  test('every scenario and preset is shown with its result and failures', async () => {
+  test('every customer and state is shown with its result, and what differs from the first', async () => {
     const { page, open, emulator } = workspace
     respond = (parameters) =>
-      parameters.has('issue_id') ? echo(parameters) : new Response('no', { status: 500 })
+      parameters.get('account_id') === 'acc_nobody'
+        ? new Response('no', { status: 500 })
+        : echo(parameters)
     await open('#/states')
-    await page.locator('.states_state').nth(8).waitFor()
+    await page.getByText('4 states, 1 failed').waitFor()
     const names = await page.locator('.states_state-name').allInnerTexts()
-    const state = emulator.exchanges.list()
-    expect(names).toContain('Acme, past due')
-    expect(names).toContain('No IDs')
-    expect(state.length).toBeGreaterThan(8)
-    const noIds = page.locator('.states_state').filter({ hasText: 'No IDs' })
-    expect(await noIds.locator('.panel_panel').getAttribute('data-outcome')).toBe('status')
-    await page.getByText(`${names.length} states, 1 failed`).waitFor()
-    await noIds.getByRole('link', { name: 'Request details' }).click()
+    expect(names).toEqual(['Northwind', 'Acme', 'Nobody', 'Orders failed'])
+    const nobody = page.locator('.states_state').filter({ hasText: 'Nobody' })
+    expect(await nobody.locator('.panel_panel').getAttribute('data-outcome')).toBe('status')
+    const acme = page.locator('.states_state').nth(1)
+    expect(await acme.locator('[data-differs]').count()).toBe(1)
+    respond = (parameters) =>
+      parameters.get('account_id') === 'acme' ? createPayload() : echo(parameters)
+    emulator.events.emit({ type: 'source_changed' })
+    await page.getByText('4 states, no failures').waitFor()
+    await acme.getByText('Not here: Account').waitFor()
+    await nobody.getByRole('link', { name: 'Request details' }).click()
     await page.getByRole('heading', { name: 'fetch_data to Billing' }).waitFor()
     await page.goBack()
-    await page.getByRole('link', { name: 'No account' }).click()
-    await page.locator('.sidebar_request-banner').getByText('No account.').waitFor()
+    await page.getByRole('link', { name: 'Nobody' }).click()
+    await page.locator('.sidebar_request-banner').getByText('Nobody').waitFor()
   })
 
   test('the states are those of the issue that was opened last, with the name of each app', async () => {
@@ -230,26 +199,21 @@ describe('all states', () => {
       .poll(() => page.locator('.states_head output').innerText())
       .toContain('Loading every')
     await page.keyboard.press('j')
-    await page.locator('.states_state').nth(8).waitFor()
+    await page.locator('.states_state').nth(3).waitFor()
     const shown = page.locator('.states_state').first()
     const text = await shown.innerText()
     expect(text).toContain('Orders')
-    expect(await shown.locator('.widget_row-value').first().innerText()).toBe(second?.account?.id)
+    expect(second?.id).toBe('iss_2')
     held.resolve()
-    await expect.poll(() => emulator.exchanges.list().length).toBeGreaterThan(40)
+    await expect.poll(() => emulator.exchanges.list().length).toBeGreaterThan(18)
     expect(await shown.innerText()).toBe(text)
   })
 
-  test('an app that is not connected fails in every state, also in a preset of the browser', async () => {
+  test('an app that is not connected fails in every state', async () => {
     const { page, open, emulator } = workspace
-    await editIds(page)
-    await page.getByLabel('Account ID').fill('globex')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await value().getByText('globex').waitFor()
     emulator.apps.disconnect(emulator.apps.list()[0]?.id ?? '')
-    await open('#/states?account_id=globex')
-    await page.getByText('10 states, 10 failed').waitFor()
-    expect(await page.locator('.states_state-name').last().innerText()).toBe('Custom IDs')
+    await open('#/states')
+    await expectVisible(page.getByText('4 states, 4 failed'))
   })
 })
 

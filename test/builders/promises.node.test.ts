@@ -70,9 +70,9 @@ describe.each<[string, () => unknown]>([
     ['the header', (value) => card({ header: value, components: [] }), 'header'],
     ['a title', (value) => card({ header: { title: value }, components: [] }), 'header.title'],
     [
-      'a component of a payload',
-      (value) => payload({ header: { title: '' }, components: [value] }),
-      'components[0]',
+      'the components of a payload',
+      (value) => payload({ header: { title: '' }, components: value }),
+      'components',
     ],
   ])('as %s is an issue, and its rejection is handled', async (_place, call, path) => {
     let issues: unknown

@@ -7,6 +7,7 @@ import {
   createMapStore,
   createNumberedSource,
   createScope,
+  isEntryName,
   uniqueName,
 } from '../helpers/cache.ts'
 
@@ -31,22 +32,28 @@ test.each<[string, () => never | Promise<never>, string]>([
     () => Object.defineProperty({}, 'then', { get: throws }) as never,
     'store_failed',
   ],
-])('a store that %s is bypassed, with one warning each', async (_, access, problem) => {
-  const store: StoreAdapter = { get: access, set: access }
-  const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 5 })
-  const section = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, storeTimeoutMs: 5 })
-  const source = createNumberedSource()
-  for (const call of [1, 2]) {
-    const { text, scope } = await fetchPayload(cache, source)
-    expect(text).toBe(`miss {"n":${call}}`)
+])(
+  'a store that %s is left alone, with one warning, and memory serves',
+  async (_, access, problem) => {
+    const store: StoreAdapter = { get: access, set: access }
+    const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 5 })
+    const section = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, storeTimeoutMs: 5 })
+    const source = createNumberedSource()
+    for (const [shown, problems] of [
+      ['miss {"n":1}', [problem]],
+      ['hit {"n":1}', []],
+    ]) {
+      const { text, scope } = await fetchPayload(cache, source)
+      expect(text).toBe(shown)
+      await scope.finish()
+      expect(scope.warnings.map((warning) => warning.problem)).toEqual(problems)
+    }
+    const { text, scope } = await fetchSection(section, { load: async () => '[1]' })
+    expect(text).toBe('miss [1]')
     await scope.finish()
-    expect(scope.warnings.map((warning) => warning.problem)).toEqual([problem, problem])
-  }
-  const { text, scope } = await fetchSection(section, { load: async () => '[1]' })
-  expect(text).toBe('miss [1]')
-  await scope.finish()
-  expect(scope.warnings.map((warning) => warning.problem)).toEqual([problem, problem])
-})
+    expect(scope.warnings.map((warning) => warning.problem)).toEqual([problem])
+  },
+)
 
 /** Workers RPC returns promises that are functions. */
 function thenableFunction(): never {
@@ -62,7 +69,7 @@ test('a store that rejects after its timeout does not end the process', async ()
   await scope.finish()
   reject(new Error('late'))
   await new Promise((resolve) => setTimeout(resolve, 1))
-  expect(scope.warnings).toHaveLength(2)
+  expect(scope.warnings).toHaveLength(1)
 })
 
 const NO_STORE = 'The function in `store` did not return a store.'
@@ -76,20 +83,19 @@ test.each<[string, unknown, string]>([
   ['returns a string', () => 'redis', NO_STORE],
   ['returns half a store', () => ({ get: () => null }), NO_STORE],
 ])(
-  'a function of the bindings that %s costs the cache, with one warning',
+  'a function of the bindings that %s costs one warning, and memory serves',
   async (_, store, message) => {
     const cache = payloadCache({ store: store as never, ttlSeconds: 60, storeTimeoutMs: 5 })
     const source = createNumberedSource()
-    const reasons: string[] = []
-    const load = async (reason: string) => (reasons.push(reason), source.load())
-    for (const call of [1, 2]) {
-      const { text, scope } = await fetchPayload(cache, { load, env: { NAME: 'a' } })
-      expect(text).toBe(`miss {"n":${call}}`)
-      expect(scope.warnings).toMatchObject([
-        { problem: 'cache_unusable', error: expect.objectContaining({ message }) },
-      ])
-    }
-    expect(reasons).toEqual(['miss', 'miss'])
+    const env = { NAME: 'a' }
+    const { text, scope } = await fetchPayload(cache, { ...source, env })
+    await scope.finish()
+    expect(text).toBe('miss {"n":1}')
+    expect(scope.warnings).toMatchObject([
+      { problem: 'cache_unusable', error: expect.objectContaining({ message }) },
+    ])
+    const second = await fetchPayload(cache, { ...source, env })
+    expect([second.text, second.scope.warnings]).toEqual(['hit {"n":1}', []])
   },
 )
 
@@ -102,18 +108,31 @@ test.each([null, undefined])(
   },
 )
 
-test('a function of the bindings that failed is called again', async () => {
+test('a function of the bindings that failed is called again after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const map = createMapStore()
   let calls = 0
   const store = async () => ((calls += 1) === 1 ? rejects() : map)
   const cache = payloadCache({ store, ttlSeconds: 60 })
   const source = createNumberedSource()
-  expect((await fetchPayload(cache, source)).text).toBe('miss {"n":1}')
-  const { scope } = await fetchPayload(cache, source)
-  await scope.finish()
+  const shown: string[] = []
+  for (const _request of [1, 2, 3, 4]) {
+    const { text, scope } = await fetchPayload(cache, source)
+    await scope.finish()
+    shown.push(text)
+    vi.advanceTimersByTime(2_500)
+  }
+  expect(shown.slice(0, 2)).toEqual(['miss {"n":1}', 'hit {"n":1}'])
+  // The third request found the store again, in the background.
+  expect(shown[3]).toMatch(/\{"n":2\}$/)
   expect((await fetchPayload(cache, source)).text).toBe('hit {"n":2}')
   expect(calls).toBe(2)
 })
+
+/** A store that returns one entry, and no mark. */
+function storeWith(entry: string): StoreAdapter {
+  return { get: async (name) => (isEntryName(name) ? entry : undefined), set() {} }
+}
 
 /** Returns a genuine entry of this cache, with changes. */
 async function storedEntry(change: (line: Record<string, unknown>) => void, json = '{"n":1}') {
@@ -135,17 +154,18 @@ test.each<[string, () => unknown]>([
   ['a number', () => 7],
   ['NaN', () => Number.NaN],
   ['true', () => true],
-  ['an object', () => ({ json: '{}', storedAtMs: Date.now() })],
+  ['an object', () => ({ json: '{}', startedAtMs: Date.now() })],
   ['bytes', () => new Uint8Array([1])],
   ['a bare payload', () => '{"version":"1.0.0"}'],
-  ['another format', async () => (await storedEntry(() => undefined)).replace('/1 ', '/2 ')],
+  ['another format', async () => (await storedEntry(() => undefined)).replace('/2 ', '/1 ')],
   ['half an entry', async () => (await storedEntry(() => undefined)).slice(0, 60)],
   ['an entry without JSON', async () => (await storedEntry(() => undefined)).split('\n')[0]],
   ['the entry of another key', () => storedEntry((line) => { line.key = 'sidecard:00' })], // prettier-ignore
-  ['no time', () => storedEntry((line) => { delete line.storedAtMs })], // prettier-ignore
-  ['a time that is text', () => storedEntry((line) => { line.storedAtMs = 'now' })], // prettier-ignore
-  ['a time that is a number as text', () => storedEntry((line) => { line.storedAtMs = String(Date.now()) })], // prettier-ignore
-  ['a time far ahead', () => storedEntry((line) => { line.storedAtMs = Date.now() + 60_000 })], // prettier-ignore
+  ['no time', () => storedEntry((line) => { delete line.startedAtMs })], // prettier-ignore
+  ['a time that is text', () => storedEntry((line) => { line.startedAtMs = 'now' })], // prettier-ignore
+  ['a time that is a number as text', () => storedEntry((line) => { line.startedAtMs = String(Date.now()) })], // prettier-ignore
+  ['a time far ahead', () => storedEntry((line) => { line.startedAtMs = Date.now() + 60_000 })], // prettier-ignore
+  ['no mark', () => storedEntry((line) => { delete line.mark })], // prettier-ignore
   ['no details', () => storedEntry((line) => { line.details = null })], // prettier-ignore
   ['wrong details', () => storedEntry((line) => { line.details = { componentCount: 'x', sections: [] } })], // prettier-ignore
   ['a match that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 7 } })], // prettier-ignore
@@ -176,11 +196,11 @@ test.each<[string, () => unknown]>([
 })
 
 test.each([
-  'sidecard/1 x\n{}',
-  'sidecard/1 null\n{}',
-  'sidecard/1 7\n{}',
-  'sidecard/1 {"storedAtMs":0,"details":{}}\n{}',
-  'sidecard/1 ',
+  'sidecard/2 x\n{}',
+  'sidecard/2 null\n{}',
+  'sidecard/2 7\n{}',
+  'sidecard/2 {"startedAtMs":0,"mark":"","details":{}}\n{}',
+  'sidecard/2 ',
 ])('a section does not believe %j, even if its validator would', async (value) => {
   const store = { get: async () => value, set() {} }
   const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
@@ -198,7 +218,7 @@ test.each([...FETCH_DATA_PARAMETERS, 'email_domain'])(
     const value = await storedEntry((line) => {
       line.details = { componentCount: 1, sections: ['Orders'], via, unmatched: ['app_id'] }
     })
-    const cache = payloadCache({ store: { get: async () => value, set() {} }, ttlSeconds: 60 })
+    const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
     expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
   },
 )
@@ -226,6 +246,6 @@ test('a payload with titles of more than 64 KiB is not stored, with a warning', 
 
 test('an unchanged entry is used', async () => {
   const value = await storedEntry(() => undefined)
-  const cache = payloadCache({ store: { get: async () => value, set() {} }, ttlSeconds: 60 })
+  const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
   expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
 })

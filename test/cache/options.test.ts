@@ -25,8 +25,7 @@ const TTL = 'ttlSeconds must be a positive number, up to 100 years.'
 const STALE = 'staleSeconds must be 0 or a positive number, up to 100 years.'
 const STORE = 'store must be a store, such as memoryStore(), or a function of env.'
 const STORE_TIMEOUT = 'storeTimeoutMs must be an integer from 1 to 60000 (milliseconds).'
-const NAME =
-  'must be a non-empty string that no other sectionCache() has: create each cache once, at module level.'
+const NAME = 'must be a non-empty string.'
 const AWAIT = 'store is a promise: await it.'
 const CENTURY = 3_155_760_000
 
@@ -124,14 +123,6 @@ test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name 
 test('a store in a promise that rejects does not end the process', () => {
   const options = { store: Promise.reject(new Error('late')) as never, ttlSeconds: 1 }
   expect(catchMessage(() => payloadCache(options))).toBe(`invalid_options: payloadCache: ${AWAIT}`)
-})
-
-test('sectionCache rejects a name that is used twice', () => {
-  const options = { name: uniqueName(), store, ttlSeconds: 1 }
-  sectionCache(options)
-  expect(catchMessage(() => sectionCache(options))).toBe(
-    `invalid_options: sectionCache: name ${NAME}`,
-  )
 })
 
 test.each([

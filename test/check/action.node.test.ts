@@ -2,9 +2,14 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
+import {
+  endpoint,
+  HEADERS,
+  json,
+  payload,
+  type ReceivedRequest,
+} from '../fixtures/endpoints/reference.ts'
 import { listen } from '../helpers/listen.ts'
 
 const folder = new URL('../../.github/actions/check/', import.meta.url)
@@ -57,17 +62,28 @@ async function runStep(inputs: Record<string, string>) {
   }
 }
 
+/** Shows the name of a customer that it knows. */
+const NAMES: Readonly<Record<string, string>> = {
+  acme: 'Acme Limited',
+  globex: 'Globex Corporation',
+}
+const named = (received: ReceivedRequest) => {
+  const value = NAMES[received.params.get('account_id') ?? ''] ?? 'No such customer'
+  json(received, payload(received, [{ type: 'text', label: 'Name', value }]))
+}
+
 const INPUTS = {
   SIDECARD_CHECK_HEADERS: 'x-key: env:SECRET\n',
   SECRET: HEADERS['x-key'],
 }
 
 describe('the GitHub action', { timeout: 30_000 }, () => {
-  it('writes annotations, a summary, outputs and the HTML report for a conformant endpoint', async () => {
+  it('writes annotations, a summary, outputs and the report for a conformant endpoint', async () => {
     const result = await runStep({
       ...INPUTS,
-      SIDECARD_CHECK_URL: await listen(endpoint()),
-      SIDECARD_CHECK_PARAMS: 'account_id=acme\naccount_id=globex\n\n',
+      SIDECARD_CHECK_URL: await listen(endpoint({ data: named })),
+      SIDECARD_CHECK_PARAMS:
+        'account_id=acme\nshows=Acme Limited\naccount_id=globex\nshows=Globex Corporation\n\n',
       SIDECARD_CHECK_EXPECT_AUTH: 'true',
       SIDECARD_CHECK_PROFILE: 'production',
       SIDECARD_CHECK_REPEAT: '5',
@@ -77,7 +93,9 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
     expect(result.code).toBe(0)
     expect(result.packageName).toBe('sidecard@0.1.0\n')
     expect(result.stdout).toMatch(/^::notice title=sidecard check::.*conforms/)
-    expect(result.summary).toMatch(/^## The endpoint conforms to the contract\n/)
+    expect(result.summary).toMatch(
+      /^~~~text\nhttp:[^]*The endpoint conforms to the contract\.\n~~~\n$/,
+    )
     expect(result.outputs['verdict']).toBe('conforms')
     const report = JSON.parse(await result.read(result.outputs['report'] ?? '')) as {
       timings: { data: { count: number } }
@@ -86,22 +104,23 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
     // The data of a customer is not in a report for machines.
     expect(report).not.toHaveProperty('payload')
     expect(report).not.toHaveProperty('exchanges')
-    const page = await result.read(result.outputs['html'] ?? '')
-    expect(page).toContain('data fetch for customer 2')
-    expect(page).toContain('<section class="sidecard-widget">')
   })
 
   it('fails with annotations for a broken endpoint, and still writes its reports', async () => {
-    const grey = { type: 'badge', label: 'L', items: [{ value: 'a', color: 'grey' }] }
+    const grey = { type: 'badge', label: '\n~~~\n', items: [{ value: 'a', color: '\n~~~' }] }
     const url = await listen(
       endpoint({ data: (received) => json(received, payload(received, [grey])) }),
     )
     const result = await runStep({ ...INPUTS, SIDECARD_CHECK_URL: url })
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(/^::error title=sidecard badge-color::components\[3\]/)
-    expect(result.summary).toMatch(/^## The endpoint violates the contract\n/)
+    expect(result.summary).toMatch(
+      /✗ badge-color[^]*The endpoint violates the contract\.\nNot proven: security-isolation[^]*\.\n~~~\n$/,
+    )
+    // No text of the endpoint ends the block.
+    expect(result.summary.match(/^~~~/gm)).toHaveLength(2)
     expect(result.outputs['verdict']).toBe('violates')
-    expect(await result.read(result.outputs['html'] ?? '')).toContain('badge-color')
+    expect(await result.read(result.outputs['report'] ?? '')).toContain('badge-color')
   })
 
   it('rejects invalid inputs without running them as shell code', async () => {
@@ -114,18 +133,6 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
     expect(result.stderr).toContain('Did you mean account_id?')
     expect(result.stdout).toBe('')
     expect(result.outputs['verdict']).toBeUndefined()
-  })
-
-  it('links to the report in the summary', async () => {
-    const action = await readFile(new URL('action.yml', folder), 'utf8')
-    const [, script = ''] = /run: (printf .+)$/m.exec(action) ?? []
-    const summary = join(await mkdtemp(join(tmpdir(), 'sidecard-action-')), 'summary')
-    await writeFile(summary, '## The endpoint conforms to the contract\n')
-    const env = { GITHUB_STEP_SUMMARY: summary, REPORT_URL: 'https://example.com/artifacts/1' }
-    await promisify(execFile)('bash', ['-c', script], { env })
-    expect(await readFile(summary, 'utf8')).toBe(
-      '## The endpoint conforms to the contract\n\n[The HTML report](https://example.com/artifacts/1) shows each request and the sidebar.\n',
-    )
   })
 
   it('has the inputs and outputs that its page uses', async () => {
@@ -142,14 +149,14 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
     const inputs = [...used.matchAll(/^ {10}([\w-]+):/gm)].map(([, name]) => name)
     expect(inputs.length).toBeGreaterThan(5)
     expect(list('inputs')).toEqual(expect.arrayContaining(inputs))
-    expect(list('outputs')).toEqual(['verdict', 'report', 'html'])
+    expect(list('outputs')).toEqual(['verdict', 'report'])
     for (const name of list('outputs')) expect(page).toContain(`\`${name}\``)
   })
 
   it('pins every action to a commit, and passes every input through the environment', async () => {
     const action = await readFile(new URL('action.yml', folder), 'utf8')
     const uses = [...action.matchAll(/uses: (\S+)/g)].map(([, name]) => name)
-    expect(uses).toHaveLength(3)
+    expect(uses).toHaveLength(2)
     for (const name of uses) expect(name).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
     const script = await readFile(new URL('run.sh', folder), 'utf8')
     expect(script).not.toContain('${{')
@@ -167,7 +174,6 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
     const passed = variables.map(([, , input]) => input)
     expect(declared.map(([, input]) => input).filter((input) => !passed.includes(input))).toEqual([
       'node-version',
-      'artifact',
     ])
     const { version } = JSON.parse(
       await readFile(new URL('../../package.json', import.meta.url), 'utf8'),

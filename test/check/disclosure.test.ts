@@ -76,7 +76,7 @@ describe('the value of a secret header', () => {
   ])('is found or not: %s', async (_name, headers, shown, isLeak) => {
     const report = await checkInProcess(
       { authorized: () => true, data: (received) => json(payload(received, [text(shown)])) },
-      { headers, profile: isLeak ? 'monitor' : 'full', samples: 1 },
+      { headers, profile: isLeak ? 'production' : 'full', samples: 1 },
     )
     const { findings } = findResult(report, 'security-header-echo')
     expect(findings.map(({ path }) => path)).toEqual(isLeak ? ['components[1].value'] : [])
@@ -103,7 +103,7 @@ describe('the value of a secret header', () => {
     ['a nested array', () => json({ a: [null, true, [1, { b: HEADERS['x-key'] }]] }), 'a[2][1].b'],
     ['an array', () => json([HEADERS['x-key']]), '[0]'],
   ])('is found in %s', async (_place, data, path) => {
-    const report = await checkInProcess({ data }, { profile: 'monitor' })
+    const report = await checkInProcess({ data }, { profile: 'production', samples: 1 })
     const [finding] = findResult(report, 'security-header-echo').findings
     expect(finding).toMatchObject({
       path,
@@ -114,12 +114,12 @@ describe('the value of a secret header', () => {
   it('is found as a number', async () => {
     const report = await checkInProcess(
       { authorized: () => true, data: (received) => json({ ...payload(received), pin: 123 }) },
-      { headers: { 'x-pin-token': '123' }, profile: 'monitor' },
+      { headers: { 'x-pin-token': '123' }, profile: 'production', samples: 1 },
     )
     expect(findResult(report, 'security-header-echo').findings).toEqual([])
     const named = await checkInProcess(
       { authorized: () => true, data: (received) => json({ ...payload(received), token: 123 }) },
-      { headers: { 'x-pin-token': '123' }, profile: 'monitor' },
+      { headers: { 'x-pin-token': '123' }, profile: 'production', samples: 1 },
     )
     expect(findResult(named, 'security-header-echo').findings[0]?.path).toBe('token')
   })
@@ -236,8 +236,9 @@ describe('the payload of a report with details', () => {
               }),
       },
       {
-        profile: 'monitor',
-        params: [{ account_id: 'acme' }, { account_id: 'globex' }],
+        profile: 'production',
+        samples: 1,
+        customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }],
         details: true,
       },
     )

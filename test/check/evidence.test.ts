@@ -41,7 +41,9 @@ const BY_OPTION = {
   ...ONE_HEADER,
   [ONLY_IDS]: ['auth-rejection-data'],
   'requires a transport that keeps connections open': ['response-reused-connection'],
-  'no IDs of a known customer were passed': ['data-outcome'],
+  'no IDs of a known customer were passed': ['data-unknown', 'data-outcome'],
+  'no customer was passed with texts': ['data-shows'],
+  'fewer than two customers were passed with texts': ['security-isolation'],
   'custom headers were sent': ['auth-none'],
   'no budget was set': ['latency-budget'],
 }
@@ -66,7 +68,6 @@ const noData = {
   'no data was returned for another email address': ['parameters-email'],
   'no data was returned for other IDs': ['parameters-id'],
   'requires a valid data response': FUTURE,
-  'needs data for two customers': ['security-isolation'],
 }
 const noHandshake = {
   'no handshake reached this check': HANDSHAKE_CONTENT,
@@ -88,30 +89,6 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
         ...NOT_REJECTED,
       },
       { headers: {} },
-    ],
-    [
-      'is monitored',
-      {},
-      {
-        ...ONE_HEADER,
-        ...NOT_REJECTED,
-        'its requests are not sent (profile monitor)': [
-          'response-reused-connection',
-          'handshake-code-characters',
-          'handshake-code-quoting',
-          ...inGroup('parameters'),
-        ],
-        'too few concurrent handshakes': ['handshake-code-mixed'],
-        'requires at least two handshakes': ['handshake-consistent'],
-        'requires at least two data fetches': ['data-consistent'],
-        'no IDs of a known customer were passed': ['data-outcome'],
-        'no invalid requests are sent (profile monitor)': INVALID,
-        'custom headers were sent': ['auth-none'],
-        'requests without the secret are not sent (profile monitor)': AUTH.slice(1),
-        'needs data for two customers': ['security-isolation'],
-        'no budget was set': ['latency-budget'],
-      },
-      { profile: 'monitor' },
     ],
     [
       'is in production',
@@ -156,31 +133,18 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       BY_OPTION,
     ],
     [
-      'is monitored, and fails every data fetch',
-      { data: () => json({}, 500) },
-      {
-        'requests without the secret are not sent (profile monitor)': AUTH.slice(1, 3),
-        'no data fetch succeeded with the headers': AUTH.slice(3),
-      },
-      { profile: 'monitor', repeat: 2, only: AUTH.slice(1) },
-    ],
-    [
-      'is monitored, and fails every handshake',
-      { verify: () => json({}, 500) },
-      {
-        'no handshake succeeded with the headers': AUTH.slice(1, 3),
-        'requests without the secret are not sent (profile monitor)': AUTH.slice(3),
-      },
-      { profile: 'monitor', repeat: 2, only: AUTH.slice(1) },
-    ],
-    [
       'fails every measured request',
       { verify: () => json({}, 500), data: () => json({}, 500) },
       {
         'requires at least two handshakes': ['handshake-consistent'],
         'requires at least two data fetches': ['data-consistent'],
       },
-      { profile: 'monitor', repeat: 2, only: ['handshake-consistent', 'data-consistent'] },
+      {
+        profile: 'production',
+        samples: 1,
+        repeat: 2,
+        only: ['handshake-consistent', 'data-consistent'],
+      },
     ],
     [
       'fails every data fetch',
@@ -241,7 +205,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       'returns no payload for a known customer',
       { data: () => json({}, 500) },
       { 'no payload was received': ['data-outcome'] },
-      { params: { account_id: 'acme' }, only: ['data-outcome'] },
+      { customers: [{ ids: { account_id: 'acme' } }], only: ['data-outcome'] },
     ],
     [
       'returns no data without a secret',
@@ -268,7 +232,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
     expect(skips(report)).toEqual({
       'the endpoint is unreachable': RULES.slice(1).map(({ id }) => id),
     })
-    expect(report).toMatchObject({ verdict: 'unreachable', unreachable: true, requests: 2 })
+    expect(report).toMatchObject({ verdict: 'not_proven', unreachable: true, requests: 2 })
     expect(exitCodeOf(report)).toBe(3)
   })
 
@@ -286,41 +250,46 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
 
 describe('a verdict', () => {
   it.each<readonly [string, Parts, CheckOptions, Partial<Report>]>([
-    ['of a conformant endpoint', {}, {}, { verdict: 'conforms', partial: false, onlyCards: false }],
+    [
+      'of a conformant endpoint',
+      {},
+      {},
+      { verdict: 'not_proven', partial: false, onlyCards: false },
+    ],
     ['of some rules', {}, { only: ['uri'] }, { verdict: 'conforms', partial: true }],
-    ['of skipped rules', {}, { only: ['auth-none'] }, { verdict: 'not_evaluated' }],
+    ['of skipped rules', {}, { only: ['auth-none'] }, { verdict: 'not_proven' }],
     [
       'of an endpoint without customers',
       { data: dataWith({ 'x-sidecard-outcome': 'not_found' }) },
       {},
-      { verdict: 'no_customer_data', onlyCards: true },
+      { verdict: 'not_proven', onlyCards: true },
     ],
     [
       'of an endpoint without customers, of other rules',
       { data: dataWith({ 'x-sidecard-outcome': 'not_found' }) },
-      { only: ['handshake', 'security'] },
+      { only: ['handshake', 'latency'] },
       { verdict: 'conforms', onlyCards: true },
     ],
     [
       'of an endpoint that knows a customer',
       { data: dataWith({ 'x-sidecard-outcome': 'not_found' }, ({ count }) => count > 1) },
       {},
-      { verdict: 'conforms', onlyCards: false },
+      { verdict: 'not_proven', onlyCards: false },
     ],
     ...['data', 'payload', 'components'].map(
       (group): readonly [string, Parts, CheckOptions, Partial<Report>] => [
         `of an endpoint without customers, of the group ${group}`,
         { data: dataWith({ 'x-sidecard-outcome': 'not_found' }) },
         { only: [group] },
-        { verdict: 'no_customer_data' },
+        { verdict: 'not_proven' },
       ],
     ),
-    ['of an open endpoint', { authorized: () => true }, {}, { verdict: 'open' }],
+    ['of an open endpoint', { authorized: () => true }, {}, { verdict: 'not_proven' }],
     [
       'of an endpoint that needs no secret',
       { authorized: () => true },
       { headers: {} },
-      { verdict: 'open', target: 'an in-process endpoint' },
+      { verdict: 'not_proven', target: 'an in-process endpoint' },
     ],
     [
       'of an open endpoint, of other rules',

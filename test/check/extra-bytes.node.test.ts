@@ -165,5 +165,5 @@ const FINE: readonly Case[] = [
 it.each(FINE)('accepts an endpoint that sends %s', async (_how, write, close) => {
   const report = await checkAsCommand(await serve(write, close))
   expect(brokenRules(report)).toEqual([])
-  expect(report.verdict).toBe('conforms')
+  expect(report.verdict).toBe('not_proven')
 })

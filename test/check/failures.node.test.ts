@@ -61,7 +61,7 @@ describe.concurrent('an endpoint that reports its own failure', () => {
       error: { name: 'Error', message: 'db down', frame: 'fetchData (/app/src/app.ts:12:9)' },
     })
     expect(report.verdict).toBe('violates')
-    expect(exitCodeOf(report)).toBe(1)
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
   })
 
   it('receives the request for errors only on a loopback URL and with the secret', async () => {
@@ -106,8 +106,8 @@ describe.concurrent('an endpoint that reports its own failure', () => {
     expect(findResult(report, 'data-failure').findings[0]?.message).toContain(
       'stale content is shown',
     )
-    expect(exitCodeOf(report)).toBe(0)
-    expect(exitCodeOf(report, { strict: true })).toBe(1)
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(0)
+    expect(exitCodeOf(report, { strict: true, allowUnproven: true })).toBe(1)
   })
 
   it('is found in any data fetch of a check, even one without IDs', async () => {
@@ -144,8 +144,8 @@ describe.concurrent('an endpoint that reports its own failure', () => {
 
   it('shows kind and trace ID in every format', async () => {
     const report = await checkAsCommand(await listen(endpoint({ data: developmentApp })))
-    for (const reporter of ['human', 'json', 'junit', 'github', 'markdown', 'html'] as const) {
-      const text = formatReport(report, reporter).replaceAll('&#95;', '_').replaceAll(/\s+/g, ' ')
+    for (const reporter of ['human', 'json', 'junit', 'github'] as const) {
+      const text = formatReport(report, reporter).replaceAll(/\s+/g, ' ')
       expect([reporter, text.includes('section_failed'), text.includes(TRACE)]).toEqual([
         reporter,
         true,
@@ -166,22 +166,22 @@ describe.concurrent('a run that saw no customer', () => {
   it('ends with advice to pass one, not with conforms', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const { exitCode, stdout } = await runCheck([url, '-H', KEY])
-    expect(stdout).toMatch(/no customer data was checked: pass --param .*or --allow-unproven\.\n$/)
-    expect(stdout).not.toContain('conforms')
+    expect(stdout).toMatch(/no customer data was checked\. To prove it, pass\s+--param /)
+    expect(stdout).not.toContain('The endpoint conforms')
     expect(exitCode).toBe(1)
     const allowed = await runCheck([url, '-H', KEY, '--allow-unproven'])
     expect([allowed.exitCode, allowed.stderr]).toEqual([0, ''])
     expect(allowed.stdout).toMatch(/no customer data was checked/)
     const strict = await runCheck([url, '-H', KEY, '--strict'])
     expect(strict.exitCode).toBe(1)
-    expect(strict.stdout).toMatch(/no customer data was checked: pass --param .*\n$/)
+    expect(strict.stdout).toMatch(/no customer data was checked\. To prove it, pass\s+--param /)
   })
 
-  it.each(['json', 'junit', 'github', 'markdown', 'html'] as const)(
+  it.each(['human', 'json', 'junit', 'github'] as const)(
     'does not end in conforms in %s',
     async (reporter) => {
       const report = await checkAsCommand(await listen(endpoint({ data: onlyKnows('acme') })))
-      expect(report.verdict).toBe('no_customer_data')
+      expect(report.verdict).toBe('not_proven')
       expect(formatReport(report, reporter)).not.toMatch(/"conforms"|The endpoint conforms/)
       expect(formatReport(report, reporter, { strict: true })).toMatch(
         /no_customer_data|[Nn]o customer data was checked/,
@@ -191,15 +191,15 @@ describe.concurrent('a run that saw no customer', () => {
 
   it('conforms once a customer is known', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
-    const report = await checkAsCommand(url, { params: { account_id: 'acme' } })
-    expect(report.verdict).toBe('conforms')
+    const report = await checkAsCommand(url, { customers: [{ ids: { account_id: 'acme' } }] })
+    expect(report.verdict).toBe('not_proven')
     expect(findResult(report, 'data-outcome').status).toBe('pass')
   })
 
   it('names the one of several customers that was not found', async () => {
     const url = await listen(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, {
-      params: [{ account_id: 'acme' }, { account_id: 'globex' }],
+      customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }],
     })
     expect(brokenRules(report)).toEqual(['data-outcome'])
     expect(findResult(report, 'data-outcome').findings[0]?.message).toBe(

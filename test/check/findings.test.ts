@@ -62,12 +62,12 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
     ],
     [
       'fails when it is measured',
-      () => ({ verify: ({ code, count }) => json({ code }, count > 6 ? 500 : 200) }),
+      () => ({ verify: ({ code, count }) => json({ code }, count > 14 ? 500 : 200) }),
       [
         'fail | handshake-consistent | 3 of 9 handshakes failed; repeated handshake 6: returned 500, expected 200',
         'fail | errors-survive | the final handshake failed: returned 500',
       ],
-      { profile: 'monitor', repeat: 8 },
+      { profile: 'production', samples: 1, repeat: 8 },
     ],
     [
       'has a wrong type and one field too many',
@@ -152,18 +152,19 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'knows only the customer whose IDs were passed',
       () => ({ data: dataFails(({ params }) => params.get('account_id') !== 'acme', 404) }),
       [
+        'warn | data-unknown | 9 of 9 data fetches for unknown customers failed; data fetch for made-up customer 6 alone: returned 404, expected 200',
         'warn | parameters-absent | returned 404, expected 200',
         'warn | parameters-empty | returned 404, expected 200',
       ],
-      { params: { account_id: 'acme' } },
+      { customers: [{ ids: { account_id: 'acme' } }] },
     ],
     [
       'fails for one of two known customers',
       () => ({ data: dataFails(({ params }) => params.get('account_id') === 'globex') }),
       [
-        'fail | data-consistent | 5 of 15 data fetches failed; data fetch for customer 2: returned 500, expected 200',
+        'fail | data-consistent | 93 of 191 data fetches failed; data fetch for customer 2: returned 500, expected 200',
       ],
-      { params: [{ account_id: 'acme' }, { account_id: 'globex' }] },
+      { customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }] },
     ],
     [
       'rejects an unknown header',
@@ -174,11 +175,11 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
     ],
     [
       'fails when it is measured',
-      () => ({ data: dataFails(({ count }) => count > 3) }),
+      () => ({ data: dataFails(({ count }) => count === 9 || count === 10) }),
       [
-        'fail | data-consistent | 2 of 5 data fetches failed; repeated data fetch 3: returned 500, expected 200',
+        'fail | data-consistent | 2 of 11 data fetches failed; repeated data fetch 3: returned 500, expected 200',
       ],
-      { profile: 'monitor', repeat: 4 },
+      { profile: 'production', samples: 1, repeat: 4 },
     ],
     [
       'returns another type of the JSON family once',
@@ -191,7 +192,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       [
         'warn | data-outcome | data fetch 1, data fetch for customer 2: several customers match these IDs; the agent sees a card with this message',
       ],
-      { params: [{ account_id: 'acme' }, { account_id: 'globex' }] },
+      { customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }] },
     ],
     [
       'reports failures',

@@ -16,8 +16,12 @@ const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>>
   globex: ['Globex Corporation', 'Starter plan'],
   '7': ['Initech Partners', 'Starter plan'],
 }
-const TWO: CheckOptions = { params: [{ account_id: 'acme' }, { account_id: 'globex' }] }
-const ONE: CheckOptions = { params: { account_id: 'acme' } }
+const byAccount = (...ids: readonly string[]): CheckOptions => ({
+  customers: ids.map((id) => ({ ids: { account_id: id } })),
+  reads: 8,
+})
+const TWO = byAccount('acme', 'globex')
+const ONE = byAccount('acme')
 
 /** Shows the ID, the name and a link to the customer. Others are not found. */
 const full = (id: string, [name, plan]: readonly [string, string]) =>
@@ -85,9 +89,9 @@ describe('the data of one customer in the response to another', () => {
       'a cache by organization, for two accounts of one organization',
       () => cached((each) => get(each, 'organization_id')),
       {
-        params: [
-          { organization_id: 'o1', account_id: 'acme' },
-          { organization_id: 'o1', account_id: 'globex' },
+        customers: [
+          { ids: { organization_id: 'o1', account_id: 'acme' } },
+          { ids: { organization_id: 'o1', account_id: 'globex' } },
         ],
       },
     ],
@@ -112,7 +116,7 @@ describe('the data of one customer in the response to another', () => {
               })
             : json({ error: 'unknown' }, 404),
       }),
-      { params: [{ account_id: '7' }, { account_id: 'acme' }] },
+      byAccount('7', 'acme'),
     ],
     [
       'a link of another customer next to the own data',
@@ -205,7 +209,7 @@ describe('an endpoint that shows each customer only their own data', () => {
       {
         data: (each) => show('B', text('Account', get(each, 'account_id')), text('Seats', '7')),
       },
-      { params: [{ account_id: '7' }, { account_id: 'acme' }, { account_id: 'globex' }] },
+      byAccount('7', 'acme', 'globex'),
     ],
     [
       'and a parent account',
@@ -228,18 +232,25 @@ describe('an endpoint that shows each customer only their own data', () => {
         },
       },
       {
-        params: [
-          { account_id: 'acme', requester_email: 'ann@acme.example' },
-          { account_id: 'acme', requester_email: 'bob@acme.example' },
+        customers: [
+          { ids: { account_id: 'acme', requester_email: 'ann@acme.example' } },
+          { ids: { account_id: 'acme', requester_email: 'bob@acme.example' } },
         ],
       },
     ],
     [
       'and the same account for an account and for an email address',
-      { data: () => show('B', text('Account', 'acme'), text('Contact', 'ann@acme.example')) },
       {
-        params: [{ account_id: 'acme' }, { requester_email: 'ann@acme.example' }],
-        profile: 'monitor',
+        data: (each) =>
+          get(each, 'account_id') === 'acme' || get(each, 'requester_email') === 'ann@acme.example'
+            ? show('B', text('Account', 'acme'), text('Contact', 'ann@acme.example'))
+            : show('B', text('Account', 'unknown')),
+      },
+      {
+        customers: [
+          { ids: { account_id: 'acme' } },
+          { ids: { requester_email: 'ann@acme.example' } },
+        ],
       },
     ],
     [
@@ -290,15 +301,8 @@ describe('an endpoint that shows each customer only their own data', () => {
         show('B', text('Account', get(each, 'account_id')), text('Tip', tips[random() % 2] ?? ''))
       return (await isolationOrSkip({ data: answer }, TWO)).status
     })
-    expect(await Promise.all(statuses)).toEqual(statuses.map(() => 'pass'))
+    expect(await Promise.all(statuses)).toEqual(statuses.map(() => 'skip'))
   })
-
-  it.each([own, cached((each) => get(each, 'account_id'), named)])(
-    'is evaluated, not skipped',
-    async (parts) => {
-      expect((await isolationOrSkip(parts, TWO)).status).toBe('pass')
-    },
-  )
 })
 
 describe('responses that do not show whose data they are', () => {
@@ -308,85 +312,36 @@ describe('responses that do not show whose data they are', () => {
       'the same content for two passed customers',
       () => plan('Enterprise plan'),
       TWO,
-      'customer 2 got the same content as customer 1',
+      'data fetch for customer 2: got the same content as customer 1: pass customers with different data',
     ],
     [
       'a card for two unknown customers',
       (each) => show('Billing', text('Note', `Nothing for ${get(each, 'widget_id')}`)),
-      { params: [{ account_id: 'none' }, { account_id: 'unknown' }] },
-      'customer 2 got the same content as customer 1',
+      byAccount('none', 'unknown'),
+      'data fetch for customer 2: got the same content as customer 1: pass customers with different data',
     ],
     [
       'a plan',
       (each) => plan(get(each, 'account_id') === 'acme' ? 'Pro' : 'Free'),
       ONE,
-      'no response shows whose data it is',
+      'fewer than two customers were passed with texts',
     ],
-    ['a fixed payload', () => plan('Enterprise plan'), {}, 'no response shows whose data it is'],
+    [
+      'a fixed payload, for a customer',
+      () => plan('Enterprise plan'),
+      ONE,
+      'data fetch for made-up customer 6 alone: got the content of customer 1, although this customer cannot exist: the endpoint does not know customer 1, or shows its data to everyone',
+    ],
     [
       'data for one customer only',
       (each) => data(get(each, 'account_id'))(),
       ONE,
-      'needs data for two customers',
+      'fewer than two customers were passed with texts',
     ],
   ])('are not evidence: %s', async (_name, answer, options, reason) => {
     const report = await checkInProcess({ data: answer }, options)
-    expect(findResult(report, 'security-isolation')).toMatchObject({ status: 'skip', reason })
-  })
-})
-
-describe('unusual parameters of a passed customer', () => {
-  const known = (isBroken: (received: Received) => boolean): Parts => ({
-    data: (each) =>
-      isBroken(each) ? json({ error: 'invalid' }, 400) : data(get(each, 'account_id'))(),
-  })
-  const values = ({ params }: Received) => [...params.values()].join(' ')
-  it.each<readonly [string, Parts, readonly string[]]>([
-    ['work', known(() => false), []],
-    [
-      'fail with a plus sign',
-      known((each) => get(each, 'requester_email').includes('+')),
-      [
-        'fail | parameters-email | data fetch for customer 1 with special characters in the email: returned 400, expected 200',
-      ],
-    ],
-    [
-      'fail with capital letters',
-      known((each) => /[A-Z]/.test(get(each, 'requester_email'))),
-      [
-        'fail | parameters-email | data fetch for customer 1 with a plus sign and capital letters in the email: returned 400, expected 200',
-      ],
-    ],
-    [
-      'fail with non-ASCII letters',
-      known((each) => /[^ -~]/.test(values(each))),
-      [
-        'warn | parameters-id | data fetch for customer 1 with non-ASCII letters in the IDs: returned 400, expected 200',
-      ],
-    ],
-    [
-      'fail with long IDs',
-      known((each) => get(each, 'issue_id').length > 100),
-      [
-        'warn | parameters-id | data fetch for customer 1 with long IDs: returned 400, expected 200',
-      ],
-    ],
-  ])('%s', async (_name, parts, findings) => {
-    const report = await checkInProcess(parts, ONE)
-    expect(findingLines(report).filter((line) => line.includes('parameters-'))).toEqual([
-      'warn | parameters-absent | returned 404, expected 200',
-      'warn | parameters-empty | returned 404, expected 200',
-      ...findings,
-    ])
-  })
-
-  it('are not sent instead of an ID that was passed', async () => {
-    const ids = { account_id: 'acme', requester_email: 'ann@acme.example' }
-    const report = await checkInProcess(
-      known((each) => get(each, 'requester_email') !== ids.requester_email),
-      { params: ids },
-    )
-    expect(findResult(report, 'parameters-email').status).toBe('skip')
-    expect(findResult(report, 'parameters-id').status).toBe('pass')
+    const result = findResult(report, 'security-isolation')
+    expect(result.findings[0]?.message ?? result.reason).toBe(reason)
+    expect(result.status).not.toBe('pass')
   })
 })

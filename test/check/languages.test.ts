@@ -98,7 +98,7 @@ describe('a value that another language prints by accident', () => {
     const { report, lines } = await run({ plan })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^warn \| text-serialized \| components\[1\]\.value \| contains "/)
-    expect(exitCodeOf(report, { strict: true })).toBe(0)
+    expect(exitCodeOf(report, { strict: true, allowUnproven: true })).toBe(0)
   })
 
   it('is found in a date', async () => {
@@ -166,12 +166,12 @@ describe('a stack trace', () => {
 })
 
 describe('a rejection', () => {
-  const params = [{ account_id: 'northwind' }, { account_id: 'globex' }]
+  const customers = ['northwind', 'globex'].map((id) => ({ ids: { account_id: id } }))
 
   it('must not contain the data, even if every text of it contains the requested ID', async () => {
     const { lines } = await run(
       { plan: 'Plan of {account}', renews: '', rejection: (body) => body },
-      { params },
+      { customers },
     )
     expect(lines).toEqual([expect.stringMatching(/^fail \| auth-rejection-data \|/)])
   })
@@ -188,7 +188,7 @@ describe('a rejection', () => {
         }),
     ],
   ])('may repeat the requested ID in %s', async (_kind, rejection) => {
-    expect((await run({ plan: 'Plan of {account}', rejection }, { params })).lines).toEqual([])
+    expect((await run({ plan: 'Plan of {account}', rejection }, { customers })).lines).toEqual([])
   })
 })
 
@@ -246,6 +246,6 @@ describe('a second secret header', () => {
   ])('%s', async (_name, guard, expected) => {
     const { report, lines } = await run({ ...(guard && { guard }) }, { expectAuth: true })
     expect(lines).toEqual(expected)
-    expect(exitCodeOf(report, { strict: true })).toBe(0)
+    expect(exitCodeOf(report, { strict: true, allowUnproven: true })).toBe(0)
   })
 })

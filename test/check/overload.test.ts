@@ -49,7 +49,8 @@ describe('an endpoint that handles one request at a time', () => {
     const { fetch, active } = serial(50)
     const report = await run(fetch)
     expect(findingLines(report)).toEqual([])
-    expect(report.verdict).toBe('conforms')
+    // No customers were passed, and the data is only the requested ID.
+    expect(report.verdict).toBe('not_proven')
     expect(report.requests).toBeGreaterThan(51)
     expect(Math.max(...active)).toBeGreaterThan(8)
     // Afterwards, it gets one request at a time.

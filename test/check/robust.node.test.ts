@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf } from '../../src/check/report.ts'
-import { endpoint, json, payload, SECURITY_HEADERS, send } from '../fixtures/endpoints/reference.ts'
+import { endpoint, json, payload, send } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
 import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
 
@@ -41,12 +41,12 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
     )
     const sleep = async (ms: number) => void waits.push(ms)
     const report = await checkAsCommand(url, { sleep })
-    // Two pauses follow the handshakes on one connection, and one precedes the final handshake.
+    // Three pauses follow the first requests on one connection, and one precedes the final handshake.
     expect(waits.length).toBeGreaterThan(3)
     const pauses = waits.filter((ms) => !delays.includes(ms))
     expect(pauses.filter((ms) => ms !== 100)).toEqual([300])
     expect(brokenRules(report)).toEqual([])
-    expect(report.verdict).toBe('conforms')
+    expect(report.verdict).toBe('not_proven')
   })
 
   it('delays the check on the real clock', async () => {
@@ -55,7 +55,7 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
       limited((response) => Date.now() - (firstAt ??= Date.now()) < 900 && tooMany(response, '1')),
     )
     const report = await checkAsCommand(url)
-    expect(report.verdict).toBe('conforms')
+    expect(report.verdict).toBe('not_proven')
     expect(report.durationMs).toBeGreaterThanOrEqual(900)
   })
 
@@ -67,8 +67,8 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
     )
     const sleep = async (ms: number) => void waits.push(ms)
     const report = await checkAsCommand(url, { sleep })
-    expect(report.verdict).toBe('conforms')
-    expect(waits).toEqual([1_000, 100, 100, 300])
+    expect(report.verdict).toBe('not_proven')
+    expect(waits).toEqual([1_000, 100, 100, 100, 300])
   })
 
   it('is reported if it exceeds the maximum wait', async () => {
@@ -85,8 +85,8 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
     expect(finding?.message).toMatch(
       /rejected with 429 and Retry-After: 120, after waiting for 0 s/,
     )
-    expect(report.verdict).toBe('rate_limited')
-    expect(exitCodeOf(report)).toBe(1)
+    expect(report.verdict).toBe('not_proven')
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
     expect(requests).toBeLessThan(80)
   })
 
@@ -97,7 +97,7 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
     const passed = report.results.filter(({ status }) => status === 'pass')
     expect(passed.map(({ rule }) => rule)).toEqual(['security-https'])
     expect(report.requests).toBe(2)
-    expect(exitCodeOf(report)).toBe(1)
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
   })
 
   it('is not assumed for a 503 without Retry-After', async () => {
@@ -121,6 +121,9 @@ describe.concurrent('a wrong Content-Type', () => {
     const skips = report.results.filter(({ status }) => status === 'skip').map(({ rule }) => rule)
     expect(skips.sort()).toEqual(
       [
+        'data-shows',
+        'data-unknown',
+        'security-isolation',
         'auth-header-unread',
         'auth-none',
         'data-content-type-exact',
@@ -182,22 +185,11 @@ describe.concurrent('profiles', () => {
     expect(findResult(report, 'errors-server').reason).toBe(
       'no invalid requests are sent (profile production)',
     )
-    expect(report.verdict).toBe('conforms')
+    expect(report.verdict).toBe('not_proven')
     expect(findResult(report, 'auth-data-wrong').status).toBe('pass')
     const full = recording()
     await checkAsCommand(await listen(full.handler))
     expect(full.queries.filter(isMalformed).length).toBeGreaterThan(4)
-  })
-
-  it('monitor sends one handshake, one data fetch for each customer, and a last handshake', async () => {
-    const { handler, queries } = recording()
-    const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(await listen(handler), { profile: 'monitor', params: ids })
-    expect(report.requests).toBe(4)
-    expect(queries.map((query) => new URLSearchParams(query).get('account_id'))).toEqual(
-      expect.arrayContaining([null, 'acme', 'globex']),
-    )
-    expect(report.verdict).toBe('conforms')
   })
 })
 
@@ -211,8 +203,8 @@ describe.concurrent('several customers', () => {
             : json(received, payload(received)),
       }),
     )
-    const ids = [{ account_id: 'acme' }, { account_id: 'globex' }]
-    const report = await checkAsCommand(url, { params: ids })
+    const customers = ['acme', 'globex'].map((id) => ({ ids: { account_id: id } }))
+    const report = await checkAsCommand(url, { customers })
     expect(brokenRules(report)).toEqual(['component-type'])
     expect(findResult(report, 'component-type').findings[0]?.message).toContain(
       'data fetch for customer 2',
@@ -231,40 +223,14 @@ describe('measuring', () => {
       response.on('close', () => (active -= 1))
       inner(request, response)
     })
-    const report = await checkAsCommand(url, { profile: 'monitor', repeat: 40 })
+    const report = await checkAsCommand(url, { profile: 'production', samples: 1, repeat: 40 })
     expect(most).toBeLessThanOrEqual(2)
     for (const timing of [report.timings.handshake, report.timings.data]) {
       expect(timing.count).toBe(40)
       expect(timing.p50Ms).toBeLessThanOrEqual(timing.p95Ms)
       expect(timing.p95Ms).toBeLessThanOrEqual(timing.p99Ms)
       expect(timing.p99Ms).toBeLessThanOrEqual(timing.maxMs)
-      expect(timing.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(40)
     }
-  })
-
-  it('reports the nearest rank of the measured times', async () => {
-    let clock = 0
-    let count = 0
-    const target = {
-      fetch(request: Request) {
-        const params = new URL(request.url).searchParams
-        const isHandshake = params.get('request_type') === 'verify'
-        // The data fetches take 1, 2, … 100 ms. The first two requests precede them.
-        if (!isHandshake) clock += Math.max(0, (count += 1) - 1)
-        return isHandshake
-          ? Response.json({ code: params.get('code') })
-          : Response.json(
-              { version: '1.0.0', header: { title: 'T' }, components: [] },
-              { headers: SECURITY_HEADERS },
-            )
-      },
-    }
-    const options = { profile: 'monitor', repeat: 100, now: () => clock } as const
-    const { timings } = await checkAsCommand(target, options)
-    expect(timings.data.maxMs).toBe(100)
-    expect(timings.data.p95Ms).toBeGreaterThanOrEqual(95)
-    expect(timings.data.p95Ms).toBeLessThan(timings.data.p99Ms)
-    expect(timings.data.p50Ms).toBeGreaterThanOrEqual(50)
   })
 
   it('fails only a run over its budget', async () => {
@@ -278,7 +244,7 @@ describe('measuring', () => {
       expect.stringMatching(/^p95 of 3 handshakes is \d+ ms, the budget is 5 ms$/),
       expect.stringMatching(/^p95 of 3 data fetches is \d+ ms, the budget is 5 ms$/),
     ])
-    expect(exitCodeOf(over)).toBe(1)
+    expect(exitCodeOf(over, { allowUnproven: true })).toBe(1)
     const within = await checkAsCommand(url, { maxP95Ms: 30_000, samples: 2 })
     expect(findResult(within, 'latency-budget').status).toBe('pass')
   })
@@ -291,10 +257,10 @@ describe('measuring', () => {
           json(received, payload(received), { status: (count += 1) === 20 ? 500 : 200 }),
       }),
     )
-    const report = await checkAsCommand(url, { profile: 'monitor', repeat: 30 })
+    const report = await checkAsCommand(url, { profile: 'production', samples: 1, repeat: 30 })
     expect(brokenRules(report)).toEqual(['data-consistent'])
     expect(findResult(report, 'data-consistent').findings[0]?.message).toContain(
-      'repeated data fetch 19: returned 500',
+      'repeated data fetch 14: returned 500',
     )
   })
 })

@@ -57,9 +57,12 @@ describe('a Sidecard app', () => {
       })
       return [text({ label: 'Plan', value: value.plan })]
     })
-    expect((await checkAsCommand(url)).verdict).toBe('no_customer_data')
-    const known = await checkAsCommand(url, { params: { account_id: 'acme' }, expectAuth: true })
-    expect(known.verdict).toBe('conforms')
+    expect((await checkAsCommand(url)).verdict).toBe('not_proven')
+    const known = await checkAsCommand(url, {
+      customers: [{ ids: { account_id: 'acme' } }],
+      expectAuth: true,
+    })
+    expect(known.verdict).toBe('not_proven')
     expect(brokenRules(known)).toEqual([])
   })
 })

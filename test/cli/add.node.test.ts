@@ -15,7 +15,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runAddCommand } from '../../src/cli/commands/add.ts'
 import { listRecipes } from '../../src/cli/add/recipes.ts'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt, interruptedAt } from '../helpers/failing-fs.ts'
 import { readFolder } from '../helpers/read-folder.ts'
@@ -54,29 +53,15 @@ describe('sidecard add', () => {
     expect(readFolder(folder)).toEqual(before)
   })
 
-  test.each(TEMPLATES)(
-    'says that the template $name already contains the follow-up task',
-    async ({ name }) => {
-      const { folder, cli } = await createScaffold(name)
-      const before = readFolder(folder)
-      const { exitCode, stdout } = await cli('add', 'follow-up-task')
-      expect([exitCode, stdout]).toEqual([
-        0,
-        'This project already contains follow-up-task: src/follow-up-task.ts, test/follow-up-task.test.ts. No files were written.\n',
-      ])
-      const { stdout: json } = await cli('add', 'follow-up-task', '--json')
-      expect(JSON.parse(json)).toMatchObject({ files: [], edited: [], next: [] })
-      expect(JSON.parse(json).present).toContain('src/follow-up-task.ts')
-      expect(readFolder(folder)).toEqual(before)
-    },
-  )
-
   test('does not add a recipe twice', async () => {
     const { folder, cli } = await createScaffold('workers-d1')
     await cli('add', 'accounts', '--no-install')
     const before = readFolder(folder)
     const { exitCode, stdout } = await cli('add', 'accounts', '--no-install')
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('already contains accounts')])
+    const { stdout: json } = await cli('add', 'accounts', '--json')
+    expect(JSON.parse(json)).toMatchObject({ files: [], edited: [], next: [] })
+    expect(JSON.parse(json).present).toContain('src/accounts.ts')
     expect(readFolder(folder)).toEqual(before)
   })
 
@@ -88,8 +73,8 @@ describe('sidecard add', () => {
     ],
     ['both', '{ "d1_databases": [{ "binding": "CLAIMS" }, { "binding": "DB" }] }', 'workers-d1'],
     [
-      'claims only',
-      '{ "d1_databases": [{ "binding": "CLAIMS" }], "x": { "binding": "KV" } }',
+      'receipts only',
+      '{ "d1_databases": [{ "binding": "RECEIPTS" }], "x": { "binding": "KV" } }',
       'workers',
     ],
   ])('detects the template from the databases: %s', async (_what, config, template) => {
@@ -189,9 +174,7 @@ describe('sidecard add', () => {
     }
     expect(readFileSync(readme, 'utf8').match(/## Recipes/g)).toHaveLength(1)
     expect(statSync(manifest).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(readFileSync(manifest, 'utf8').slice(1)).dependencies).toHaveProperty(
-      'cockatiel',
-    )
+    expect(JSON.parse(readFileSync(manifest, 'utf8').slice(1)).dependencies).toHaveProperty('ky')
   })
 
   const edit = (path: string, change: (text: string) => string) =>
@@ -203,7 +186,6 @@ describe('sidecard add', () => {
       const { folder, cli } = await createScaffold(template)
       const secrets = template === 'node' ? '.env' : '.dev.vars'
       edit(join(folder, 'src/env.ts'), (text) => text.replace(/^ +SIDECARD_SECRET: .*$/m, ''))
-      rmSync(join(folder, 'test/env.ts'))
       rmSync(join(folder, secrets))
       const schema = readFileSync(join(folder, 'src/env.ts'), 'utf8')
       const { exitCode, stdout } = await cli('add', 'stripe', '--no-install', '--json')
@@ -211,19 +193,18 @@ describe('sidecard add', () => {
       const { manual, edited } = JSON.parse(stdout)
       expect(manual).toEqual([
         'src/env.ts differs from the template and was not changed. Add to it: STRIPE_API_KEY: an optional string.',
-        'test/env.ts does not exist. Create it with STRIPE_API_KEY.',
         `${secrets} does not exist. Create it with STRIPE_API_KEY.`,
       ])
-      expect(edited).toEqual([`${secrets}.example`, 'package.json', 'README.md'])
+      expect(edited).toEqual(['package.json', 'README.md'])
       expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toBe(schema)
       expect(readdirSync(folder)).not.toContain(secrets)
     },
   )
 
   test.each([
-    ['another library', (text: string) => text.replace("'zod'", "'valibot'")],
+    ['another library', (text: string) => text.replace("'zod/mini'", "'valibot'")],
     ['two schemas', (text: string) => `${text}\n  SIDECARD_SECRET: z.string(),\n`],
-    ['one line', (text: string) => text.replace(/,\n +SIDECARD_API_TOKEN/, ', SIDECARD_API_TOKEN')],
+    ['one line', (text: string) => text.replace(/,\n +API_TOKEN/, ', API_TOKEN')],
     ['nothing', () => ''],
   ])('does not change a schema that has %s, and says so', async (name, change) => {
     const { folder, cli } = await createScaffold('node')
@@ -245,14 +226,14 @@ describe('sidecard add', () => {
     const { stdout } = await cli('add', 'stripe', '--no-install', '--json')
     const { edited, manual } = JSON.parse(stdout)
     expect(manual).toEqual([])
-    expect(edited).toEqual(['test/env.ts', '.env.example', 'package.json', 'README.md'])
+    expect(edited).toEqual(['package.json', 'README.md'])
     expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(/STRIPE_API_KEY=rk_mine$/)
     expect(stdout).not.toContain('rk_mine')
   })
 
   test('keeps the line endings and the permissions of the files with variables', async () => {
     const { folder, cli } = await createScaffold('workers')
-    const paths = ['src/env.ts', 'test/env.ts', '.dev.vars', '.dev.vars.example']
+    const paths = ['src/env.ts', '.dev.vars']
     for (const path of paths) edit(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
     await cli('add', 'recent-errors', '--no-install')
     for (const path of paths) {
@@ -266,42 +247,50 @@ describe('sidecard add', () => {
   test('adds tables as the next migration, and data to seed.sql', async () => {
     const { folder, cli } = await createScaffold('workers-d1')
     writeFileSync(join(folder, 'migrations/0007_mine.sql'), 'SELECT 1;\n')
-    rmSync(join(folder, 'seed.sql'))
+    rmSync(join(folder, 'dev/seed.sql'))
     const { stdout } = await cli('add', 'accounts', '--no-install', '--json')
     const { files, manual } = JSON.parse(stdout)
     expect(files).toContain('migrations/0008_accounts.sql')
     expect(manual).toEqual([expect.stringContaining('recipes/accounts/sql/seed.sql yourself')])
-    const { folder: other, cli: inOther } = await createScaffold('node')
+    const { folder: other, cli: inOther } = await createScaffold('node-sqlite')
     await inOther('add', 'accounts', '--no-install')
-    const seed = readFileSync(join(other, 'seed.sql'), 'utf8')
-    expect(seed.match(/INSERT INTO (\w+)/g)).toHaveLength(6)
+    const seed = readFileSync(join(other, 'dev/seed.sql'), 'utf8')
+    expect(seed.match(/INSERT INTO (\w+)/g)).toHaveLength(5)
   })
 
   test('does not append to a statement that has no end', async () => {
-    const { folder, cli } = await createScaffold('node')
-    edit(join(folder, 'seed.sql'), (text) => `${text}SELECT 1 -- the last;\n`)
-    const before = readFileSync(join(folder, 'seed.sql'), 'utf8')
+    const { folder, cli } = await createScaffold('node-sqlite')
+    edit(join(folder, 'dev/seed.sql'), (text) => `${text}SELECT 1 -- the last;\n`)
+    const before = readFileSync(join(folder, 'dev/seed.sql'), 'utf8')
     const { stdout } = await cli('add', 'accounts', '--no-install')
-    expect(stdout).toContain('Not done:\n  - seed.sql does not end with a semicolon.')
-    expect(readFileSync(join(folder, 'seed.sql'), 'utf8')).toBe(before)
+    expect(stdout).toContain('Not done:\n  - dev/seed.sql does not end with a semicolon.')
+    expect(readFileSync(join(folder, 'dev/seed.sql'), 'utf8')).toBe(before)
   })
 
   test('edits files that another formatter has written', async () => {
     const { folder, cli } = await createScaffold('workers')
-    for (const path of ['src/env.ts', 'test/env.ts']) {
-      edit(join(folder, path), (text) =>
-        text
-          .replaceAll("'", '"')
-          .replaceAll(/^(import .*|\}\)?)$/gm, '$1;')
-          .replaceAll('  ', '\t'),
-      )
-    }
+    edit(join(folder, 'src/env.ts'), (text) =>
+      text
+        .replaceAll("'", '"')
+        .replaceAll(/^(import .*|\}\)?)$/gm, '$1;')
+        .replaceAll('  ', '\t'),
+    )
     const { stdout } = await cli('add', 'stripe', '--no-install')
     expect(stdout).not.toContain('Not done')
     expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toContain(
       '\n\t/** A restricted key of Stripe. */\n\tSTRIPE_API_KEY: z.optional(z.string()),\n',
     )
-    expect(readFileSync(join(folder, 'test/env.ts'), 'utf8')).toContain("\n\tSTRIPE_API_KEY: '',\n")
+  })
+
+  test('rejects a recipe that needs a database in a project without one', async () => {
+    const { folder, cli } = await createScaffold('node')
+    const before = readFolder(folder)
+    const { exitCode, stderr } = await cli('add', 'accounts', '--no-install')
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'sidecard add: The recipe accounts does not support this project (node without a database). It supports: node-sqlite, node-postgres, workers-d1.\n',
+    ])
+    expect(readFolder(folder)).toEqual(before)
   })
 
   test('lists the recipes as JSON', async () => {
@@ -318,7 +307,7 @@ describe('sidecard add', () => {
     manifest.dependencies.zod = '4.6.0'
     writeFileSync(path, JSON.stringify(manifest, undefined, '\t'))
     const { stdout } = await cli('add', 'http-source', '--no-install')
-    expect(stdout).toContain('New packages: cockatiel\n')
+    expect(stdout).toContain('New packages: ky\n')
     expect(JSON.parse(readFileSync(path, 'utf8')).dependencies.zod).toBe('4.6.0')
     expect(readFileSync(path, 'utf8')).toContain('\n\t"name"')
   })

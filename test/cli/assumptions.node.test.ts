@@ -1,308 +1,228 @@
-import { describe, expect, test } from 'vitest'
-import { button } from 'sidecard'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
 import {
-  CANARIES,
-  decide,
-  FETCH,
-  IDS,
-  recordTunnel,
-  resultOf,
-  type Service,
-  VERIFY,
-} from './assumptions-traffic.ts'
+  type AssumptionId,
+  ASSUMPTIONS,
+  type SeenExchange,
+} from '../../src/cli/assumptions/table.ts'
+import { watchAssumptions } from '../../src/cli/assumptions/watch-assumptions.ts'
 
-const query = (...ids: readonly (readonly [string, string])[]) =>
-  new URLSearchParams([['request_type', 'fetch_data'], ...ids] as string[][])
+const PAYLOAD = { version: '1.0.0', header: { title: 'Billing' }, components: [] }
+const FETCH = '?request_type=fetch_data&issue_id=i1&account_id=acme'
+const VERIFY = '?request_type=verify&code=c1'
 
-const fails = { fetchData: () => Promise.reject(new Error('down')), errors: 'status' as const }
-const LINK = '/actions?token=canary-token-of-an-action'
-const links = {
-  fetchData: () => [button({ label: 'Refund', url: `https://${CANARIES.host}${LINK}` })],
-}
-const BROWSER = { 'user-agent': 'Mozilla', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' }
-
-type Row = readonly [
-  id: string,
-  status: 'holds' | 'does_not_hold' | 'skipped',
-  what: string,
-  play: (service: Service) => Promise<void>,
-  text: string,
-  options?: Parameters<typeof recordTunnel>[1],
-]
-
-const both = async ({ send }: Service) => {
-  await send(VERIFY)
-  await send(FETCH)
+/** An exchange of the service with the endpoint. */
+function seen(query = FETCH, rest: Partial<SeenExchange> = {}): SeenExchange {
+  const isFetch = query.includes('fetch_data')
+  return {
+    sender: 'service',
+    method: 'GET',
+    url: new URL(`http://127.0.0.1/widget${query}`),
+    isForEndpoint: true,
+    headerNames: ['host', 'user-agent', 'x-sidecard-secret'],
+    startedAt: 0,
+    durationMs: 20,
+    status: 200,
+    bytes: 100,
+    body: isFetch ? PAYLOAD : { code: 'c1' },
+    ...rest,
+  }
 }
 
-const ROWS: readonly Row[] = [
-  [
-    'A4',
-    'holds',
-    'an empty and an absent ID',
-    async ({ send }) => {
-      await send(FETCH)
-      await send(query(['account_id', ''], ['app_id', 'app_1']))
-    },
-    'account_id: absent in 0 of 2, empty in 1',
-  ],
-  [
-    'A4',
-    'does_not_hold',
-    'an ID twice',
-    ({ send }) => send(query(...IDS, ['account_id', 'acc_2'])),
-    'account_id was sent more than once in 1 of 1',
-  ],
-  [
-    'A4',
-    'does_not_hold',
-    'the text null',
-    ({ send }) => send(query(['account_id', 'null'])),
-    'account_id was sent as the text null',
-  ],
-  [
-    'A4',
-    'does_not_hold',
-    'another spelling',
-    ({ send }) => send(query(['accountId', 'acc_2'])),
-    'account_id was sent with another spelling: accountId',
-  ],
-  ['A4', 'skipped', 'only a handshake', ({ send }) => send(VERIFY), 'no data fetch'],
-  [
-    'A4',
-    'skipped',
-    'a data fetch without the secret',
-    ({ send }) => send(FETCH, { headers: {} }),
-    'no data fetch',
-  ],
-  [
-    'A5',
-    'holds',
-    'no repetition of a failure',
-    async ({ send, pass }) => {
-      await send(FETCH)
-      pass(60_000)
-      await send(query(['account_id', 'acc_2']))
-    },
-    'not sent again within 10 seconds: 1 failed data fetch',
-    fails,
-  ],
-  [
-    'A5',
-    'does_not_hold',
-    'a repetition after 2 seconds',
-    async ({ send, pass }) => {
-      await send(FETCH)
-      pass(2_000)
-      await send(FETCH)
-    },
-    'sent again within 10 seconds: 1 of 2 failed data fetches',
-    fails,
-  ],
-  [
-    'A5',
-    'skipped',
-    'no failure',
-    async ({ send, pass }) => {
-      await send(FETCH)
-      pass(60_000)
-      await send(FETCH)
-    },
-    'no data fetch got an error status',
-  ],
-  [
-    'A5',
-    'skipped',
-    'an end right after the failure',
-    ({ send }) => send(FETCH),
-    'ends less than 10 seconds after',
-    fails,
-  ],
-  [
-    'A6',
-    'holds',
-    'the documented requests',
-    both,
-    'with the documented form: 1 handshake and 1 data fetch',
-  ],
-  [
-    'A6',
-    'does_not_hold',
-    'two request types',
-    async ({ send }) => {
-      await send(VERIFY)
-      await send(`request_type=fetch_data&${FETCH}`)
-    },
-    'with more than one request_type: 1 request',
-  ],
-  [
-    'A6',
-    'does_not_hold',
-    'a long code',
-    ({ send }) => send(`request_type=verify&code=${'c'.repeat(513)}`),
-    'with a code of more than 512 characters: 1 handshake',
-  ],
-  [
-    'A6',
-    'does_not_hold',
-    'no code',
-    ({ send }) => send('request_type=verify'),
-    'without a code: 1 handshake',
-  ],
-  [
-    'A6',
-    'does_not_hold',
-    'two codes',
-    ({ send }) => send('request_type=verify&code=a&code=b'),
-    'with more than one code: 1 handshake',
-  ],
-  [
-    'A6',
-    'does_not_hold',
-    'an unknown request type with the secret',
-    async ({ send }) => {
-      await both({ send } as Service)
-      await send('request_type=ping')
-    },
-    'with an unknown request_type: 1 request',
-  ],
-  [
-    'A6',
-    'holds',
-    'a visitor without the secret',
-    async ({ send }) => {
-      await both({ send } as Service)
-      await send('', { headers: { 'user-agent': 'Mozilla' } })
-    },
-    'with the documented form: 1 handshake and 1 data fetch',
-  ],
-  ['A6', 'skipped', 'only a data fetch', ({ send }) => send(FETCH), 'no handshake'],
-  [
-    'A7',
-    'holds',
-    'a response after 5.2 seconds',
-    ({ waitFor }) => waitFor(5_200),
-    'waited up to 5,200 ms',
-  ],
-  [
-    'A7',
-    'holds',
-    'an abort after 6 seconds',
-    ({ abort }) => abort(6_000),
-    'after 6,000 to 6,000 ms',
-  ],
-  [
-    'A7',
-    'does_not_hold',
-    'two aborts after 3 seconds',
-    async ({ abort }) => {
-      await abort(3_000)
-      await abort(3_100)
-    },
-    'closed without waiting for the response: 2 connections, after 3,000 to 3,100 ms',
-  ],
-  ['A7', 'skipped', 'one abort', ({ abort }) => abort(3_000), 'an agent who left'],
-  ['A7', 'skipped', 'fast responses', both, 'no response took 5 seconds'],
-  ['A16', 'holds', 'only the documented parameters', both, 'user-agent'],
-  [
-    'A16',
-    'does_not_hold',
-    'a parameter with the agent',
-    ({ send }) => send(query(...IDS, ['agent_id', 'agt_canary'])),
-    'named after an agent: agent_id',
-  ],
-  [
-    'A16',
-    'does_not_hold',
-    'a header with the agent',
-    ({ send }) =>
-      send(FETCH, { headers: { 'x-key': CANARIES.secret, 'x-agent-email': CANARIES.email } }),
-    'x-agent-email',
-  ],
-  [
-    'A16',
-    'skipped',
-    'an unknown parameter',
-    ({ send }) => send(query(...IDS, ['locale', 'de'])),
-    'only you can see whether one of these parameters identifies the agent: locale',
-  ],
-  ['A16', 'skipped', 'no data fetch', ({ send }) => send(VERIFY), 'no data fetch'],
-  [
-    'A17',
-    'holds',
-    'an agent who opens the link',
-    async ({ send }) => {
-      await send(FETCH)
-      await send('', { path: LINK, headers: BROWSER })
-    },
-    'the longest opened link has',
-    links,
-  ],
-  [
-    'A17',
-    'does_not_hold',
-    'a program that opens the link',
-    async ({ send }) => {
-      await send(FETCH)
-      await send('', { path: LINK, method: 'HEAD' })
-    },
-    'methods: HEAD',
-    links,
-  ],
-  [
-    'A17',
-    'does_not_hold',
-    'a browser that prefetches it',
-    async ({ send }) => {
-      await send(FETCH)
-      await send('', { path: LINK, headers: { ...BROWSER, 'sec-purpose': 'prefetch' } })
-    },
-    '1 of them not from a browser page',
-    links,
-  ],
-  [
-    'A17',
-    'does_not_hold',
-    'a link that was cut',
-    async ({ send }) => {
-      await send(FETCH)
-      await send('', { path: LINK.slice(0, -5), headers: BROWSER })
-    },
-    'cut: 1 link',
-    links,
-  ],
-  [
-    'A17',
-    'skipped',
-    'a link that no request opened',
-    ({ send }) => send(FETCH),
-    'no link was opened',
-    links,
-  ],
-  [
-    'A17',
-    'skipped',
-    'a payload without links',
-    ({ send }) => send(FETCH),
-    'no payload contains a link',
-    { fetchData: () => [] },
-  ],
-]
+const showing = (...components: readonly object[]) =>
+  seen(FETCH, { body: { ...PAYLOAD, components } })
+const link = (url: string) => ({ type: 'button', button_type: 'link', label: 'L', url })
+const when = (value: string) => ({ type: 'date_time', label: 'L', value })
+const failed = seen(FETCH, { status: 500, body: {} })
+const aborted = (abortedAfterMs: number, startedAt = 0) =>
+  seen(FETCH, { abortedAfterMs, startedAt })
+const opened = (search: string, rest: Partial<SeenExchange> = {}) =>
+  seen('', {
+    url: new URL(`http://127.0.0.1/actions${search}`),
+    isForEndpoint: false,
+    status: 404,
+    headerNames: ['host', 'upgrade-insecure-requests'],
+    ...rest,
+  })
+const button = showing(link('https://tunnel.example/actions?t=abcdef'))
 
-describe.each([true, false])(
-  'requests through a tunnel, exported with anonymize: %s',
-  (anonymize) => {
-    test.each(ROWS.map((row) => [...row.slice(0, 3), row] as const))(
-      '%s %s for %s',
-      async (...[, , , row]) => {
-        const [id, status, , play, text, options] = row as Row
-        const report = await decide(await recordTunnel(play, { anonymize, ...options }))
-        const result = resultOf(report, id)
-        expect(result).toEqual({ status, text: expect.stringContaining(text) })
-        for (const value of [...Object.values(CANARIES), 'canary', '127.0.0.1']) {
-          expect(report.text).not.toContain(value)
-        }
-      },
-    )
-  },
-)
+function decide(...exchanges: readonly SeenExchange[]) {
+  const lines: string[] = []
+  const watched = watchAssumptions(new URLSearchParams(), (line) => lines.push(line))
+  for (const exchange of exchanges) watched.see(exchange)
+  const { holds, doesNotHold } = watched.summary()
+  const statusOf = (id: AssumptionId) =>
+    holds.includes(id) ? 'holds' : doesNotHold.includes(id) ? 'does not hold' : 'not decided'
+  return { lines, statusOf, summary: watched.formatSummary() }
+}
+
+type Rows = readonly (readonly SeenExchange[])[]
+
+/** For each assumption: traffic in which it holds, does not hold, and is not decided. */
+const ROWS: Readonly<
+  Partial<Record<AssumptionId, readonly [holds: Rows, fails: Rows, open: Rows]>>
+> = {
+  A1: [
+    [[seen()]],
+    [[seen(FETCH, { body: { ...PAYLOAD, header: {} } })]],
+    [[seen(VERIFY)], [failed]],
+  ],
+  A2: [
+    [[seen()]],
+    [
+      [seen(FETCH, { body: { ...PAYLOAD, theme: 'dark' } })],
+      [showing({ type: 'divider', label: 'L' })],
+    ],
+    [[seen(VERIFY)], [seen(FETCH, { body: undefined })]],
+  ],
+  A3: [[[seen()]], [[seen(FETCH, { body: { ...PAYLOAD, version: '1.1.0' } })]], [[failed]]],
+  A4: [
+    [[seen()], [seen(`${FETCH}&requester_id=`)]],
+    [
+      [seen(`${FETCH}&issue_id=i2`)],
+      [seen(`${FETCH}&requester_id=null`)],
+      [seen(`${FETCH}&requesterId=u1`)],
+    ],
+    [[seen(VERIFY)], [seen(FETCH, { status: 401 })], [seen(FETCH, { sender: 'sidecard' })]],
+  ],
+  A5: [
+    [
+      [failed, seen(FETCH, { startedAt: 30_000 })],
+      [failed, seen(`${FETCH}1`, { startedAt: 10_021 })],
+    ],
+    [
+      [failed, seen(FETCH, { startedAt: 9_000 })],
+      [seen(FETCH, { status: undefined }), seen(FETCH, { startedAt: 9_000 })],
+    ],
+    [
+      [seen(), seen(FETCH, { startedAt: 9_000 })],
+      [failed],
+      [failed, seen(`${FETCH}1`, { startedAt: 9_000 })],
+    ],
+  ],
+  A6: [
+    [[seen(VERIFY)], [seen()]],
+    [
+      [seen('?code=c1')],
+      [seen('?request_type=ping')],
+      [seen(`${FETCH}&request_type=verify`)],
+      [seen('?request_type=verify')],
+      [seen(`${VERIFY}&code=c2`)],
+      [seen(`?request_type=verify&code=${'c'.repeat(513)}`)],
+    ],
+    [
+      [seen('?request_type=ping', { status: 401 })],
+      [seen('?x', { isForEndpoint: false, status: 404 })],
+    ],
+  ],
+  A7: [
+    [[seen(FETCH, { durationMs: 5_000 })], [aborted(6_000)]],
+    [[aborted(3_000), aborted(3_400)]],
+    [[seen()], [aborted(3_000)], [aborted(3_000), aborted(3_600)]],
+  ],
+  A8: [
+    [[seen()]],
+    [
+      [showing(...Array.from({ length: 1_001 }, () => ({ type: 'divider' })))],
+      [
+        showing({
+          type: 'card',
+          components: Array.from({ length: 1_000 }, () => ({ type: 'divider' })),
+        }),
+      ],
+      [seen(FETCH, { bytes: 262_145 })],
+    ],
+    [[failed]],
+  ],
+  A9: [[[button]], [[showing(link('slack://channel'))]], [[failed]]],
+  A10: [
+    [[showing(when('2026-01-01T00:00:00Z'))]],
+    [
+      [showing(when('2026-01-01t00:00:00z'))],
+      [showing({ type: 'card', components: [when('2016-12-31T23:59:60Z')] })],
+    ],
+    [[failed]],
+  ],
+  A16: [
+    [[seen()]],
+    [[seen(`${FETCH}&agent_id=a1`)], [seen(FETCH, { headerNames: ['host', 'x-operator'] })]],
+    [[seen(VERIFY)], [seen(`${FETCH}&locale=en`)]],
+  ],
+  A17: [
+    [[button, opened('?t=abcdef')]],
+    [
+      [button, opened('?t=abc')],
+      [button, opened('?t=abcdef', { headerNames: ['host'] })],
+      [button, opened('?t=abcdef', { method: 'HEAD' })],
+      [button, opened('?t=abcdef', { headerNames: ['upgrade-insecure-requests', 'sec-purpose'] })],
+    ],
+    [[button], [button, opened('?t=other')], [button, seen()], [opened('?t=abcdef')]],
+  ],
+}
+
+const numbered = (rows: Rows) => rows.map((traffic, index) => [index + 1, traffic] as const)
+
+describe.for(Object.keys(ASSUMPTIONS) as AssumptionId[])('assumption %s', (id) => {
+  const [holds, fails, open] = ROWS[id] ?? [[], [], [[seen()], [seen(VERIFY)], [failed]]]
+  it.runIf(holds.length > 0).for(numbered(holds))('holds in traffic %i', ([, traffic]) => {
+    expect(decide(...traffic).statusOf(id)).toBe('holds')
+  })
+  it.runIf(fails.length > 0).for(numbered(fails))(
+    'does not hold in traffic %i, in one line',
+    ([, traffic]) => {
+      const { lines, statusOf } = decide(...traffic, ...traffic)
+      expect(statusOf(id)).toBe('does not hold')
+      expect(
+        lines.filter((line) => line.startsWith(`assumption ${id} does not hold: `)),
+      ).toHaveLength(1)
+    },
+  )
+  it.for(numbered(open))('is not decided by traffic %i', ([, traffic]) => {
+    expect(decide(...traffic).statusOf(id)).toBe('not decided')
+  })
+  it('is in docs/assumptions.md', () => {
+    const page = readFileSync(new URL('../../docs/assumptions.md', import.meta.url), 'utf8')
+    expect(page).toMatch(new RegExp(`^\\| ${id} +\\|`, 'm'))
+  })
+})
+
+test('every assumption of the page is in the table', () => {
+  const page = readFileSync(new URL('../../docs/assumptions.md', import.meta.url), 'utf8')
+  const ids = [...page.matchAll(/^\| (A\d+) +\|/gm)].map(([, id]) => id)
+  expect(new Set(ids)).toEqual(new Set(Object.keys(ASSUMPTIONS)))
+})
+
+test('one traffic contradicts more than another confirms', () => {
+  const { statusOf } = decide(seen(), seen(`${FETCH}&issue_id=i2`), seen())
+  expect(statusOf('A4')).toBe('does not hold')
+})
+
+test('a new parameter is named once, and not if it is in the own query of the endpoint', () => {
+  const lines: string[] = []
+  const watched = watchAssumptions(new URLSearchParams('tenant=acme'), (line) => lines.push(line))
+  const query = `${FETCH}&tenant=acme&locale=en&cus_88417302=1`
+  watched.see(seen(query, { status: 401 }))
+  expect(lines).toEqual([])
+  watched.see(seen(query))
+  watched.see(seen(query))
+  expect(lines).toEqual([
+    'the request has a parameter that the contract does not list: locale',
+    'the request has a parameter that the contract does not list: [hidden]',
+  ])
+})
+
+test('the lines contain no value of the traffic', () => {
+  const canary = 'acme-corp-7731'
+  const body = { ...PAYLOAD, [canary]: canary, header: {}, components: [link(`x-${canary}://a`)] }
+  const query = `?request_type=fetch_data&account_id=${canary}&account_id=${canary}&${canary}=1&agent_id=${canary}`
+  const { lines, summary } = decide(seen(query, { body, headerNames: [canary] }))
+  expect(lines.length).toBeGreaterThan(3)
+  expect([...lines, summary].join('\n')).not.toContain(canary)
+})
+
+test('the summary is one line, and there is none without traffic', () => {
+  expect(decide().summary).toBeUndefined()
+  expect(decide(seen(VERIFY)).summary).toBe(
+    'assumptions in 1 request: hold A6; do not hold none; not decided A1, A2, A3, A4, A5, A7, A8, A9, A10, A11, A12, A13, A14, A15, A16, A17',
+  )
+})

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readProject } from '../../src/project/index.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { isAlive, openWorkspace, temporaryFolder } from '../helpers/dev-command.ts'
 import { GRACE_MS, sh, startApp, startSession } from '../helpers/dev-session.ts'
@@ -25,8 +26,8 @@ describe('the app', () => {
 
   test('is connected with its headers, and again with those of the next run', async () => {
     const app = await startApp({ says: 'x', secret: 'one' })
-    const settings = { url: app.url, database: 'emulator.sqlite' }
     const cwd = temporaryFolder()
+    const settings = { url: app.url, database: join(cwd, 'emulator.sqlite') }
     const states = []
     for (const value of ['wrong', 'one', 'one', 'wrong']) {
       const session = startSession({ ...settings, headers: () => ({ 'x-key': value }) }, { cwd })
@@ -106,10 +107,16 @@ test('a session that ends while it waits prints nothing more', async () => {
 })
 
 describe('the settings', () => {
-  test('of the API, the data set and the IDs apply', async () => {
-    const params = { account_id: 'acc_acme' }
+  test('of the API, the data set and the project apply', async () => {
+    const ids = { account_id: 'acc_acme' }
+    const project = readProject({ customers: { Acme: { ids } } })
     const dataset = { customers: [{ name: 'Jane' }], issues: [{ title: 'Own', customer: 'Jane' }] }
-    const session = startSession({ accessToken: 'own-token', strict: true, params, dataset })
+    const session = startSession({
+      accessToken: 'own-token',
+      strict: true,
+      readProject: () => project,
+      dataset,
+    })
     const url = await session.workspaceUrl()
     const headers = { authorization: 'Bearer own-token' }
     expect((await fetch(`${url}tags`, { headers })).status).toBe(200)
@@ -118,17 +125,13 @@ describe('the settings', () => {
     expect(state).toMatchObject({ strict: true, dataset: 'custom' })
     expect(state.project).toEqual({ directory: session.cwd })
     expect(state.issues).toMatchObject([{ title: 'Own' }])
-    expect(state.presets.at(-1)).toMatchObject({
-      name: 'From the command line',
-      source: 'command',
-      params,
-    })
+    expect(state.customers).toMatchObject([{ name: 'Acme', ids }])
   })
 
-  test('without IDs add no preset', async () => {
+  test('without a project add no customer', async () => {
     const session = startSession({})
-    const { presets } = await (await openWorkspace(await session.workspaceUrl())).get('state')
-    expect(presets).toEqual([])
+    const { customers } = await (await openWorkspace(await session.workspaceUrl())).get('state')
+    expect(customers).toEqual([])
   })
 
   test.each<[NodeJS.Platform, string, (url: string) => readonly string[]]>([

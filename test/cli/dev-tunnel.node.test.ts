@@ -127,9 +127,18 @@ describe('sidecard dev --proxy-port', () => {
     )
     expect((await fetch(new URL('/private?x=canary', tunnel))).status).toBe(404)
     await eventually(() =>
-      expect(session.errors()).toBe('sidecard dev: tunnel request: GET /private (404)\n'),
+      expect(session.errors()).toBe(
+        [
+          'sidecard dev: assumption A16 does not hold: a data fetch has agent_id. Assumed: Requests do not say which agent opened the issue.',
+          'sidecard dev: the request has a parameter that the contract does not list: agent_id',
+          'sidecard dev: tunnel request: GET /private (404)\n',
+        ].join('\n'),
+      ),
     )
     expect(await session.stop()).toBe(0)
+    expect(session.errors()).toMatch(
+      /\nsidecard dev: assumptions in 3 requests: hold [A\d, ]*\bA4\b[A\d, ]*; do not hold A16; not decided [A\d, ]*\bA12\b[A\d, ]*\n$/,
+    )
   })
 
   test('forwards nothing while a change makes the endpoint accept any request', async () => {

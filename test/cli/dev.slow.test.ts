@@ -92,11 +92,11 @@ describe('sidecard dev', () => {
     const { until } = startDev(folder, ...options, ...params)
     const [, url = ''] = await until(/Workspace {2}(http:\S+)/)
     const workspace = await openWorkspace(url)
-    const { dataset, issues, presets } = await workspace.get('state')
+    const { dataset, issues, customers } = await workspace.get('state')
     expect(dataset).toBe('custom')
     expect(issues).toMatchObject([{ title: 'From my own data', account: { name: 'Acme' } }])
     const sent = { account_id: 'acc_acme', requester_email: 'jane@acme.test' }
-    expect(presets).toContainEqual(expect.objectContaining({ source: 'command', params: sent }))
+    expect(customers).toMatchObject([{ name: 'From the command line', ids: sent }])
   }, 30_000)
 
   test('opens the workspace in the browser on request', async () => {

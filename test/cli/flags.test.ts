@@ -10,15 +10,12 @@ const TOO_LONG = '9'.repeat(400)
 
 test.each<[command: string, flag: string, expected: string, more?: readonly string[]]>([
   ['check', '--timeout', MILLISECONDS, ['0', '2147483648']],
-  ['monitor', '--timeout', MILLISECONDS, ['0']],
   ['record', '--timeout', MILLISECONDS, ['0']],
   ['render', '--timeout', MILLISECONDS, ['0']],
   ['check', '--max-p95', MILLISECONDS, ['0']],
-  ['monitor', '--max-p95', MILLISECONDS, ['0']],
   ['check', '--max-wait', 'an integer from 0 to 600000 (milliseconds)', ['600001']],
   ['check', '--samples', 'an integer from 1 to 50', ['0', '51']],
   ['check', '--repeat', 'an integer from 0 to 1000', ['1001']],
-  ['monitor', '--runs', 'a positive integer', ['0']],
   ['render', '--width', 'an integer from 20 to 1000', ['19', '1001']],
   ['dev', '--port', PORT, ['65536']],
   ['dev', '--proxy-port', PORT, ['65536']],
@@ -38,9 +35,6 @@ test.each([
   ['check', '--profile', 'monitor', "'full' or 'production'"],
   ['check', '--only', ' , ', 'one or more rules or groups, such as handshake. Run'],
   ['check', '--skip', '', 'one or more rules or groups, such as handshake. Run'],
-  ['monitor', '--every', '60', 'a duration from 1s to 24h, written with its unit'],
-  ['monitor', '--every', '25h', 'a duration from 1s to 24h, written with its unit'],
-  ['monitor', '--every', '0.5m', 'a duration from 1s to 24h, written with its unit'],
   ['render', '--time-zone', 'Mars/Olympus', 'an IANA name, such as Europe/Amsterdam.'],
   ['dev', '--name', ' ', 'a non-empty string.'],
   ['dev', '--url', '', 'a non-empty string.'],
@@ -53,7 +47,7 @@ test.each([
 })
 
 test.each([
-  [['check', URL, '--reporter', 'md'], 'there is no reporter "md". Did you mean markdown?'],
+  [['check', URL, '--reporter', 'xml'], 'there is no reporter "xml". Did you mean junit?'],
   [['check', URL, '--reporter', 'x'], 'there is no reporter "x". The reporters are human, json,'],
   [['check', URL, '--param', 'acount_id=1'], '--param: there is no ID "acount_id". Did you mean'],
   [['check', URL, '--param', '__proto__=1'], '--param: there is no ID "__proto__". The IDs are'],

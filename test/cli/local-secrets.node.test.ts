@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseCustomers, parseHeaders } from '../../src/cli/commands/endpoint-flags.ts'
+import { parseParameters, parseHeaders } from '../../src/cli/commands/endpoint-flags.ts'
 
 let cwd = ''
 beforeEach(() => {
@@ -39,21 +39,19 @@ test.each<[string, Uint8Array]>([
 })
 
 test('a parameter can be a variable, and the environment takes precedence', () => {
-  writeFileSync(join(cwd, '.env'), 'VERIFY_ACCOUNT_ID=acme\nOTHER=globex\n')
-  const pairs = [
-    'account_id=env:VERIFY_ACCOUNT_ID',
-    'requester_id=env:OTHER',
-    'issue_id=my-env:OTHER',
-  ]
-  expect(parseCustomers(pairs, { cwd, env: { OTHER: 'initech' } })).toEqual([
-    { account_id: 'acme', requester_id: 'initech', issue_id: 'my-env:OTHER' },
-  ])
+  writeFileSync(join(cwd, '.env'), 'ACCOUNT=acme\nOTHER=globex\n')
+  const pairs = ['account_id=env:ACCOUNT', 'requester_id=env:OTHER', 'issue_id=my-env:OTHER']
+  expect(parseParameters(pairs, { cwd, env: { OTHER: 'initech' } })).toEqual({
+    account_id: 'acme',
+    requester_id: 'initech',
+    issue_id: 'my-env:OTHER',
+  })
 })
 
 test('a parameter whose variable is missing or empty is invalid usage', () => {
-  for (const env of [{}, { VERIFY_ACCOUNT_ID: '' }]) {
-    expect(() => parseCustomers(['account_id=env:VERIFY_ACCOUNT_ID'], { cwd, env })).toThrow(
-      'VERIFY_ACCOUNT_ID, used by --param account_id, is not set in the environment, .env or .dev.vars.',
+  for (const env of [{}, { ACCOUNT: '' }]) {
+    expect(() => parseParameters(['account_id=env:ACCOUNT'], { cwd, env })).toThrow(
+      'ACCOUNT, used by --param account_id, is not set in the environment, .env or .dev.vars.',
     )
   }
 })

@@ -20,8 +20,9 @@ describe('a git repository', () => {
 
   test.each(TEMPLATES)(
     'is created for the template $name, on the branch of its workflow, without its secrets',
-    async ({ name, secretsFile }) => {
-      expect((await makeInGit('x', '--template', name)).exitCode).toBe(0)
+    async ({ host, data }) => {
+      const { name, secretsFile } = host
+      expect((await makeInGit('x', '--template', name, '--data', data.name)).exitCode).toBe(0)
       const project = join(folder, 'x')
       expect(git(project, 'symbolic-ref', '--short', 'HEAD')).toBe('main')
       expect(git(project, 'check-ignore', secretsFile)).toBe(secretsFile)

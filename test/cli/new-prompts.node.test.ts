@@ -25,12 +25,14 @@ function startInTerminal(folder: string, ...args: readonly string[]) {
   return { child, exit, until, output: () => output }
 }
 
-test('asks for a name and a template, and creates the project', async () => {
+test('asks for a name, a host and a data source, and creates the project', async () => {
   const folder = temporaryFolder()
   const { child, exit, until } = startInTerminal(folder)
   await until('Project name?')
   child.stdin.write('my-card\r')
   await until('Where will it run?')
+  child.stdin.write('\r')
+  await until('Where is the data?')
   child.stdin.write('\r')
   expect(await exit).toEqual([0, null])
   expect(readdirSync(folder)).toEqual(['my-card'])

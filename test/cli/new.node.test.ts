@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,7 +15,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
 import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import type { ProjectFs } from '../../src/cli/new/write-project.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt } from '../helpers/failing-fs.ts'
@@ -122,33 +120,13 @@ test.each(['a', 'x1', 'billing-card', 'my_app', '2026-sidebar', 'x'.repeat(63)])
   },
 )
 
-describe.each(TEMPLATES)('the template $name', ({ name, secretsFile }) => {
-  test('has its values and its own secrets, which git ignores', async () => {
-    expect((await make('one', '--template', name)).exitCode).toBe(0)
-    expect((await make('two', '--template', name)).exitCode).toBe(0)
-    const read = (project: string, file: string) =>
-      readFileSync(join(folder, project, file), 'utf8')
-    const manifest = JSON.parse(read('one', 'package.json'))
-    expect(manifest.name).toBe('one')
-    expect(manifest.dependencies.sidecard).toMatch(/^\^\d+\.\d+\.\d+$/)
-    expect(Object.keys(manifest.scripts)).toEqual(
-      expect.arrayContaining(['dev', 'test', 'check', 'deploy']),
-    )
-    expect(read('one', '.gitignore').split('\n')).toContain(secretsFile)
-    const secret = (project: string) =>
-      /^SIDECARD_SECRET=(.+)$/m.exec(read(project, secretsFile))?.[1]
-    expect(secret('one')).toMatch(/^[\w-]{32}$/)
-    expect(secret('one')).not.toBe(secret('two'))
-    expect(statSync(join(folder, 'one', secretsFile)).mode & 0o077).toBe(0)
-    const paths = readdirSync(join(folder, 'one'), { recursive: true, withFileTypes: true })
-    expect(paths.map((entry) => entry.name)).toEqual(
-      expect.arrayContaining(['AGENTS.md', 'README.md', 'ci.yml', 'tsconfig.json', 'app.test.ts']),
-    )
-    for (const entry of paths.filter((each) => each.isFile())) {
-      expect(entry.name).not.toMatch(/^_/)
-      expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toContain('{{')
-    }
-  })
+test('the defaults are Workers and an HTTP API', async () => {
+  expect((await make('x', '--json')).stdout).toMatch(/"template": "workers",\s+"data": "http"/)
+})
+
+test('without --template, the first host that has the data source is used', async () => {
+  const { stdout } = await make('x', '--data', 'postgres', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ template: 'node', data: 'postgres' })
 })
 
 describe('the package manager', () => {
@@ -159,13 +137,22 @@ describe('the package manager', () => {
     ['yarn', 'yarn install --frozen-lockfile', 'yarn test'],
     ['bun', 'bun install --frozen-lockfile', 'bun run test'],
   ])('%s is used by the whole project', async (pm, install, testing) => {
-    const { exitCode, stdout } = await make('x', '--template', 'workers-d1', '--pm', pm)
+    const { exitCode, stdout } = await make(
+      'x',
+      '--template',
+      'workers',
+      '--data',
+      'd1',
+      '--pm',
+      pm,
+    )
     expect(exitCode).toBe(0)
     expect(stdout).toContain(`  ${testing} `)
     expect(text('x', '.github/workflows/ci.yml')).toContain(`      - run: ${install}\n`)
     expect(text('x', 'README.md')).toContain(`${pm} run dev`)
     expect(JSON.parse(text('x', 'package.json')).scripts.dev).toMatch(`${pm} run seed && `)
-    const files = ['package.json', 'README.md', 'AGENTS.md', 'check-setup.js']
+    expect(JSON.parse(text('x', 'sidecard.json')).apps.x.command).toBe(`${pm} run server`)
+    const files = ['package.json', 'README.md', 'AGENTS.md', 'sidecard.json']
     for (const file of [...files, '.github/workflows/ci.yml']) {
       expect([file, text('x', file)]).toEqual([
         file,
@@ -175,18 +162,24 @@ describe('the package manager', () => {
   })
 
   test.each([
-    ['pnpm', /COPY package\.json pnpm-\*\.yaml \.\/\nRUN pnpm install --prod --frozen-lockfile\n/],
+    [
+      'pnpm',
+      /COPY package\.json pnpm-\*\.yaml \.\/\nRUN pnpm install --prod --no-optional --frozen-lockfile\n/,
+    ],
     [
       'yarn',
-      /COPY package\.json yarn\.lock \.\/\nRUN yarn install --production --frozen-lockfile\n/,
+      /COPY package\.json yarn\.lock \.\/\nRUN yarn install --production --ignore-optional --frozen-lockfile\n/,
     ],
-    ['bun', /COPY package\.json bun\.lock \.\/\nRUN bun install --production --frozen-lockfile\n/],
+    [
+      'bun',
+      /COPY package\.json bun\.lock \.\/\nRUN bun install --production --omit=optional --frozen-lockfile\n/,
+    ],
   ])('%s installs in the Dockerfile, from its lock file', async (pm, install) => {
-    for (const template of ['node', 'node-postgres']) {
+    for (const data of ['http', 'sqlite']) {
       // oxlint-disable-next-line no-await-in-loop -- two templates
-      await make(template, '--template', template, '--pm', pm)
-      expect(text(template, 'Dockerfile')).toMatch(install)
-      expect(text(template, 'Dockerfile')).not.toMatch(/npm (?:ci|install) --omit|package\*/)
+      await make(`x-${data}`, '--template', 'node', '--data', data, '--pm', pm)
+      expect(text(`x-${data}`, 'Dockerfile')).toMatch(install)
+      expect(text(`x-${data}`, 'Dockerfile')).not.toMatch(/npm (?:ci|install) --omit|package\*/)
     }
   })
 
@@ -196,7 +189,7 @@ describe('the package manager', () => {
       text('x', 'README.md')
         .match(/^.* # .*$/gm)
         ?.slice(0, 4) ?? []
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(3)
     expect(new Set(lines.map((line) => line.indexOf('# ')))).toHaveLength(1)
     expect(lines[1]).toMatch(/ test {2,}#/)
   })
@@ -268,6 +261,12 @@ describe('invalid usage writes nothing:', () => {
   test.each([
     ['an unknown template', ['x', '--template', 'worker'], 'Did you mean workers?'],
     ['a template far from any', ['x', '--template', 'php'], 'workers, node'],
+    ['an unknown data source', ['x', '--data', 'postgre'], 'Did you mean postgres?'],
+    [
+      'a data source that the host does not have',
+      ['x', '--template', 'workers', '--data', 'sqlite'],
+      'The template workers has no data source sqlite. Use one of: http, d1, sample.',
+    ],
     [
       'an unknown package manager',
       ['x', '--pm', 'maven'],
@@ -314,7 +313,7 @@ describe('a failure while writing', () => {
       expect([n, exitCode, written()]).toEqual([n, 1, []])
       expect(terminal.said()).toContain('the disk is full')
     }
-    expect(whole.calls()).toBeGreaterThan(25)
+    expect(whole.calls()).toBeGreaterThan(20)
   })
 
   test('an interruption at any write leaves no files behind', async () => {

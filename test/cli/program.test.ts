@@ -12,7 +12,7 @@ test.each([
   ['an unknown command', ['chekc']],
   ['an unknown option', ['--hlep']],
   ['an unknown option of a command', ['render', '--wdith', '30', 'x']],
-  ['a command without what it needs', ['render']],
+  ['a command without what it needs', ['record']],
 ])('responds to %s with usage on standard error and exit code 2', async (_name, args) => {
   const { exitCode, stdout, stderr } = await cli(args)
   expect(exitCode).toBe(2)
@@ -38,8 +38,9 @@ test('prints its version', async () => {
 test('lists every command', async () => {
   const { exitCode, stdout } = await cli(['--help'])
   expect(exitCode).toBe(0)
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length))
   for (const { name, summary } of COMMANDS)
-    expect(stdout).toContain(`${name.padEnd(11)}  ${summary}`)
+    expect(stdout).toContain(`${name.padEnd(width)}  ${summary}`)
 })
 
 test.each(COMMANDS.map(({ name }) => name))(

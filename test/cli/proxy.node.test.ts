@@ -13,7 +13,6 @@ const URL_BEHIND_PROXY = 'http://widget.test/widget'
 describe('a command behind a proxy', () => {
   test.each([
     ['check', [URL_BEHIND_PROXY, '--only', 'handshake', '--no-expect-auth']],
-    ['monitor', [URL_BEHIND_PROXY, '--runs', '1']],
     ['render', [URL_BEHIND_PROXY]],
     ['record', [URL_BEHIND_PROXY, '--output', join(folder, 'recorded.json')]],
   ])('%s sends its requests through HTTP_PROXY', async (command, args) => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { secretHeader, section, text } from 'sidecard'
+import { identify, secretHeader, section, text } from 'sidecard'
 import { serve } from 'sidecard/node'
 import { createTestService, isRecording, replay } from 'sidecard/testing'
 import { createTestApp } from '../helpers/app.ts'
@@ -40,7 +40,9 @@ test('saves the request and the response without personal data', async () => {
     env: { SECRET },
   })
   expect(saved).toMatchObject({ exitCode: 0, stdout: '' })
-  expect(saved.stderr).toContain('Replaced 1 email, 6 IDs, and 2 names.')
+  expect(saved.stderr).toMatch(
+    /^Saved .*acme\.json\. Replaced 10 texts\. Kept "Customer", "Account", and "Email"\. Review them before you commit the file\.\n/,
+  )
   const file = await readFile(out, 'utf8')
   for (const personal of [SECRET, 'acme', 'Eve', 'eve', 'Smith', '4711']) {
     expect(file).not.toContain(personal)
@@ -57,9 +59,9 @@ test('saves the request and the response without personal data', async () => {
       contentType: 'application/json',
       body: {
         components: [
-          { value: 'Alex Example-Blake' },
-          { value: 'account_1 of alex, [hidden]' },
-          { value: 'person1@example.com' },
+          { label: 'Customer', value: 'Text 2' },
+          { label: 'Account', value: 'Text 3' },
+          { label: 'Email', value: 'person1@example.com' },
         ],
       },
     },
@@ -82,13 +84,19 @@ test('creates recordings that can be replayed, rendered and reported as JSON', a
   await using server = await customers()
   const out = join(folder, 'acme.json')
   const args = ['record', server.url, ...ID_FLAGS, '-H', `x-secret: ${SECRET}`, '--output', out]
-  const { stdout } = await cli([...args, '--json', '--keep', 'Smith', '--replace', 'Customer'])
+  const { stdout } = await cli([...args, '--json', '--keep', 'eve example-smith'])
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
     file: out,
-    kept: ['Test'],
-    replaced: { emails: 1, ids: 6, names: 2, phones: 0 },
+    kept: ['Customer', 'Eve Example-Smith', 'Account', 'Email'],
+    replaced: 9,
     problem: null,
+    assumptions: {
+      holds: ['A1', 'A2', 'A3', 'A8', 'A9', 'A10'],
+      doesNotHold: [],
+      undecided: expect.arrayContaining(['A4', 'A6', 'A12']),
+      lines: [expect.stringMatching(/^assumptions in 1 request: hold A1, /)],
+    },
   })
   const recording = JSON.parse(await readFile(out, 'utf8'))
   const service = createTestService(replay(recording))
@@ -96,6 +104,45 @@ test('creates recordings that can be replayed, rendered and reported as JSON', a
   const opened = await service.openIssue(recording.request.params)
   expect(opened.text).toContain('Example-Smith')
   expect((await cli(['render', out])).stdout).toBe(opened.text)
+})
+
+test('replaces the labels that another customer does not have', async () => {
+  const app = createTestApp<any>({
+    fetchData: (ctx) => [
+      text({ label: 'Plan', value: 'Pro' }),
+      text({ label: ctx.require('account_id'), value: 'Owner' }),
+    ],
+  })
+  await using server = await serve(app, { port: 0, handleSignals: false })
+  const customers = ['Müller GmbH', 'Lumen'].flatMap((id) => ['--param', `account_id=${id}`])
+  const args = ['record', server.url, ...customers, '--output', '-']
+  const { stdout, stderr } = await cli(args)
+  const { components } = JSON.parse(stdout).response.body
+  expect(components).toEqual([
+    { type: 'text', label: 'Plan', value: 'Text 2' },
+    { type: 'text', label: 'account_1', value: 'Text 3' },
+  ])
+  expect(stdout).not.toMatch(/Müller|Lumen/)
+  expect(stderr).toContain('Kept "Plan".')
+})
+
+test('saves nothing if another customer has no data, because labels cannot be compared', async () => {
+  const app = createTestApp<any>({
+    fetchData: (ctx) =>
+      identify(ctx, { account_id: (id) => (id === 'acme' ? { id } : undefined) }).then(() => []),
+  })
+  await using server = await serve(app, { port: 0, handleSignals: false })
+  const customers = ['acme', 'nobody'].flatMap((id) => ['--param', `account_id=${id}`])
+  const { exitCode, stdout, stderr } = await cli([
+    'record',
+    server.url,
+    ...customers,
+    '--output',
+    join(folder, 'a.json'),
+  ])
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  expect(stderr).toContain('Customer 2 of --param has no data. Pass the IDs of another one.')
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('saves a response that is not a payload only with --allow-failures', async () => {
@@ -115,7 +162,7 @@ test('saves a response that is not a payload only with --allow-failures', async 
   expect(JSON.parse(await readFile(out, 'utf8')).response).toEqual({
     status: 500,
     contentType: 'application/problem+json',
-    body: { status: 500, detail: 'no account account_1' },
+    body: { status: 500, detail: 'Text 1' },
   })
 })
 
@@ -187,7 +234,7 @@ test('hides secrets in every part of a response', async () => {
     }
     expect(written).not.toContain(Buffer.from(SECRET).toString('base64').slice(3, 20))
   }
-  expect(JSON.parse(stdout).response.body.components[2].url).toBe('https://x.example/?k=hidden')
+  expect(JSON.parse(stdout).response.body.components[2].url).toBe('https://example.com/1')
 })
 
 test.each<[string, (response: ServerResponse) => void]>([

@@ -127,9 +127,16 @@ describe('a token that the API echoes', () => {
 test('the value of a secret header is hidden like the token', async () => {
   const { client } = createScriptedClient(
     [json({ message: 'bad key canary-key-1 in application/json', code: 'canary-key-2' }, 403)],
-    { headers: { 'x-api-key': 'canary-key-1', 'x-tier': 'bad key', accept: 'application/json' } },
+    {
+      headers: {
+        'x-api-key': 'canary-key-1',
+        'x-other': 'canary-key-2',
+        'x-tier': 'bad key',
+        accept: 'application/json',
+      },
+    },
   )
-  const error = await catchError(client.users.list({ headers: { 'x-other': 'canary-key-2' } }))
+  const error = await catchError(client.users.list())
   expect(inspectEverything(error)).not.toMatch(/canary-key-[12]/)
   // Short values and the headers that every client sends are not secrets.
   expect(error.errors).toEqual([

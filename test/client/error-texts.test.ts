@@ -158,17 +158,6 @@ test.each([
   )
 })
 
-test('finally() runs after a call and after a list, and keeps their results', async () => {
-  const { client } = createScriptedClient([page([1]), json({ data: { id: 't' } }), json({}, 400)])
-  const done: string[] = []
-  const noted = (name: string) => () => void done.push(name)
-  expect(await client.users.list().finally(noted('list'))).toMatchObject({ data: [1] })
-  expect(await client.tasks.create({ title: 'x' }).finally(noted('task'))).toEqual({ id: 't' })
-  const failed = client.users.list().finally(noted('failure'))
-  expect(await catchError(failed)).toMatchObject({ status: 400 })
-  expect(done).toEqual(['list', 'task', 'failure'])
-})
-
 const MAYBE = '. The request may have been processed: check before retrying.'
 
 test.each([

@@ -218,13 +218,6 @@ test.each<[string, ScriptStep]>([
   expect(lines.length).toBeGreaterThan(0)
 })
 
-test('withResponse() rejects with the error of the call', async () => {
-  const { client } = createScriptedClient([json({}, 400)])
-  expect(await catchError(client.tasks.create({ title: 'x' }).withResponse())).toMatchObject({
-    status: 400,
-  })
-})
-
 test('messages and log lines contain no IDs', async () => {
   const lines: unknown[] = []
   const log = (fields: unknown) => lines.push(fields)

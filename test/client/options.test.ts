@@ -15,8 +15,7 @@ function catchOptionError(options: unknown): SidecardError {
   throw new Error('createClient() accepted it')
 }
 
-const OPTIONS =
-  'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, createTask, logger, fetch, now, sleep, random'
+const OPTIONS = 'baseUrl, accessToken, timeoutMs, signal, headers, retry, maxPages, logger, fetch'
 const TIMEOUT = 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'
 const MAX_PAGES = 'maxPages must be a positive integer.'
 const RETRY = 'retry must be an object or false.'
@@ -70,18 +69,10 @@ describe('createClient() rejects', () => {
     ['a back-off as text', { ...valid, retry: { baseDelayMs: '5' } }, BASE_DELAY],
     ['an endless back-off', { ...valid, retry: { maxDelayMs: Infinity } }, MAX_DELAY],
     ['a negative back-off', { ...valid, retry: { maxDelayMs: -1 } }, MAX_DELAY],
-    [
-      'an unknown createTask',
-      { ...valid, createTask: 'body' },
-      "createTask must be 'query' or 'json'.",
-    ],
     ['a signal that is none', { ...valid, signal: {} }, SIGNAL],
     ['half a signal', { ...valid, signal: { aborted: false } }, SIGNAL],
     ['a controller as signal', { ...valid, signal: new AbortController() }, SIGNAL],
     ['an invalid fetch', { ...valid, fetch: 'fetch' }, 'fetch must be a function.'],
-    ['a time instead of a clock', { ...valid, now: 0 }, 'now must be a function.'],
-    ['a time instead of a wait', { ...valid, sleep: 100 }, 'sleep must be a function.'],
-    ['a random number', { ...valid, random: 0.5 }, 'random must be a function.'],
     [
       'a function as logger',
       { ...valid, logger: () => undefined },
@@ -140,11 +131,8 @@ describe('createClient() rejects', () => {
 })
 
 test.each([
-  ['timeoutMs', { timeoutMs: Infinity }],
-  ['timeoutMs', { timeoutMs: null }],
   ['signal', { signal: {} }],
-  ['headers', { headers: [['x-key', 'value']] }],
-  ['headers', { headers: { 'x-key': 'canary\nvalue' } }],
+  ['signal', { signal: null }],
 ])('a call rejects an invalid %s (%#) and sends nothing', async (name, options) => {
   const { client, seen } = createScriptedClient([page([])])
   const error = await catchError(client.users.list(options as any))
@@ -152,7 +140,6 @@ test.each([
     code: 'invalid_options',
     message: expect.stringContaining(name),
   })
-  expect(error.message + error.stack).not.toContain('canary')
   expect(seen).toHaveLength(0)
 })
 
@@ -162,12 +149,12 @@ test.each<[string, (client: Client) => PromiseLike<unknown>]>([
     (client) => client.users.list({ limt: 5 } as never),
   ],
   [
-    'client.tasks.create: there is no option "json". The options are signal, timeoutMs, headers.',
+    'client.tasks.create: there is no option "json". The options are signal.',
     (client) => client.tasks.create({ title: 'x' }, { json: {} } as never),
   ],
   [
-    'client.messages.redact: there is no option "timeout". Did you mean timeoutMs?',
-    (client) => client.messages.redact({ issue_id: 'i', message_id: 'm' }, { timeout: 5 } as never),
+    'client.messages.redact: there is no option "sgnal". Did you mean signal?',
+    (client) => client.messages.redact({ issue_id: 'i', message_id: 'm' }, { sgnal: 5 } as never),
   ],
   [
     'client.users.list: limit must be a positive integer.',
@@ -184,8 +171,8 @@ test.each<[string, (client: Client) => PromiseLike<unknown>]>([
     (client) => client.users.list().toArray({ max: -1 }),
   ],
   [
-    'client.request: timeoutMs must be an integer from 1 to 2147483647 (milliseconds).',
-    (client) => client.request('GET', '/x', { timeoutMs: 0 }),
+    'client.request: signal must be an AbortSignal.',
+    (client) => client.request('GET', '/x', { signal: {} as never }),
   ],
 ])('names the call and the option: %s', async (message, call) => {
   const { client, seen } = createScriptedClient([page([])])
@@ -200,20 +187,19 @@ test('undefined options have their defaults', async () => {
     logger: undefined,
     retry: undefined,
     maxPages: undefined,
-    createTask: undefined,
   })
   expect((await client.users.list()).data).toEqual([1])
 })
 
-test('headers of the client and of the call are sent, and cannot replace the token', async () => {
+test('headers of the client are sent, and cannot replace the token', async () => {
   const { client, seen } = createScriptedClient([page([])], {
     headers: { 'x-a': 'client', 'x-b': 'client', authorization: 'Bearer other' },
   })
-  await client.users.list({ headers: { 'x-b': 'call' } })
+  await client.users.list()
   const sent = seen[0]?.headers
   expect([sent?.get('x-a'), sent?.get('x-b'), sent?.get('authorization')]).toEqual([
     'client',
-    'call',
+    'client',
     `Bearer ${TOKEN}`,
   ])
 })
@@ -222,10 +208,10 @@ test('accepts Headers, and hides their values', async () => {
   const { client, seen } = createScriptedClient(
     [Response.json({ error: 'key canary-4711 is wrong' }, { status: 403 })],
     {
-      headers: new Headers({ 'x-key': 'canary-4711', 'x-tenant': 'a' }),
+      headers: new Headers({ 'x-key': 'canary-4711', 'x-tenant': 'b' }),
     },
   )
-  const error = await catchError(client.users.list({ headers: new Headers({ 'x-tenant': 'b' }) }))
+  const error = await catchError(client.users.list())
   expect(Object.fromEntries(seen[0]!.headers)).toMatchObject({
     'x-key': 'canary-4711',
     'x-tenant': 'b',

@@ -81,8 +81,8 @@ describe('a read on a connection that breaks', () => {
       if (count < 3) socket.resetAndDestroy()
       else socket.end(head(page.length) + page)
     })
-    const { attempts, data } = await client({ maxRetries: 2 }).users.list().withResponse()
-    expect([attempts, data.data]).toEqual([3, [{ id: 'usr_1' }]])
+    const { data } = await client({ maxRetries: 2 }).users.list()
+    expect(data).toEqual([{ id: 'usr_1' }])
     expect(heads.length).toBe(3)
   })
 

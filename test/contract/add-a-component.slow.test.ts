@@ -42,7 +42,7 @@ const FOOTNOTE = `footnote: z.string().describe('A line below the value.').optio
 const TABLES = [
   'src/render/component-lines.ts',
   'src/render/render-html.ts',
-  'src/workspace/sidebar/component.tsx',
+  'src/workspace/parts/widget/component.tsx',
 ]
 const PLACES = [
   'src/workspace/playground/component-templates.ts',
@@ -62,7 +62,7 @@ const BUILDER_EDIT: Edit = [/ {2}divider,\n\}/, '  gauge: (fields: never) => fie
 type Edit = readonly [pattern: RegExp, replacement: string]
 
 const EDITS: Readonly<Record<string, readonly Edit[]>> = {
-  'src/workspace/sidebar/component.tsx': [
+  'src/workspace/parts/widget/component.tsx': [
     TABLE_EDIT,
     [/ {4}case 'divider':/, "    case 'gauge':\n      return <p>{component.value}</p>\n$&"],
   ],

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { cli } from '../helpers/cli.ts'
-import { listen } from '../helpers/listen.ts'
 import { readBlocks } from '../installed/parse-blocks.ts'
 import { root } from '../installed/root.ts'
 
@@ -64,7 +62,7 @@ const own = ({ args }: Command) => {
 test('the documentation has commands of every kind', () => {
   const names = new Set(commands.map(({ args }) => args[0]))
   expect([...names]).toEqual(
-    expect.arrayContaining(['check', 'monitor', 'dev', 'add', 'render', 'record', 'schema']),
+    expect.arrayContaining(['check', 'dev', 'add', 'render', 'record', 'schema']),
   )
 })
 
@@ -103,23 +101,6 @@ test('docs/cli.md describes every option of every command', async () => {
     }
   }
   expect(missing).toEqual([])
-})
-
-test('a line of sidecard monitor has the fields that the guide shows', async () => {
-  const blocks = readBlocks(root, 'docs/guides/checking.md').filter(
-    ({ language }) => language === 'json',
-  )
-  const shown = JSON.parse(blocks.at(-1)?.code ?? '') as { failures: object[] }
-  const headers = { 'x-sidecard-failure': 'section_failed;component=3', 'x-sidecard-trace': 'abc' }
-  const url = await listen(
-    endpoint({ data: (received) => json(received, payload(received), { headers }) }),
-  )
-  const args = ['-H', `x-key: ${HEADERS['x-key']}`, '--param', 'account_id=acme', '--runs', '1']
-  const { stdout } = await cli(['monitor', url, ...args])
-  const line = JSON.parse(stdout) as { failures: object[] }
-  expect(Object.keys(line)).toEqual(Object.keys(shown))
-  expect(Object.keys(line.failures[0] ?? {})).toEqual(Object.keys(shown.failures[0] ?? {}))
-  expect(line).toMatchObject({ ok: false, verdict: 'violates', failed: ['data-failure'] })
 })
 
 test('every npm script in a shell block of this repository is one', () => {

@@ -40,7 +40,7 @@ test('every TypeScript block can be followed', () => {
 const PRESENT = new Map<string, readonly string[]>(
   await Promise.all(
     TEMPLATES.map(async (template) => {
-      const files = await readTemplate(template, { name: 'app', sidecard: '*' })
+      const files = await readTemplate(template, { name: 'app', sidecard: '*', version: '0' })
       const text = files.find(({ path }) => path === 'package.json')?.content ?? ''
       const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, object>
       const names = Object.keys({ ...dependencies, ...devDependencies })

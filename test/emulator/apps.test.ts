@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noAuth, sidecard, text } from 'sidecard'
-import { createEmulator, type EmulatorOptions, type ScenarioId } from 'sidecard/emulator'
+import { createEmulator, type EmulatorOptions } from 'sidecard/emulator'
 import { connect, endpoint, payload, type Responses } from './helpers.ts'
 
 const silent = () => undefined
@@ -9,8 +9,8 @@ const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 /** Creates a connected app, and a function that opens an issue with it. */
 async function connected(responses: Responses, options?: EmulatorOptions) {
   const { emulator, target, app } = await connect(responses, options)
-  const open = async (scenario?: ScenarioId) =>
-    (await emulator.issues.open('iss_1042', scenario && { scenario })).widgets
+  const open = async (how?: Parameters<typeof emulator.issues.open>[1]) =>
+    (await emulator.issues.open('iss_1042', how)).widgets
   return { emulator, target, app, open }
 }
 
@@ -200,31 +200,6 @@ describe('opening an issue', () => {
       lastGood: { payload: good?.payload, at: good?.at },
       findings: [{ rule: 'component-type', path: 'components[0].type' }],
     })
-  })
-
-  test('sends an empty account_id in No account, and only the request type in No IDs', async () => {
-    const { open, target } = await connected({})
-    await open('no-account')
-    expect(new URL(target.requests.at(-1)?.url ?? '').searchParams.get('account_id')).toBe('')
-    await open('no-ids')
-    expect(new URL(target.requests.at(-1)?.url ?? '').search).toBe('?request_type=fetch_data')
-  })
-
-  test('sends twenty concurrent requests in parallel loads', async () => {
-    const { open, target } = await connected({})
-    await open('parallel-loads')
-    expect(target.requests.length).toBe(1 + 20)
-  })
-
-  test('pauses between the parts of the body as a slow reader', async () => {
-    const waits: number[] = []
-    const value = 'x'.repeat(2_000)
-    const { open } = await connected(
-      { data: () => Response.json(payload([{ type: 'text', label: 'x', value }])) },
-      { sleep: async (ms) => void waits.push(ms) },
-    )
-    expect((await open('slow-reader'))[0]?.outcome).toBe('rendered')
-    expect(waits.length).toBeGreaterThan(3)
   })
 })
 

@@ -2,26 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { echo, start } from './control.ts'
 
 describe('the inspector over the control routes', () => {
-  test('pauses, clears, exports, imports, saves and shows the console', async () => {
+  test('pauses, clears, saves and shows the console', async () => {
     const { control, emulator } = await start()
     await emulator.apps.create({ name: 'Echo', target: echo })
     await emulator.issues.open('iss_1042')
     const read = async (path: string): Promise<any> => (await control(path)).json()
     const [newest] = await read('exchanges')
 
-    const write = async (body: object): Promise<any> =>
-      (await control('exchanges/export', { body })).json()
-    expect(await write({ ids: [newest.id] })).toMatchObject({ log: { entries: [{}] } })
-    // As many IDs do not fit into a URL.
-    const ids = Array.from({ length: 1_000 }, () => newest.id)
-    expect(await write({ ids })).toMatchObject({ log: { entries: [{}] } })
-    const har = await write({ anonymize: false })
-    expect(JSON.stringify(har)).toContain('maria.anders%40northwind.example')
-    expect(JSON.stringify(await write({}))).not.toContain('maria')
-    const imported = await control('exchanges/import', { body: har })
-    expect(await imported.json()).toMatchObject({ imported: [{}, {}], skipped: 0 })
-
-    const saved = await control(`exchanges/${newest.id}/save`, { body: { as: 'fixture' } })
+    const saved = await control(`exchanges/${newest.id}/save`, { body: {} })
     expect(saved.status).toBe(409)
     expect(await saved.json()).toMatchObject({ code: 'no_project' })
     const body = { file: 'src/index.ts', line: 1 }
@@ -47,23 +35,26 @@ describe('the inspector over the control routes', () => {
     expect(await read('console')).toEqual([])
   })
 
-  test('runs all states and opens with a group, a preset and custom IDs', async () => {
+  test('runs all states and opens with a group, a customer and custom IDs', async () => {
     const { control, emulator } = await start()
     await emulator.apps.create({ name: 'Echo', target: echo })
-    const preset = emulator.presets.add({ name: 'Ada', params: { account_id: 'a' } })
+    emulator.project.set({ customers: { Ada: { ids: { account_id: 'a' } } } })
     const run = await control('issues/iss_1042/states', { method: 'POST', body: {} })
-    expect(await run.json()).toMatchObject({ group: { kind: 'states' }, states: { length: 9 } })
+    expect(await run.json()).toMatchObject({
+      group: { kind: 'states' },
+      states: [{ kind: 'customer', name: 'Ada' }],
+    })
     const group = { id: 'save_1', kind: 'save' }
-    const body = { group, preset: preset.id, params: { requester_id: null } }
+    const body = { group, customer: 'Ada', params: { requester_id: null } }
     const opened = await control('issues/iss_1042/open', { body })
     expect(await opened.json()).toMatchObject({
-      widgets: [{ presetId: preset.id, exchange: { group, hasCustomIds: true } }],
+      widgets: [{ customer: 'Ada', exchange: { group, isCustom: true } }],
     })
     for (const wrong of [
       { params: { request_type: 'verify' } },
       { params: { account_id: 1 } },
       { group: { id: '../x', kind: 'save' } },
-      { scenario: 'nope' },
+      { sections: { Orders: 'nope' } },
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- one body after another
       expect((await control('issues/iss_1042/open', { body: wrong })).status).toBe(400)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createEmulator } from 'sidecard/emulator'
 import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
 import { start } from './control.ts'
-import { payload } from './helpers.ts'
 
 describe('a rejected control request', () => {
   interface Sent {
@@ -27,10 +26,10 @@ describe('a rejected control request', () => {
     ],
     [
       'issues/iss_1042/open',
-      { method: 'POST', body: '{"preset":"nope"}' },
+      { method: 'POST', body: '{"state":"nope"}' },
       404,
       'not_found',
-      'No preset has this ID.',
+      'The project has no state with this name.',
     ],
     ['reset', { method: 'POST', body: '{' }, 400, 'invalid_json', 'The body is not JSON.'],
     [
@@ -68,18 +67,11 @@ describe('a rejected control request', () => {
       'body_too_large',
       'The body must not exceed 1 MiB.',
     ],
-    [
-      'exchanges/import',
-      { method: 'POST', body: ' '.repeat(33_554_433) },
-      413,
-      'body_too_large',
-      'The body must not exceed 32 MiB.',
-    ],
     ...['[]', 'null', '7', '"x"'].map(
       (body) =>
         [
-          'faults',
-          { method: 'PUT', body },
+          'reset',
+          { method: 'POST', body },
           400,
           'invalid_body',
           'The body must be an object.',
@@ -197,21 +189,4 @@ describe('a rejected control request', () => {
 test('responses of the control routes are not cached', async () => {
   const { control } = await start()
   expect((await control('state')).headers.get('cache-control')).toBe('no-store')
-})
-
-test('a control route imports a document of more than 1 MiB, with text of several bytes', async () => {
-  const { control } = await start()
-  const text = JSON.stringify(payload([{ type: 'text', label: 'x', value: '鯉'.repeat(200_000) }]))
-  const entry = {
-    startedDateTime: '2026-11-21T10:00:00Z',
-    time: 1,
-    request: { method: 'GET', url: 'https://example.com/?request_type=fetch_data' },
-    response: { status: 200, headers: [], content: { text } },
-  }
-  const response = await control('exchanges/import', {
-    body: { log: { entries: [entry, entry] } },
-  })
-  const { imported } = (await response.json()) as { imported: readonly { bytes: number }[] }
-  const { length } = new TextEncoder().encode(text)
-  expect(imported.map(({ bytes }) => bytes)).toEqual([length, length])
 })

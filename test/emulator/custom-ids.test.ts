@@ -27,21 +27,12 @@ describe('custom IDs', () => {
     expect(sent(target)).toEqual({ ...rest, account_id: "Ä & '1'", requester_id: '' })
     expect(Object.fromEntries(view.parameters)).toEqual(sent(target))
     const group = { id: expect.stringMatching(/^grp_/), kind: 'open' }
-    expect(view.exchange).toMatchObject({ hasCustomIds: true, presetId: null, group })
-  })
-
-  test('take precedence over scenario and preset, and a scenario over the preset', async () => {
-    const { emulator, open, target } = await connect()
-    const preset = emulator.presets.add({
-      name: 'Ada',
-      params: { account_id: 'a', requester_id: 'b' },
+    expect(view.exchange).toMatchObject({
+      isCustom: true,
+      customer: 'Northwind Traders',
+      state: null,
+      group,
     })
-    await open({ preset: preset.id })
-    expect(sent(target)).toEqual({ ...ISSUE, account_id: 'a', requester_id: 'b' })
-    await open({ preset: preset.id, scenario: 'no-account' })
-    expect(sent(target)).toEqual({ ...ISSUE, account_id: '', requester_id: 'b' })
-    await open({ preset: preset.id, scenario: 'no-account', params: { account_id: 'c' } })
-    expect(sent(target)).toEqual({ ...ISSUE, account_id: 'c', requester_id: 'b' })
   })
 
   test('of two customers do not share a last successful render', async () => {
@@ -78,80 +69,6 @@ describe('custom IDs', () => {
     })
     expect(target.requests.length).toBe(before)
   })
-
-  test('of an unknown preset send no request', async () => {
-    const { open, target } = await connect()
-    const before = target.requests.length
-    await expect(open({ preset: 'nope' })).rejects.toMatchObject({ code: 'not_found' })
-    expect(target.requests.length).toBe(before)
-  })
-})
-
-describe('presets', () => {
-  test('can be passed, added, listed and removed', () => {
-    const params = { account_id: '1' }
-    const emulator = createEmulator({
-      presets: [{ name: 'From the CLI', params, source: 'command' }],
-    })
-    const added = emulator.presets.add({ name: ' Second ', params: {} })
-    expect(emulator.presets.list()).toEqual([
-      { id: expect.any(String), name: 'From the CLI', params, source: 'command' },
-      { id: added.id, name: 'Second', params: {}, source: 'program' },
-    ])
-    emulator.presets.remove(added.id)
-    expect(emulator.presets.list()).toHaveLength(1)
-    expect(() => emulator.presets.remove(added.id)).toThrow('No preset has this ID.')
-  })
-
-  test.each(['', '  ', 7, undefined])('without a name are rejected: %j', (name) => {
-    expect(() => createEmulator().presets.add({ name: name as string, params: {} })).toThrow(
-      expect.objectContaining({
-        code: 'invalid_options',
-        message: 'emulator.presets.add: name must be a non-empty string.',
-      }),
-    )
-  })
-
-  test.each([
-    ['there is no ID "presets[0].params.acount_id". Did you mean account_id?', { acount_id: '1' }],
-    ['there is no ID "presets[0].params.__proto__"', JSON.parse('{"__proto__":"1"}')],
-    ['presets[0].params.account_id must be a string, or null to leave it out.', { account_id: 1 }],
-  ])('that are invalid are rejected: %s', (message, params) => {
-    const presets = [{ name: 'x', params: params as CustomIds }]
-    expect(() => createEmulator({ presets })).toThrow(message)
-  })
-})
-
-test('all states: each scenario and preset with its result, in one group', async () => {
-  const { emulator } = await connect({
-    data: (url) =>
-      url.searchParams.get('account_id') === 'broken'
-        ? new Response('', { status: 500 })
-        : Response.json(widget('Pro')),
-  })
-  emulator.presets.add({ name: 'Broken', params: { account_id: 'broken' } })
-  const { states, group } = await emulator.issues.openStates('iss_1042')
-  expect(states.map(({ scenario }) => scenario)).toEqual([
-    'as-is',
-    'unknown-customer',
-    'no-account',
-    'no-ids',
-    'odd-email',
-    'odd-ids',
-    'slow-reader',
-    'parallel-loads',
-    'as-is',
-  ])
-  expect(states.map(({ widgets }) => widgets[0]?.outcome)).toEqual([
-    ...Array.from({ length: 8 }, () => 'rendered'),
-    'status',
-  ])
-  expect(states.at(-1)).toMatchObject({
-    name: 'Broken',
-    widgets: [{ presetId: expect.any(String) }],
-  })
-  const groups = new Set(emulator.exchanges.list().flatMap((line) => line.group?.id ?? []))
-  expect([...groups]).toEqual([group.id])
 })
 
 describe('a data set of the user', () => {
@@ -173,7 +90,7 @@ describe('a data set of the user', () => {
     ],
   }
 
-  test('adds its customers, its issues and a preset for each customer', async () => {
+  test('adds its customers and its issues', async () => {
     const { emulator } = await connect({}, { dataset })
     expect(emulator.issues.list()).toMatchObject([
       {
@@ -188,14 +105,6 @@ describe('a data set of the user', () => {
       '<p>Help &amp; &lt;script&gt;, it&#39;s broken<br>Twice</p>',
     )
     expect(emulator.issues.get('iss_1').preview).toBe("Help & <script>, it's broken Twice")
-    expect(emulator.presets.list()).toMatchObject([
-      {
-        name: 'Ada',
-        source: 'dataset',
-        params: { account_id: 'a1', requester_id: 'u1', requester_email: 'ada@example.com' },
-      },
-      { name: 'Bob', params: { account_id: '', requester_id: 'usr_2' } },
-    ])
     const { widgets } = await emulator.issues.open('77')
     expect(Object.fromEntries(widgets[0]?.parameters ?? [])).toMatchObject({
       organization_id: 'org_7',
@@ -278,12 +187,12 @@ test.each<[object, string]>([
   [null as never, 'the options argument must be an object.'],
   [
     { seed: 'large' },
-    'there is no option "seed". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+    'there is no option "seed". The options are database, dataset, project, saveToProject, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
   ],
   [{ datset: 'large' }, 'there is no option "datset". Did you mean dataset?'],
   [
     { toString: 1 },
-    'there is no option "toString". The options are database, dataset, presets, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+    'there is no option "toString". The options are database, dataset, project, saveToProject, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
   ],
   [{ dataset: 'huge' }, 'dataset must be one of default, large, empty, or an object.'],
   ...[0, 0.9, 2_147_483_648, NaN].map(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
 import { createEmulator, type EmulatorOptions } from 'sidecard/emulator'
-import { connect } from './helpers.ts'
 
 /** Reads everything that a data set contains, through the API and the workspace. */
 async function readDataset(dataset: EmulatorOptions['dataset']) {
@@ -285,25 +284,4 @@ test('a data set of the user has its customers, and the agents and tags of the d
       ],
     },
   ])
-})
-
-test.each([
-  ['no-account', { account_id: '' }],
-  [
-    'unknown-customer',
-    {
-      account_id: 'acc_unknown',
-      requester_id: 'usr_unknown',
-      requester_email: 'unknown.customer@example.invalid',
-    },
-  ],
-  ['odd-email', { requester_email: '"Zoë & co"+sidebar@bücher.example' }],
-  ['odd-ids', { account_id: "acc'; --&=+%20/../é鯉", requester_id: 'usr "><b>%00' }],
-] as const)('the scenario %s replaces IDs of the issue', async (scenario, replaced) => {
-  const { open } = await connect()
-  const asIs = Object.fromEntries((await open()).parameters)
-  expect(Object.fromEntries((await open({ scenario })).parameters)).toEqual({
-    ...asIs,
-    ...replaced,
-  })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
 import { createEmulator, type FaultRule } from 'sidecard/emulator'
 import { FAULT_HEADER } from '../../src/emulator/faults/request-fault.ts'
-import { FAULT_PRESETS } from '../../src/emulator/faults/presets.ts'
 
 function start(rules: readonly FaultRule[] = [], seed = 1, dataset: 'default' | 'large' = 'large') {
   const waits: number[] = []
@@ -110,9 +109,6 @@ describe('a request header injects a fault', () => {
     ['status=418', 418],
     ['status=599', 599],
     [' status = 503 ; retry-after=3', 503],
-    ['outage', 503],
-    ['rate-limited', 429],
-    ['slow', 200],
   ])('%s → %d', async (fault, status) => {
     expect((await startSmall().ask(fault)).status).toBe(status)
   })
@@ -139,7 +135,7 @@ describe('a request header injects a fault', () => {
         {
           code: 'invalid_fault',
           message:
-            'x-sidecard-emulator-fault accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.',
+            'x-sidecard-emulator-fault accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift or bad_pagination=<kind> (lists only).',
         },
       ],
       request_id: expect.stringMatching(/^req_[0-9a-z]{12}$/),
@@ -149,10 +145,7 @@ describe('a request header injects a fault', () => {
   test('with its duration or its Retry-After', async () => {
     const { ask, waits } = startSmall()
     await ask('delay=1500')
-    await ask('slow')
     expect(waits[0]).toBe(1_500)
-    expect(waits[1]).toBeGreaterThanOrEqual(1_000)
-    expect(waits[1]).toBeLessThan(3_000)
     const limited = await ask('status=429; retry-after=12')
     expect(limited.headers.get('retry-after')).toBe('12')
     expect(await limited.json()).toMatchObject({
@@ -227,43 +220,6 @@ describe('a request header injects a fault', () => {
     const { ask, client } = start()
     await expect(ask('reset')).rejects.toThrow(TypeError)
     expect((await client.teams.list()).data.length).toBe(50)
-  })
-})
-
-test('every preset is accepted, and has a name and a sentence', () => {
-  const { emulator } = start()
-  for (const { id, name, description, rules } of FAULT_PRESETS) {
-    emulator.faults.set(rules)
-    expect(emulator.faults.list()).toEqual(rules)
-    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    expect(name).toMatch(/^[A-Z][a-z]+( [a-z]+)?$/)
-    expect(description).toMatch(/^[A-Z].*[a-z\d]\.$/)
-  }
-})
-
-test('the presets contain these faults', () => {
-  const delay = { type: 'delay', delayMs: 1_000, jitterMs: 2_000 }
-  expect(Object.fromEntries(FAULT_PRESETS.map(({ id, rules }) => [id, rules]))).toEqual({
-    slow: [
-      { side: 'api', effect: delay },
-      { side: 'apps', effect: delay },
-    ],
-    flaky: [
-      { side: 'api', probability: 0.07, effect: { type: 'reset' } },
-      { side: 'api', probability: 0.07, effect: { type: 'status', status: 502 } },
-      { side: 'api', probability: 0.07, effect: { type: 'cut_off' } },
-      { side: 'apps', probability: 0.2, effect: { type: 'reset' } },
-    ],
-    'rate-limited': [
-      {
-        side: 'api',
-        probability: 0.5,
-        effect: { type: 'status', status: 429, retryAfterSeconds: 1 },
-      },
-    ],
-    outage: [{ side: 'api', effect: { type: 'status', status: 503 } }],
-    'schema-drift': [{ side: 'api', effect: { type: 'schema_drift' } }],
-    'bad-pagination': [{ side: 'api', effect: { type: 'bad_pagination', kind: 'repeat' } }],
   })
 })
 

@@ -277,7 +277,7 @@ describe('the explanation of a failed handshake', () => {
     const { lastHandshake } = await emulator.apps.connect(app.id)
     expect(lastHandshake?.result).toMatchObject({
       message: 'Fault injected by the emulator: close the connection.',
-      fix: 'Remove the fault on the Faults tab, and try again.',
+      fix: 'Remove the fault with emulator.faults.clear(), and try again.',
       explanation: { saw: SENT, why: 'The endpoint is not the cause.' },
     })
   })

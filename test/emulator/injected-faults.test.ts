@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createEmulator, type FaultRule } from 'sidecard/emulator'
 import type { FaultEffect } from '../../src/emulator/faults/rules.ts'
-import { connect, endpoint, widget } from './helpers.ts'
+import { connect } from './helpers.ts'
 
 const onData = (effect: FaultEffect): FaultRule => ({
   side: 'apps',
@@ -30,7 +29,7 @@ describe('a fault that the emulator injects', () => {
         outcome,
         injected: effect,
         message: `Fault injected by the emulator: ${words}.`,
-        fix: 'Remove the fault on the Faults tab, and try again.',
+        fix: 'Remove the fault with emulator.faults.clear(), and try again.',
         failures: [],
         findings: [],
       }
@@ -87,7 +86,7 @@ describe('a fault that the emulator injects', () => {
           ok: false,
           injected: effect,
           message: 'Fault injected by the emulator: return 500.',
-          fix: 'Remove the fault on the Faults tab, and try again.',
+          fix: 'Remove the fault with emulator.faults.clear(), and try again.',
           explanation: { why: 'The endpoint is not the cause.' },
         },
       },
@@ -282,70 +281,5 @@ describe('a rule that cannot work is rejected', () => {
     })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ errors: [{ code: 'invalid_fault' }] })
-  })
-})
-
-test('shows the worst of parallel loads', async () => {
-  const emulator = createEmulator()
-  let count = 0
-  const target = endpoint({
-    data: () => {
-      count += 1
-      return count === 11
-        ? new Response('', { status: 500 })
-        : Response.json({
-            version: '1.0.0',
-            header: { title: 'T', icon_url: 'https://example.com/i.png' },
-            components: [],
-          })
-    },
-  })
-  await emulator.apps.create({ name: 'Billing', target })
-  const { widgets } = await emulator.issues.open('iss_1042', { scenario: 'parallel-loads' })
-  expect(widgets[0]).toMatchObject({ outcome: 'status', exchange: { group: { kind: 'parallel' } } })
-  const groups = emulator.exchanges.list().map(({ group }) => group?.id)
-  expect(groups.filter((id) => id === widgets[0]?.exchange?.group?.id)).toHaveLength(20)
-})
-
-describe('of parallel loads, the worst is shown', () => {
-  const labeled = (headers: Record<string, string>, value = 'x') =>
-    Response.json(widget(value), { headers })
-  const results: Record<string, () => Response | Promise<Response>> = {
-    rendered: () => labeled({}),
-    not_available: () => labeled({ 'x-sidecard-outcome': 'not_available' }),
-    ambiguous: () => labeled({ 'x-sidecard-outcome': 'ambiguous' }),
-    not_found: () => labeled({ 'x-sidecard-outcome': 'not_found' }),
-    failed: () => labeled({ 'x-sidecard-failure': 'timeout' }),
-    status: () => new Response('', { status: 500 }),
-  }
-
-  test.each([
-    ['rendered', 'not_available'],
-    ['not_available', 'ambiguous'],
-    ['ambiguous', 'not_found'],
-    ['not_found', 'failed'],
-    ['failed', 'status'],
-  ])('%s and %s', async (better, worse) => {
-    let count = 0
-    const { open } = await connect({
-      data: () => {
-        count += 1
-        return results[count === 11 ? worse : better]?.() ?? Response.error()
-      },
-    })
-    expect((await open({ scenario: 'parallel-loads' })).outcome).toBe(worse)
-  })
-
-  test('among equals, the slowest', async () => {
-    let count = 0
-    const { open } = await connect({
-      data: async () => {
-        count += 1
-        if (count !== 11) return labeled({}, 'fast')
-        await setTimeout(60)
-        return labeled({}, 'slow')
-      },
-    })
-    expect((await open({ scenario: 'parallel-loads' })).payload).toEqual(widget('slow'))
   })
 })

@@ -116,7 +116,7 @@ describe('the state of the workspace', () => {
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     ) as { version: string }
     const state: any = await (await control('state')).json()
-    const { issues, scenarios, faultPresets, ...rest } = state
+    const { issues, ...rest } = state
     expect(rest).toEqual({
       version,
       organization: { id: 'org_tidepool', name: 'Tidepool Support' },
@@ -124,27 +124,16 @@ describe('the state of the workspace', () => {
       strict: false,
       dataset: 'default',
       datasets: ['default', 'large', 'empty'],
-      presets: [],
+      customers: [],
+      states: [],
+      canSaveStates: false,
       timeoutMs: 6_000,
       exchanges: { paused: false, limit: 1_000 },
       project: null,
       devServer: null,
       apps: [],
-      faults: { seed: 1, rules: [] },
     })
     expect(issues).toHaveLength(8)
-    expect(faultPresets).toHaveLength(6)
-    expect(scenarios.map(({ id, name }: any) => [id, name])).toEqual([
-      ['as-is', 'Issue as is'],
-      ['unknown-customer', 'Unknown customer'],
-      ['no-account', 'No account'],
-      ['no-ids', 'No IDs'],
-      ['odd-email', 'Unusual email address'],
-      ['odd-ids', 'Unusual IDs'],
-      ['slow-reader', 'Slow reader'],
-      ['parallel-loads', 'Parallel loads'],
-    ])
-    for (const { description } of scenarios) expect(description).toMatch(/^[A-Z].{20,}\.$/)
   })
 
   test('shows issues with the beginning of their newest message as text', () => {
@@ -169,7 +158,6 @@ describe('the state of the workspace', () => {
 test('each change sends the events that the workspace needs', async () => {
   const { emulator, open, app } = await connect()
   const { exchangeId } = await open()
-  const preset = emulator.presets.add({ name: 'Ada', params: {} })
   const events: string[] = []
   const stop = emulator.events.subscribe(({ type }: WorkspaceEvent) => events.push(type))
   const eventsOf = async (action: () => unknown) => {
@@ -194,8 +182,7 @@ test('each change sends the events that the workspace needs', async () => {
   )
   expect(await eventsOf(() => emulator.console.clear())).toBe('console_cleared')
   expect(await eventsOf(() => emulator.faults.set([]))).toBe('state')
-  expect(await eventsOf(() => emulator.presets.add({ name: 'y', params: {} }))).toBe('state')
-  expect(await eventsOf(() => emulator.presets.remove(preset.id))).toBe('state')
+  expect(await eventsOf(() => emulator.project.set({}))).toBe('state')
   expect(await eventsOf(() => emulator.devServer.set(null))).toBe('state')
   expect(await eventsOf(redact)).toBe('issue')
   expect(await eventsOf(() => emulator.apps.remove(app.id))).toBe('state')

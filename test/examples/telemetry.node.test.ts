@@ -128,8 +128,7 @@ test('spans are nested from the request to the store, without personal values', 
     'GET billing > fetchData > identify account_id',
     'GET billing > section Last invoices',
     'GET billing > section Recent errors',
-    // The entry, and when it was last changed by an action.
-    'GET billing > section Recent errors > store.get',
+    // The entry and its mark.
     'GET billing > section Recent errors > store.get',
     'GET billing > section Recent errors > store.set',
   ])

@@ -4,7 +4,7 @@ import {
   type ActionsOptions,
   actions,
   type Agent,
-  memoryClaims,
+  memoryReceipts,
   numberField,
   textField,
 } from 'sidecard/actions'
@@ -14,7 +14,12 @@ import { FETCH_DATA } from './app.ts'
 
 export const SECRET = 'an-action-secret-of-more-than-32-characters'
 export const PUBLIC_URL = 'https://billing.example.com/sidebar'
-export const AGENT: Agent = { id: 'agent-7', email: 'robin@acme.example', name: 'Robin' }
+export const AGENT: Agent = {
+  id: 'agent-7',
+  email: 'robin@acme.example',
+  name: 'Robin',
+  groups: [],
+}
 
 /** What the actions of a test have done. */
 export interface Journal {
@@ -48,9 +53,10 @@ export function createExtendTrial(
 export function createActionApp(
   extendTrial = createExtendTrial(),
   options: Partial<ActionsOptions<DefaultBindings>> = {},
-  appOptions: Partial<SidecardOptions> = {},
+  appOptions: Partial<SidecardOptions> & { readonly name?: string } = {},
 ) {
   const app = sidecard({
+    name: 'Billing',
     header: { title: 'Billing' },
     auth: noAuth(),
     logger: false,
@@ -59,8 +65,8 @@ export function createActionApp(
       list: [extendTrial],
       publicUrl: PUBLIC_URL,
       secret: SECRET,
-      agent: () => AGENT,
-      claims: memoryClaims(),
+      signIn: () => AGENT,
+      receipts: memoryReceipts(),
       ...options,
     }),
     ...appOptions,
@@ -130,24 +136,30 @@ export async function readPage(response: Response) {
     heading: /<h1[^>]*>([^<]*)</.exec(html)?.[1],
     t: /name="t" value="([^"]*)"/.exec(html)?.[1],
     form: /name="form" value="([^"]*)"/.exec(html)?.[1],
+    seen: /name="seen" value="([^"]*)"/.exec(html)?.[1],
   }
 }
+
+const OWN_NAMES = ['checked', 'resolve']
 
 type Page = Awaited<ReturnType<typeof readPage>>
 
 /** Sends the form of a page, as a browser does. */
 export async function confirmPage(
   app: App,
-  page: Pick<Page, 't' | 'form'>,
+  page: Pick<Page, 't' | 'form'> & Partial<Pick<Page, 'seen'>>,
   values: Record<string, string> = { days: '7' },
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
   env?: object,
   settings?: object,
 ) {
-  const fields = Object.entries(values).map(([name, value]) => [`field-${name}`, value])
+  // The tick and the buttons below an unknown receipt are no fields of the action.
+  const own = (name: string) => (OWN_NAMES.includes(name) ? name : `field-${name}`)
+  const fields = Object.entries(values).map(([name, value]) => [own(name), value])
   const body = new URLSearchParams([
     ['t', page.t ?? ''],
     ['form', page.form ?? ''],
+    ['seen', page.seen ?? ''],
     ...(fields as [string, string][]),
   ])
   const type = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -10,7 +10,9 @@ export function createRecordingLogger() {
 }
 
 /** Creates an app without authentication, with the options of a test. */
-export function createTestApp<T = DefaultBindings>(options: Partial<SidecardOptions<T>> = {}) {
+export function createTestApp<T = DefaultBindings>(
+  options: Partial<Omit<SidecardOptions<T>, 'actions'>> = {},
+) {
   return sidecard<T>({
     header: { title: 'Test' },
     auth: noAuth(),

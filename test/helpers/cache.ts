@@ -46,6 +46,7 @@ export function createScope({
     spans: [],
     waitUntil: (promise) => void background.push(promise),
     warnOfCache: (problem, error) => void scope.warnings.push({ problem, error }),
+    untimed: (run) => run(),
     span: (name, _, run) => {
       scope.spans.push(name)
       return run()
@@ -130,6 +131,11 @@ export function createMapStore(values = new Map<string, string>()) {
     },
   }
   return { ...store, values, ttls }
+}
+
+/** Whether a name in a store is that of an entry, and not of a mark. */
+export function isEntryName(name: string): boolean {
+  return /^sidecard:[0-9a-f]{64}/.test(name)
 }
 
 let sectionNames = 0

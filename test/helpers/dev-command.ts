@@ -118,8 +118,9 @@ export async function openWorkspace(url: string) {
 
   return {
     openIssue,
-    /** Calls a control route without a body. */
-    send: (method: string, path: string) => fetch(`${url}-/${path}`, { method, headers }),
+    /** Calls a control route. */
+    send: (method: string, path: string, body?: string) =>
+      fetch(`${url}-/${path}`, { method, headers, ...(body !== undefined && { body }) }),
     /** Reads from a control route. */
     async get(path: string): Promise<any> {
       return (await fetch(`${url}-/${path}`, { headers })).json()

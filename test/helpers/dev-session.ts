@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runDev } from '../../src/cli/dev/run-dev.ts'
-import type { DevSettings } from '../../src/cli/dev/settings.ts'
+import type { DevApp, DevServerSettings, DevSettings } from '../../src/cli/dev/settings.ts'
 import { collectOutput, type openWorkspace, temporaryFolder } from './dev-command.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -19,11 +19,18 @@ export const GRACE_MS = 300
 /** Nothing listens there. */
 export const NOWHERE = 'http://127.0.0.1:9/'
 
-const SETTINGS: DevSettings = {
-  url: NOWHERE,
-  headers: () => ({}),
-  params: {},
-  name: 'Billing',
+/** The settings of a session with one app. */
+export interface SessionSettings
+  extends
+    Partial<DevSettings>,
+    Partial<Pick<DevApp, 'headers'>>,
+    Partial<Pick<DevServerSettings, 'command'>> {
+  readonly url?: string
+}
+
+const SETTINGS: Omit<DevSettings, 'servers'> = {
+  readProject: () => ({ apps: [], customers: [], states: [] }),
+  saveToProject: () => Promise.reject(new Error('There is no project.')),
   port: 0,
   proxyPort: undefined,
   database: ':memory:',
@@ -32,12 +39,11 @@ const SETTINGS: DevSettings = {
   open: false,
   json: false,
   once: false,
-  command: [],
 }
 
 /** Runs `sidecard dev` in this process, which is faster than a subprocess. It ends with the test. */
 export function startSession(
-  settings: Partial<DevSettings>,
+  { url = NOWHERE, headers = () => ({}), command = [], ...settings }: SessionSettings,
   {
     onEnd = onTestFinished,
     cwd = temporaryFolder(onEnd),
@@ -69,7 +75,12 @@ export function startSession(
     palette: PLAIN,
     color,
   }
-  runDev({ ...SETTINGS, ...settings }, io, controller.signal).then(exit.resolve, exit.reject)
+  const app = { name: 'Billing', url: new URL(url), headers }
+  const servers = [{ apps: [app], command }] as const
+  runDev({ ...SETTINGS, servers, ...settings }, io, controller.signal).then(
+    exit.resolve,
+    exit.reject,
+  )
   const stop = () => {
     controller.abort()
     return exit.promise

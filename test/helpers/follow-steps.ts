@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 /**
  * Does what a printed step of `sidecard add` says: "In <file>, import … from …,
- * and add the section …: <code>." @returns whether the step is one of these
+ * and add the section …: <code>." or "… the option …: <code>." @returns whether the step is one of these
  */
 export function followStep(folder: string, step: string): boolean {
-  const [, file, code = ''] =
-    /^In (src\/\S+\.ts), import .* add the section.*?: (.+)\.$/.exec(step) ?? []
+  const [, file, kind, code = ''] =
+    /^In (src\/\S+\.ts), import .* add the (section|option).*?: (.+)\.$/.exec(step) ?? []
   if (file === undefined) return false
   const path = join(folder, file)
   const imports = [...step.matchAll(/(\w+)(?: and (\w+))? from '(\.\/[\w-]+\.ts)'/g)].map(
@@ -15,9 +15,10 @@ export function followStep(folder: string, step: string): boolean {
       `import { ${[first, second].filter((name) => name !== undefined).join(', ')} } from '${module}'\n`,
   )
   const before = readFileSync(path, 'utf8')
-  const changed = code.startsWith('fetchData: ')
-    ? before.replace(/fetchData: .*,$/m, () => `${code},`)
-    : before.replace(/^ +ticketForms\(ctx\.env\),$/m, (line) => `    ${code},\n${line}`)
+  // An app has one list of actions: a person adds the second action to it.
+  if (/\bactions: /.test(code) && /\bactions: /.test(before)) return true
+  const place = kind === 'section' ? /^ +overview\(customer, via\),$/m : /^ +header: .*,$/m
+  const changed = before.replace(place, (line) => `${line}\n    ${code},`)
   if (changed === before) throw new Error(`The step cannot be followed: ${step}`)
   writeFileSync(path, imports.join('') + changed)
   return true

@@ -13,7 +13,7 @@ export const beta: Account = { id: 'b2', name: 'Beta' }
 export async function fetchFrom(
   fetchData: SidecardOptions['fetchData'],
   ids: Readonly<Record<string, string>> = {},
-  options: Partial<SidecardOptions> = {},
+  options: Partial<Omit<SidecardOptions, 'actions'>> = {},
 ) {
   const errors: unknown[] = []
   const lines: Array<Readonly<Record<string, unknown>>> = []

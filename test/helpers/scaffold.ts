@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { INSTALLED_PACKAGE } from './build-package.ts'
 import { cli } from './cli.ts'
 
@@ -31,12 +32,15 @@ export interface ProgramResult {
 }
 
 /** Creates a project that is removed after the test. */
-export async function createScaffold(template: string): Promise<Scaffold> {
+export async function createScaffold(name: string): Promise<Scaffold> {
   const parent = mkdtempSync(join(tmpdir(), 'sidecard-scaffold-'))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const folder = join(parent, 'app')
-  const options = ['--template', template, '--no-install', '--no-git']
-  const { exitCode, stderr } = await cli(['new', 'app', ...options], { cwd: parent })
+  const template = TEMPLATES.find((each) => each.name === name)
+  const options = ['--template', template?.host.name ?? name, '--data', template?.data.name ?? '']
+  const { exitCode, stderr } = await cli(['new', 'app', ...options, '--no-install', '--no-git'], {
+    cwd: parent,
+  })
   if (exitCode !== 0) throw new Error(stderr)
   const install = () => linkPackages(folder)
   install()

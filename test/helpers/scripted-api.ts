@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest'
 import { type ClientOptions, createClient } from 'sidecard/client'
 
 /** A request that the scripted API received. */
@@ -31,32 +32,39 @@ export function page(data: unknown, pagination?: unknown): Response {
   return json({ data, ...(pagination !== undefined && { pagination }), request_id: 'req_1' })
 }
 
+/** Passes time only while the client waits between two attempts, and makes the jitter half. */
+function controlClock(timeoutMs: number): readonly number[] {
+  const sleeps: number[] = []
+  let now = Date.parse('2026-11-21T12:00:00Z')
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+  const setTimer = (callback: () => void, ms = 0) => {
+    // The timeout of an attempt does not end by itself here.
+    if (ms === timeoutMs) return 0
+    sleeps.push(ms)
+    now += ms
+    queueMicrotask(callback)
+    return 0
+  }
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(setTimer as never)
+  onTestFinished(() => void vi.restoreAllMocks())
+  return sleeps
+}
+
 /**
  * Creates a client whose API follows a script with one step per request. The last
- * step is repeated. Time only passes while the client sleeps.
+ * step is repeated. Time only passes while the client sleeps, unless the clock is
+ * the real one.
  */
 export function createScriptedClient(
   steps: readonly ScriptStep[],
-  options: Partial<ClientOptions> = {},
+  { realClock = false, ...options }: Partial<ClientOptions> & { readonly realClock?: boolean } = {},
 ) {
   const seen: RecordedRequest[] = []
-  const sleeps: number[] = []
-  let now = Date.parse('2026-11-21T12:00:00Z')
+  const sleeps = realClock ? [] : controlClock(options.timeoutMs ?? 10_000)
   const client = createClient({
     baseUrl: 'https://api.example.com/v1',
     accessToken: TOKEN,
-    random: () => 0.5,
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason as Error)
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-        // The timeout of an attempt is also a sleep, which does not end by itself here.
-        if (ms === (options.timeoutMs ?? 10_000)) return undefined
-        sleeps.push(ms)
-        now += ms
-        return resolve()
-      }),
     fetch: async (url, init) => {
       const request: RecordedRequest = {
         method: init.method ?? 'GET',

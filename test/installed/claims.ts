@@ -4,10 +4,9 @@ import type { Marks } from './marks.ts'
 const CLAIMS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bnpm (?:run dev|start)\b|\bsidecard dev\b/, /^connected /m],
   [
-    /\bsidecard check (?!.*--(?:explain|list|only)\b)|\bnpm run verify\b/,
-    /The endpoint conforms to the contract/,
+    /\bsidecard check (?!.*--(?:explain|list|only)\b)|\bnpm run check\b/,
+    /The endpoint conforms to the contract|"verdict": "conforms"/,
   ],
-  [/\bsidecard monitor\b/, /"verdict":"conforms"/],
   [/\bnpm test\b/, /\d+ passed|pass \d+/],
   [/\bsidecard record\b/, /^Saved /m],
 ]

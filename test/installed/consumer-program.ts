@@ -39,11 +39,11 @@ import {
   actions,
   anyAgent,
   cloudflareAccess,
-  d1Claims,
-  memoryClaims,
+  d1Receipts,
+  memoryReceipts,
   numberField,
-  postgresClaims,
-  redisClaims,
+  postgresReceipts,
+  redisReceipts,
   selectField,
   textField,
   trustedHeader,
@@ -60,12 +60,12 @@ import { ApiError, ClientError, createClient } from 'sidecard/client'
 import { check } from 'sidecard/check'
 import { createEmulator } from 'sidecard/emulator'
 import { serve, toNodeHandler } from 'sidecard/node'
-import { createTestService, isRecording, randomCode, replay } from 'sidecard/testing'
+import { createTestService, isRecording, replay } from 'sidecard/testing'
 import { z } from 'zod'
 
 interface Env {
   SECRET?: string
-  DB: Parameters<typeof d1Claims>[0]
+  DB: Parameters<typeof d1Receipts>[0]
   KV: Parameters<typeof kvStore>[0]
 }
 declare const name: string
@@ -135,17 +135,17 @@ export const agents = [
   cloudflareAccess({ team: 'a', audience: 'b' }),
 ]
 export const claims = [
-  memoryClaims(),
-  redisClaims(external),
-  postgresClaims(external),
-  d1Claims(external),
+  memoryReceipts(),
+  redisReceipts(external),
+  postgresReceipts(external),
+  d1Receipts(external),
 ]
 export const appActions = actions<Env>({
   list: [extendTrial],
   publicUrl: 'https://example.com',
   secret: 's',
-  agent: anyAgent(),
-  claims: memoryClaims(),
+  signIn: anyAgent(),
+  receipts: memoryReceipts(),
 })
 export const app = sidecard<Env>({
   header: { title: 'Billing' },
@@ -166,17 +166,15 @@ export const handler = toNodeHandler(app)
 export const client = createClient({ baseUrl: 'https://api.example.com', accessToken: 'token' })
 export const call = client.tasks.create({ title: 'a' })
 export const task = await call
-export const response = await client.users.list().withResponse()
+export const response = await client.users.list()
 export const users = client.users.list()
 export const names = (await users.toArray()).map((user) => user.name)
 export const form1 = await client.ticketForms.list()
 
-export const service = createTestService(app, { codes: randomCode })
+export const service = createTestService(app, { codes: () => crypto.randomUUID() })
 export const opened = await service.openIssue()
 export const { failures, findings } = opened
-export const failureError = failures[0]?.error
 export const exchange = opened.result.exchange
-export const exchangeParts = [exchange.response, exchange.failure]
 export const handshake = await service.connect()
 export const { state } = service
 export const page = await service.openAction('Extend trial')
@@ -199,60 +197,31 @@ export const ruleGroup = ruleResult?.group
 export const ruleStatus = ruleResult?.status
 
 export const emulator = createEmulator()
-export const parts = {
-  apps: emulator.apps,
-  issues: emulator.issues,
-  requests: emulator.requests,
-  exchanges: emulator.exchanges,
-  faults: emulator.faults,
-  presets: emulator.presets,
-  console: emulator.console,
-}
 export const emulatedApp = emulator.apps.list()[0]
-export const lastHandshake = emulatedApp?.lastHandshake
-export const explanation = lastHandshake?.result
 export const emulatorReport = await emulator.apps.check('a')
 export const issue = emulator.issues.get('iss_1042')
 export const issueSummaries = emulator.issues.list()
-export const messages = issue.messages
-export const widgets = await emulator.issues.open('iss_1042')
+const widgets = await emulator.issues.open('iss_1042')
 export const widget = widgets.widgets[0]
 export const widgetFailure = widget?.failures[0]
-export const widgetError = widgetFailure?.error
-export const location = widgetError?.location
-export const states = await emulator.issues.openStates('iss_1042')
 export const summaries = emulator.exchanges.list()
-export const group = summaries[0]?.group
-export const timing = summaries[0]?.timing
 export const view = emulator.exchanges.get('a')
 export const replayed = await emulator.exchanges.replay('a')
-export const saved = await emulator.exchanges.save('a', { as: 'test' })
-export const imported = await emulator.exchanges.importHar({})
-export const consoleEntries = emulator.console.list()
+export const saved = await emulator.exchanges.save('a')
 export const requests = emulator.requests.list()
 export const faults = emulator.faults.list()
-export const presets = emulator.presets.list()
+const customers = emulator.project.customers()
 export const snapshot = emulator.snapshot()
-export const { documents } = snapshot
 export const listener = await emulator.listen()
-export const outcomes = [
-  opened.outcome,
-  opened.result,
-  widget?.outcome,
-  confirmed.outcome,
-  handshake.ok ? handshake.form : handshake.reason,
-]
 export const rules = faults.map(({ effect, side }) => [effect, side])
-export const params = presets.map(({ params }) => params)
+export const ids = customers.map(({ ids }) => ids)
 export const { load } = slow
-export const codes = randomCode
 export const signIn = anyAgent()
 export const fromContext = (ctx: FetchDataContext) => ({
   params: ctx.params,
   log: ctx.log,
   id: ctx.require('account_id'),
 })
-export const spread = { ...service, ...emulatedApp, ...report }
 
 // @ts-expect-error a card in a card
 card({ components: [card({ components: [] })] })

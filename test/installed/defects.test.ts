@@ -36,7 +36,7 @@ const SHELL: readonly (readonly [defect: string, marks: string, code: string, er
   [
     'a check without customer data, even if the page expects its exit code',
     'sh in=node exit=1',
-    'VERIFY_ACCOUNT_ID=acc_nobody npm run verify',
+    'npx sidecard check http://127.0.0.1:9 --param account_id=acc_nobody',
     /does not match .*conforms/,
   ],
   [

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
@@ -90,24 +90,34 @@ async function run({ cwd, env, command, healthCheck }: Image, more: Record<strin
 }
 
 describe.skipIf(!hasRegistry)('the Dockerfile', () => {
-  test('of node has everything that its server needs', async () => {
+  test('of node has everything that its server needs, and no package of the command line', async () => {
     const image = await build(await openPlace('node'))
-    const shown = await run(image, {})
-    expect(shown).toEqual([200, 200, expect.stringContaining('Northwind Traders')])
+    // The server reports that the API cannot be reached, and so does the sidebar.
+    const shown = await run(image, { API_URL: 'http://127.0.0.1:9' })
+    expect(shown).toEqual([503, 200, expect.stringContaining('Trace ID')])
+    const packages = readdirSync(join(image.cwd, 'node_modules'))
+    expect(packages).toContain('hono')
+    expect(packages).not.toContain('commander')
+  })
+
+  test('of node-sqlite has everything that its server needs', async () => {
+    const image = await build(await openPlace('node-sqlite'))
+    const shown = await run(image, { DATABASE_PATH: ':memory:' })
+    expect(shown).toEqual([200, 200, expect.stringContaining('Customer not found')])
   })
 
   // If PostgreSQL is missing, run apt-get install postgresql.
   const bin = findPostgres()
   test.skipIf(bin === undefined)(
-    'of node-postgres has everything that its server and its migrations need',
+    'of node-postgres has everything that its server needs, with the tables of npm run migrate',
     async () => {
-      const image = await build(await openPlace('node-postgres'))
+      const project = await openPlace('node-postgres')
+      const image = await build(project)
       const postgres = startPostgres(bin ?? '', await findFreePort())
       onTestFinished(() => postgres.stop())
-      const env = { ...image.env, DATABASE_URL: postgres.url }
-      await runOrThrow(image.cwd, 'node', ['src/migrate.ts', '--seed'], env)
+      await runOrThrow(project, 'npm', ['run', 'migrate'], { DATABASE_URL: postgres.url })
       const shown = await run(image, { DATABASE_URL: postgres.url })
-      expect(shown).toEqual([200, 200, expect.stringContaining('Northwind Traders')])
+      expect(shown).toEqual([200, 200, expect.stringContaining('Customer not found')])
     },
   )
 })

@@ -4,17 +4,18 @@ import type { MarkedBlock } from './pages.ts'
 import { pasteExactly, programsFor } from './paste.ts'
 import { installed, isProject, openPlace, restoreProject } from './project.ts'
 import { type BlockRun, runBlock } from './run-block.ts'
+import { startSampleApi } from './sample-api.ts'
 import { fillIn } from './stand-ins.ts'
 
 /** A page that calls an endpoint assumes that it runs. */
-const CALLS_ENDPOINT = /\bsidecard (?:check|monitor|render|record)\b.*https?:|npm run verify/
+const CALLS_ENDPOINT = /\bsidecard (?:check|render|record)\b.*https?:|npm run verify/
 const STARTS_SIDECARD_DEV = /\bnpm run dev\b|\bsidecard dev\b|\bnpm start\b/
 /** The server itself, without `sidecard dev`, which would connect to it. */
 const STARTS_SERVER = /^(?:\w+=\S+ )?(?:bun|deno|node) .*src\/\w+\.ts$/m
 
 const START = 'npm run dev'
 const CHECK =
-  "npx sidecard check http://127.0.0.1:8787 -H 'x-sidecard-secret: env:SIDECARD_SECRET' --param account_id=acc_northwind --expect-auth"
+  "npx sidecard check http://127.0.0.1:8787 -H 'x-sidecard-secret: env:SIDECARD_SECRET' --param account_id=acc_northwind --shows 'Northwind Traders' --param account_id=acc_lumen --shows 'Lumen Optics' --expect-auth"
 
 /** A page that is followed from top to bottom. */
 export interface FollowedPage {
@@ -34,7 +35,9 @@ export function openPage(blocks: readonly MarkedBlock[]): FollowedPage {
 
   async function run(code: string, folder: string): Promise<BlockRun> {
     // Without `sidecard dev`, there is no service API.
-    const env = STARTS_SERVER.test(code) ? { SIDECARD_API_URL: '' } : {}
+    const env = STARTS_SERVER.test(code)
+      ? { SIDECARD_API_URL: '', API_URL: await startSampleApi() }
+      : {}
     const started = await runBlock(code, folder, env)
     runs.push(started)
     return started

@@ -3,10 +3,12 @@ import type { Block } from './parse-blocks.ts'
 /** Where a block runs: a project of a template, or the clone of the repository. */
 export const PLACES = [
   'workers',
-  'workers-kv',
   'workers-d1',
+  'workers-sample',
   'node',
   'node-postgres',
+  'node-sqlite',
+  'node-sample',
   'clone',
   'empty',
   'next-to-clone',

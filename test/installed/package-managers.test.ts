@@ -36,7 +36,7 @@ test.skipIf(!hasRegistry).for([
     if (exitCode !== 0) throw new Error(output)
     const project = join(folder, name)
     expect(existsSync(join(project, lockFile))).toBe(true)
-    await runOrThrow(project, manager, ['run', 'check'], env)
+    await runOrThrow(project, manager, ['run', 'typecheck'], env)
     expect(await runOrThrow(project, manager, ['run', 'test'], env)).toMatch(/pass(?:ed)?\b/)
     // The same commands as in its workflow and its Dockerfile.
     await runOrThrow(project, manager, ['install', '--frozen-lockfile'], env)

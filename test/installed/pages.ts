@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { type Marks, readMarks } from './marks.ts'
+import { type Marks, type Place, PLACES, readMarks } from './marks.ts'
 import { type Block, parseBlocks, readBlocks } from './parse-blocks.ts'
 import { root } from './root.ts'
 import { readTemplate } from '../../src/cli/new/read-template.ts'
@@ -21,12 +21,14 @@ export const PAGES: readonly string[] = globSync(
   .filter((page) => !ELSEWHERE.has(page))
   .toSorted()
 
-/** The READMEs of projects, as `sidecard new` writes them. */
+/** The READMEs of projects, as `sidecard new` writes them. Those with sample customers are equal to others. */
 export const PROJECT_PAGES = await Promise.all(
-  TEMPLATES.map(async (template) => {
-    const files = await readTemplate(template, { name: template.name, sidecard: '*' })
+  TEMPLATES.filter(({ data }) => data.name !== 'sample').map(async (template) => {
+    const place: Place | undefined = PLACES.find((each) => each === template.name)
+    if (place === undefined) throw new Error(`Add ${template.name} to PLACES.`)
+    const files = await readTemplate(template, { name: template.name, sidecard: '*', version: '0' })
     const text = files.find(({ path }) => path === 'README.md')?.content ?? ''
-    return { template: template.name, page: `README.md of ${template.name}`, text }
+    return { template: place, page: `README.md of ${template.name}`, text }
   }),
 )
 

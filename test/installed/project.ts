@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, inject } from 'vitest'
-import { TEMPLATE_NAMES } from '../../src/cli/new/templates.ts'
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { environment } from './environment.ts'
 import type { Place } from './marks.ts'
 import { root } from './root.ts'
@@ -63,9 +63,10 @@ async function createProjects(): Promise<void> {
   const { folder, cli, tarball } = installed()
   const options = ['--sidecard', `file:${tarball}`, '--yes']
   await Promise.all(
-    TEMPLATE_NAMES.map((name) =>
-      runOrThrow(folder, cli, ['new', name, '--template', name, ...options]),
-    ),
+    TEMPLATES.map(({ name, host, data }) => {
+      const template = ['--template', host.name, '--data', data.name]
+      return runOrThrow(folder, cli, ['new', name, ...template, ...options])
+    }),
   )
 }
 

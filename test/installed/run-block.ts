@@ -9,7 +9,6 @@ import { environment } from './environment.ts'
 /** Commands that do not end, and what they print when they are ready. */
 const SERVERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:npm run dev|npm start|(?:npx )?sidecard dev)\b(?!.*--once)/, 'connected '],
-  [/^(?:npx )?sidecard monitor(?!.*--runs)/, '"verdict"'],
   [/^(?:\w+=\S+ )?node (?:.* )?src\/server\.ts$/, 'listening on'],
   [/^(?:bun|deno serve) /, '8787'],
 ]

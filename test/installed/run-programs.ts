@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pasted } from './paste.ts'
 import { runOrThrow } from './run-program.ts'
+import { startSampleApi } from './sample-api.ts'
 
 /** Type-checks pasted programs with the configuration of the project. @throws with the errors */
 export async function typeCheck(project: string, pasted: readonly Pasted[]): Promise<void> {
@@ -20,7 +21,8 @@ export function isApp({ block: { code } }: Pasted): boolean {
 
 /** Opens an issue in each app. @throws if an outcome is not the one that its page claims */
 export async function openApps(project: string, apps: readonly Pasted[]): Promise<void> {
-  writeFileSync(join(project, 'open-issues.js'), OPEN_ISSUES)
+  const script = OPEN_ISSUES.replace('<url>', await startSampleApi())
+  writeFileSync(join(project, 'open-issues.js'), script)
   const files = apps.map(({ path }) => `./${path}`)
   const output = await runOrThrow(project, 'node', ['open-issues.js', ...files])
   const outcomes = JSON.parse(/^OUTCOMES (.+)$/m.exec(output)?.[1] ?? '[]') as readonly unknown[]
@@ -45,7 +47,7 @@ const OPEN_ISSUES = `
 import { createTestService } from 'sidecard/testing'
 
 process.env.SIDECARD_SECRET = 'secret'
-const env = { SIDECARD_SECRET: 'secret' }
+const env = { SIDECARD_SECRET: 'secret', API_URL: '<url>' }
 const headers = { 'x-sidecard-secret': 'secret' }
 const outcomes = []
 for (const path of process.argv.slice(2)) {

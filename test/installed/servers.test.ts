@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { assertClaims } from './claims.ts'
 import { findFreePort } from '../helpers/free-port.ts'
@@ -40,12 +43,14 @@ describe.skipIf(!hasRegistry)('a project with the packed package', () => {
     const project = await openPlace('node-postgres')
     const postgres = startPostgres(bin ?? '', await findFreePort())
     onTestFinished(() => postgres.stop())
-    // There is no service API in this test.
-    const env = { DATABASE_URL: postgres.url, SIDECARD_API_URL: '' }
-    await runOrThrow(project, 'npm', ['run', 'migrate', '--', '--seed'], env)
-    await runOrThrow(project, 'npm', ['run', 'migrate', '--', '--seed'], env)
+    const env = { DATABASE_URL: postgres.url }
+    await runOrThrow(project, 'npm', ['run', 'migrate'], env)
+    await runOrThrow(project, 'npm', ['run', 'migrate'], env)
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(readFileSync(join(project, 'dev/seed.sql'), 'utf8'))
+    await client.end()
     await runOrThrow(project, 'npm', ['test'], env)
-    await run('node --env-file=.env src/server.ts', project, env)
-    expect(await run('npm run verify', project, env)).toContain('conforms')
+    expect(await run('npm run check', project, env)).toContain('conforms')
   })
 })

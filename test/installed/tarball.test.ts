@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ENTRIES } from '../../scripts/package-entries.ts'
 import { hasRegistry, installed } from './project.ts'
 import { root } from './root.ts'
 import { runOrThrow, runProgram } from './run-program.ts'
@@ -17,23 +18,22 @@ beforeAll(async () => {
   await runOrThrow(project, 'npm', ['install', ...options, tarball])
 })
 
-/** Returns the compiled files of a source file. */
-function compiledFiles(path: string): readonly string[] {
-  const base = path.replace(/\.ts$/, '')
-  return [`dist/${base}.js`, `dist/${base}.d.ts`]
-}
+/** The modules of the package: its entries, and the two of the command. */
+const MODULES = [...ENTRIES.map(([, file]) => file), 'src/cli/process.ts', 'src/cli/bin.ts'].map(
+  (file) => file.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'),
+)
 
 describe.skipIf(!hasRegistry)('the tarball', () => {
-  test('contains the compiled sources, the pages and the files of the golden list', async () => {
+  test('contains the modules and their types, the pages and the files of the golden list', async () => {
     const { output } = await runProgram(project, 'tar', ['-tzf', installed().tarball])
     const packed = output
       .trim()
       .split('\n')
-      // The names of the workspace's chunks have a hash.
+      // The names of chunks have a hash.
       .map((path) => path.replace(/^package\//, '').replace(/-[A-Z\d]{8}\.js$/, '-*.js'))
-    const sources = readdirSync(join(root, 'src'), { recursive: true })
-      .map(String)
-      .filter((path) => path.endsWith('.ts') && !path.startsWith('workspace/'))
+      .map((path) => path.replace(/^dist\/chunks\/.*/, 'dist/chunks/*'))
+      // Below, a consumer compiles without skipLibCheck, so no type is missing.
+      .map((path) => path.replace(/^dist\/.*\.d\.ts$/, 'dist/*.d.ts'))
     const golden = readFileSync(new URL('tarball.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n')
@@ -43,7 +43,7 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
     const recipes = readdirSync(join(root, 'recipes'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(root.length))
-    const expected = [...golden, ...pages, ...recipes, ...sources.flatMap(compiledFiles)]
+    const expected = [...golden, ...pages, ...recipes, ...MODULES]
     expect([...new Set(packed)].toSorted()).toEqual(expected.toSorted())
   })
 
@@ -133,6 +133,13 @@ describe.skipIf(!hasRegistry)(
       const tsc = join(root, 'node_modules', compiler ?? '', 'bin/tsc')
       const { output } = await runProgram(project, process.execPath, [tsc, '-p', config])
       expect(output).toBe('')
+      // TypeScript 7 writes a path into the package for a type that is not exported, without an error.
+      const written = readFileSync(join(project, `types-${name}`, 'index.d.ts'), 'utf8')
+      const modules = [...written.matchAll(/(?:from |import\()["']([^"']+)["']/g)].map(
+        ([, from]) => from,
+      )
+      expect(modules.length).toBeGreaterThan(5)
+      expect(modules.filter((from) => /dist\/|^\.|node_modules/.test(from ?? ''))).toEqual([])
     })
   },
 )

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { collectOutput } from '../helpers/collect-output.ts'
 import { open, readAll, readUntil } from '../helpers/raw-http.ts'
@@ -45,7 +46,7 @@ test('exits immediately on a second signal', async () => {
   child.kill('SIGTERM')
   await once(idle.resume(), 'close')
   child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+  expect(await once(child, 'exit')).toEqual([143, null])
 })
 
 async function startTwo(...args: readonly string[]) {
@@ -79,6 +80,52 @@ test('a failed onClose is reported, the other servers still close, and the exit 
   expect(output.text()).toContain('first\n')
   expect(output.text()).toMatch(/sidecard: onClose failed: Error: the pool did not end\n +at /)
 })
+
+test('an onClose that hangs is reported after its timeout, and the exit code is 1', async () => {
+  const { child, output } = await startTwo('hang')
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([1, null])
+  expect(output.text()).toContain('first\n')
+  expect(output.text()).toContain(
+    'sidecard: onClose failed: Error: It did not finish within 50 ms (onCloseTimeoutMs).\n',
+  )
+})
+
+test('the exit code is 1 if a response was abandoned', async () => {
+  const { child, ports, output } = await startTwo('abandon')
+  const busy = await open(ports[1])
+  busy.on('error', () => undefined)
+  busy.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await output.until(/busy\n/)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([1, null])
+  expect(output.text()).toContain('abandoned 1 response and 0 background tasks after 20 ms')
+})
+
+const namespaces = spawnSync('unshare', ['--pid', '--fork', 'true'])
+
+test.skipIf(namespaces.status !== 0)(
+  'a second signal ends the process even as PID 1, as in a container',
+  async () => {
+    child = spawn('unshare', ['--pid', '--fork', '--kill-child', process.execPath, SERVER], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+    const busy = await open(Number(line.toString()))
+    const idle = await open(Number(line.toString()))
+    busy.on('error', () => undefined)
+    busy.write('GET /?request_type=fetch_data HTTP/1.1\r\nhost: x\r\n\r\n')
+    await readUntil(child.stdout as never, (text) => text.includes('busy'))
+    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    const exit = once(child, 'exit')
+    process.kill(Number(children), 'SIGTERM')
+    await once(idle.resume(), 'close')
+    process.kill(Number(children), 'SIGTERM')
+    expect(await exit).toEqual([143, null])
+  },
+)
 
 test('a signal waits for background work, and then runs onClose', async () => {
   child = spawn('node', [BACKGROUND], { stdio: 'pipe' })

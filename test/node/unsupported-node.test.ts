@@ -35,7 +35,7 @@ describe.skipIf(systemNode === undefined)('on a real Node 20', () => {
   let folder = ''
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sidecard-node20-'))
-    writeFileSync(join(folder, 'package.json'), '{ "version": "0.0.0" }')
+    writeFileSync(join(folder, 'package.json'), '{ "name": "sidecard", "version": "0.0.0" }')
     await build({
       absWorkingDir: root,
       entryPoints: {
@@ -45,13 +45,14 @@ describe.skipIf(systemNode === undefined)('on a real Node 20', () => {
         client: 'src/client/index.ts',
         bin: 'src/cli/bin.ts',
       },
-      // The code expects its package.json three levels above.
+      // The code looks for its package.json in the folders above.
       outdir: join(folder, 'dist', 'emulator', 'listener'),
       outExtension: { '.js': '.mjs' },
       bundle: true,
       splitting: true,
       platform: 'node',
       format: 'esm',
+      mainFields: ['module', 'main'],
       // One of the dependencies is a CommonJS package.
       banner: {
         js: "import { createRequire as cr } from 'node:module'; const require = cr(import.meta.url)",

@@ -20,7 +20,7 @@ const timeoutMs = { name: 'timeoutMs', expected: MILLISECONDS, outside: 0 }
 const target = { fetch: () => expect.unreachable('The call must not send a request.') }
 const account = { baseUrl: 'https://api.example.com', accessToken: 'token' }
 const client = createClient({ ...account, fetch: target.fetch })
-const callTypo = { option: 'timeoutMs', typo: 'timeoutMS', number: timeoutMs }
+const callTypo = { option: 'signal', typo: 'signl' }
 const report: Report = await check({ fetch: () => new Response('') }, { only: ['reachable'] })
 
 const lists = ['ticketForms', 'users', 'knowledgeBases', 'teams', 'tags', 'userRoles'] as const
@@ -160,43 +160,27 @@ function emulatorRows(): readonly Row[] {
     row(
       'issues.open',
       (emulator, options) => emulator.issues.open('iss_1042', options),
-      'scenario',
-      'scenaro',
+      'customer',
+      'custmer',
     ),
     row(
       'issues.loadWidget',
       (emulator, options) =>
         emulator.issues.loadWidget('iss_1042', app(emulator).widgets[0]!.id, options),
-      'preset',
-      'prest',
+      'sections',
+      'section',
     ),
     row('faults.set', (emulator, options) => emulator.faults.set([], options), 'seed', 'sead', {
       number: { name: 'seed', expected: 'an integer from 0 to 4294967295', outside: -2 },
-    }),
-    row('presets.add', (emulator, preset) => emulator.presets.add(preset), 'params', 'parms', {
-      valid: { name: 'x', params: {} },
     }),
     row('console.append', (emulator, output) => emulator.console.append(output), 'text', 'txt', {
       valid: { stream: 'stdout', text: 'x' },
     }),
     row(
-      'exchanges.replay',
-      (emulator, options) => emulator.exchanges.replay(exchange(emulator), options),
-      'appId',
-      'appid',
-    ),
-    row(
-      'exchanges.exportHar',
-      (emulator, options) => emulator.exchanges.exportHar(options),
-      'anonymize',
-      'anonymice',
-    ),
-    row(
       'exchanges.save',
       (emulator, options) => emulator.exchanges.save(exchange(emulator), options),
       'anonymize',
       'anonymice',
-      { valid: { as: 'fixture' } },
     ),
     row(
       'exchanges.record',

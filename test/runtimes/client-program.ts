@@ -8,7 +8,7 @@ const message = await client.messages.redact({ issue_id: 'iss_1042', message_id:
 const users = await client.users.list().toArray()
 const pages = []
 for await (const page of client.tags.list().pages()) pages.push(page.data.length)
-const { attempts } = await client.userRoles.list().withResponse()
+const { data: roles } = await client.userRoles.list()
 const rejected = await createClient({ baseUrl, accessToken: 'wrong' })
   .teams.list()
   .then(
@@ -22,7 +22,7 @@ console.log(
     redacted: message.message_html,
     users: users.length,
     pages,
-    attempts,
+    roles: roles.length,
     rejected,
   }),
 )

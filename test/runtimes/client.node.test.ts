@@ -15,7 +15,7 @@ test.each(RUNTIMES)(
       redacted: '',
       users: 1_234,
       pages: [50, 50, 50, 50, 50, 10],
-      attempts: 1,
+      roles: 4,
       rejected: 401,
     })
   },

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { type TemplateName, TEMPLATES } from '../../src/cli/new/templates.ts'
 import { startProcess } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
+import { moveToPort } from '../helpers/move-to-port.ts'
 import { migratedDatabase } from '../helpers/migrated-database.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
 
@@ -41,7 +42,7 @@ const SAVES: readonly (readonly [string, (file: string, text: string) => void])[
     (file, text) => {
       const folder = join(file, '..')
       cpSync(folder, `${folder}-new`, { recursive: true })
-      writeFileSync(join(`${folder}-new`, 'app.ts'), text)
+      writeFileSync(join(`${folder}-new`, 'sidebar.ts'), text)
       renameSync(folder, `${folder}-old`)
       renameSync(`${folder}-new`, folder)
       rmSync(`${folder}-old`, { recursive: true })
@@ -72,12 +73,14 @@ function commitAll(cwd: string): void {
  * at the same time.
  */
 export function testSaves(name: TemplateName): void {
-  const { secretsFile = '' } = TEMPLATES.find((template) => template.name === name) ?? {}
+  const { host } = TEMPLATES.find((template) => template.name === name) ?? {}
+  const secretsFile = host?.secretsFile ?? ''
   test(`each save reloads the template ${name}, and so does a save of its secrets`, async () => {
     const project = await createScaffold(name)
     const { folder } = project
     commitAll(folder)
     const port = String(await findFreePort())
+    moveToPort(folder, Number(port))
     const database = name === 'node-postgres' ? await migratedDatabase(project) : {}
     const { until, output, child, exit } = startProcess(
       'npm',
@@ -102,7 +105,7 @@ export function testSaves(name: TemplateName): void {
       const timeout = name.startsWith('workers') ? 20_000 : 1_000
       await vi.waitFor(async () => expect(await title()).toBe(expected), { timeout })
     }
-    const file = join(folder, 'src/app.ts')
+    const file = join(folder, 'src/sidebar.ts')
     const original = readFileSync(file, 'utf8')
     for (const [index, [way, save]] of SAVES.entries()) {
       const expected = way === 'git checkout' ? 'Customer' : `Title ${index}`

@@ -3,7 +3,8 @@ import {
   action,
   ActionError,
   actions,
-  memoryClaims,
+  checkboxField,
+  memoryReceipts,
   numberField,
   selectField,
   textField,
@@ -12,7 +13,7 @@ import { createTestService } from 'sidecard/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { normalizeActionLinks } from '../../src/internal/action-link.ts'
-import { anonymize } from '../../src/service/anonymize/anonymize.ts'
+import { toShape } from '../../src/service/shape.ts'
 import { AGENT } from '../helpers/actions.ts'
 
 function createApp(run: (ctx: any, input: any, values: any) => unknown = () => undefined) {
@@ -27,6 +28,7 @@ function createApp(run: (ctx: any, input: any, values: any) => unknown = () => u
         options: { team: 'Team', business: 'Business' },
         value: 'team',
       }),
+      notify: checkboxField({ label: 'Notify', value: true }),
       reason: textField({
         label: 'Reason',
         multiline: true,
@@ -47,6 +49,7 @@ function createApp(run: (ctx: any, input: any, values: any) => unknown = () => u
     run: run as never,
   })
   return sidecard<{ SECRET: string }>({
+    name: 'billing',
     header: { title: 'Billing' },
     auth: secretHeader('x-secret', (env) => env.SECRET),
     logger: false,
@@ -60,8 +63,8 @@ function createApp(run: (ctx: any, input: any, values: any) => unknown = () => u
       list: [extendTrial as never],
       publicUrl: 'https://billing.example.com/sidebar',
       secret: { binding: 'ACTION_SECRET' },
-      agent: () => Promise.reject(new Error('no sign-in in tests')),
-      claims: memoryClaims(),
+      signIn: () => Promise.reject(new Error('no sign-in in tests')),
+      receipts: memoryReceipts(),
     }),
   })
 }
@@ -83,22 +86,22 @@ test('openAction shows the page, and confirm runs the action with the agent', as
     status: 200,
     title: 'Extend trial',
     text: 'Extend trial\nAccount: <acme> & "co"\nStatus: a, b\nSigned in as robin@acme.example',
-    form: { days: '14', plan: 'team', reason: 'Because "x" & <y>' },
+    form: { days: '14', plan: 'team', notify: 'on', reason: 'Because "x" & <y>' },
   })
-  const confirmed = await page.confirm({ days: 7, plan: 'business' })
+  const confirmed = await page.confirm({ days: 7, plan: 'business', notify: false })
   expect(confirmed).toMatchObject({ status: 200, outcome: 'done' })
   expect(confirmed.text).toMatch(/^Done\nEnds: soon\nReload the sidebar to see the change\./)
   expect(runs).toEqual([
     [
       AGENT,
       { accountId: 'acme' },
-      { days: 7, plan: 'business', reason: 'Because "x" & <y>' },
+      { days: 7, plan: 'business', notify: false, reason: 'Because "x" & <y>' },
       'issue_1',
     ],
   ])
   expect(await page.confirm({ days: 7 })).toMatchObject({ outcome: 'already_done' })
   const again = await service.openAction('Extend trial')
-  expect(again).toMatchObject({ title: 'Already done', form: undefined })
+  expect(again).toMatchObject({ title: 'Done', form: undefined })
   await expect(again.confirm()).rejects.toThrow('the page has no form')
 })
 
@@ -108,7 +111,7 @@ test('confirm says what is wrong with a field', async () => {
   const page = await service.openAction('Extend trial')
   const invalid = await page.confirm({ days: 31 })
   expect(invalid).toMatchObject({ status: 422, outcome: 'invalid' })
-  expect(invalid.text).toContain('Days: Enter a number from 1 to 30.')
+  expect(invalid.text).toContain('Days: Enter a value from 1 to 30.')
   await expect(page.confirm({ day: 1 })).rejects.toThrow('the form has no field day')
 })
 
@@ -125,14 +128,19 @@ test('an ActionError leaves nothing done, and another error is unknown', async (
     await service.openIssue()
     const page = await service.openAction('Extend trial')
     expect((await page.confirm()).outcome).toBe(outcome)
+    if (outcome === 'refused') continue
+    await service.openIssue()
+    const next = await service.openAction('Extend trial')
+    expect((await next.confirm()).outcome).toBe('invalid')
+    expect((await next.confirm({}, { checked: true })).outcome).toBe('unknown')
   }
 })
 
-test('the clock and the claims can be replaced', async () => {
+test('the clock and the receipts can be replaced', async () => {
   let now = Date.now()
-  const claims = memoryClaims()
+  const receipts = memoryReceipts()
   const app = createApp()
-  const service = createTestService(app, { ...OPTIONS, now: () => now, claims })
+  const service = createTestService(app, { ...OPTIONS, now: () => now, receipts })
   await service.openIssue()
   const page = await service.openAction('Extend trial')
   now += 2 * 3_600_000
@@ -154,7 +162,9 @@ test('a label that is ambiguous, unknown or of another button is an error', asyn
   await expect(service.openAction('Extend trial')).rejects.toThrow('call openIssue() first')
   const { payload } = await service.openIssue()
   await expect(service.openAction('Twice')).rejects.toThrow('several buttons have this label')
-  await expect(service.openAction('Delete')).rejects.toThrow('has no button with this label')
+  await expect(service.openAction('Delete')).rejects.toThrow(
+    'has no button with this label. Its actions are "Extend trial", "Twice", "Twice".',
+  )
   await expect(service.openAction('Open in admin')).rejects.toThrow('openAction:')
   const [, second] = payload!.components
   expect(await service.openAction(second as never)).toMatchObject({ title: 'Extend trial' })
@@ -169,9 +179,7 @@ describe('links in tools', () => {
     const [one, two] = [payload, again.payload].map((each) => JSON.stringify(each))
     expect(one).not.toBe(two)
     expect(normalizeActionLinks(one!)).toBe(normalizeActionLinks(two!))
-    const redact = (value: string) => value
-    const { body } = anonymize({ params: {}, body: payload }, { replace: [], keep: [], redact })
-    expect(JSON.stringify(body)).toContain('/actions?t=token')
+    const { body } = toShape({ params: {}, body: payload })
     expect(JSON.stringify(body)).not.toContain('eyJ')
   })
 })

@@ -4,7 +4,7 @@ import { noAuth, section, sidecard, text } from 'sidecard'
 import type { SidecardOptions } from 'sidecard'
 import { createTestService } from 'sidecard/testing'
 
-function createApp(options: Partial<SidecardOptions<Record<string, string | undefined>>>) {
+function createApp(options: Partial<Omit<SidecardOptions, 'actions'>>) {
   return sidecard({
     header: { title: 'Billing' },
     auth: noAuth(),

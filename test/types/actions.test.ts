@@ -4,14 +4,17 @@ import {
   actions,
   type Agent,
   anyAgent,
-  d1Claims,
-  memoryClaims,
+  checkboxField,
+  dateField,
+  d1Receipts,
+  memoryReceipts,
+  moneyField,
   numberField,
   selectField,
   textField,
 } from 'sidecard/actions'
-import type { D1Statements } from '../../src/actions/sql-claims.ts'
-import { expectTypeOf, test } from 'vitest'
+import type { D1Statements } from '../../src/actions/sql-receipts.ts'
+import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 
 interface Env {
@@ -50,8 +53,59 @@ const extendTrial = action<Env>()({
     expectTypeOf(plan).toEqualTypeOf<'team' | 'business'>()
     expectTypeOf(size).toEqualTypeOf<'s' | 'm' | undefined>()
   },
+  confirm: ({ accountId }, { days, plan }) => `Extend ${accountId} by ${days} (${plan})`,
+  audit: ({ accountId }, { days }) => ({ accountId, days }),
+  reconcile: async (ctx, { accountId }, receipt) => {
+    expectTypeOf(ctx.idempotencyKey).toEqualTypeOf<string>()
+    expectTypeOf(accountId).toEqualTypeOf<string>()
+    return receipt.idempotencyKey === '' ? 'unknown' : 'done'
+  },
+  resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
   once: ({ accountId }, ids) => `${accountId} ${ids.issue_id}`,
-  allow: (ctx) => ctx.agent?.email?.endsWith('@acme.example') === true,
+  allow: (ctx, { seats }, values) =>
+    seats > (values?.days ?? 0) && ctx.agent?.email?.endsWith('@acme.example') === true,
+})
+
+test('a form from the context types its values', () => {
+  action<Env>()({
+    name: 'refund',
+    label: 'Refund',
+    input: z.object({ left: z.number() }),
+    form: async (ctx, { left }) => {
+      expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+      return {
+        amount: moneyField({ label: 'Amount', currency: 'EUR', max: left }),
+        due: dateField({ label: 'Due', optional: true }),
+        notify: checkboxField({ label: 'Notify' }),
+      }
+    },
+    show: () => null,
+    run(_ctx, _input, { amount, due, notify }) {
+      expectTypeOf(amount).toEqualTypeOf<number>()
+      expectTypeOf(due).toEqualTypeOf<string | undefined>()
+      expectTypeOf(notify).toEqualTypeOf<boolean>()
+    },
+    confirm: (_input, { amount }) => {
+      expectTypeOf(amount).toEqualTypeOf<number>()
+      return 'x'
+    },
+  })
+})
+
+test('an app with actions needs a name', () => {
+  const options = {
+    header: { title: 'Billing' },
+    auth: noAuth(),
+    fetchData: () => null,
+    actions: actions<Env>({
+      list: [extendTrial],
+      secret: SECRET,
+      signIn: anyAgent(),
+      receipts: memoryReceipts(),
+    }),
+  }
+  // @ts-expect-error -- the name is missing
+  expect(() => sidecard<Env>(options)).toThrow('sidecard: name must be set in an app with actions')
 })
 
 test('an action types its input, form, bindings and agent', () => {
@@ -74,6 +128,7 @@ test('an action types its input, form, bindings and agent', () => {
 test('actions() is typed by the bindings of its app', () => {
   const declare = () => {
     sidecard<Env>({
+      name: 'billing',
       header: { title: 'Billing' },
       auth: noAuth(),
       fetchData: () => [extendTrial.button({ accountId: 'a' })],
@@ -81,19 +136,19 @@ test('actions() is typed by the bindings of its app', () => {
         list: [extendTrial],
         publicUrl: (env) => env.PUBLIC_URL,
         secret: { binding: 'SIDECARD_ACTION_SECRET' },
-        agent: anyAgent(),
-        claims: (env) => d1Claims(env.DB),
+        signIn: anyAgent(),
+        receipts: (env) => d1Receipts(env.DB),
       }),
     })
     actions<OtherEnv>({
       // @ts-expect-error -- the action needs other bindings
       list: [extendTrial],
       secret: SECRET,
-      agent: anyAgent(),
-      claims: memoryClaims(),
+      signIn: anyAgent(),
+      receipts: memoryReceipts(),
     })
-    // @ts-expect-error -- agent is required
-    actions<Env>({ list: [extendTrial], secret: SECRET, claims: memoryClaims() })
+    // @ts-expect-error -- signIn is required
+    actions<Env>({ list: [extendTrial], secret: SECRET, receipts: memoryReceipts() })
   }
   expectTypeOf(declare).returns.toBeVoid()
 })

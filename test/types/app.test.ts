@@ -11,6 +11,7 @@ import {
   divider,
   type FetchDataContext,
   healthCheck,
+  identify,
   noAuth,
   secretHeader,
   section,
@@ -179,4 +180,40 @@ test('the compiler accepts valid code and rejects invalid code', () => {
   expectTypeOf(schemas).toBeFunction()
   expectTypeOf(rejected).toBeFunction()
   expectTypeOf(healthChecks).toBeFunction()
+})
+
+/** A helper of several apps, as in docs/guides/identity.md. */
+const findAccount = (ctx: FetchDataContext) =>
+  identify(ctx, { account_id: (id) => ({ id, url: String(ctx.env['DATABASE_URL']) }) })
+
+function helpers(): void {
+  sidecard<Env>({
+    header,
+    auth: noAuth(),
+    fetchData: async (ctx) => text({ label: 'a', value: (await findAccount(ctx)).value.id }),
+  })
+  sidecard<{ Bindings: Env; Variables: Variables }>({
+    header,
+    auth: noAuth(),
+    fetchData: async (ctx) => text({ label: 'a', value: (await findAccount(ctx)).via }),
+  })
+  sidecard(z.object({ PORT: z.coerce.number(), KV: z.custom<KVNamespace>() }), {
+    header,
+    auth: noAuth(),
+    fetchData: async (ctx) => text({ label: 'a', value: (await findAccount(ctx)).via }),
+  })
+  sidecard({ header, auth: noAuth(), fetchData: async (ctx) => (await findAccount(ctx), []) })
+  sidecard<Env>({
+    header,
+    auth: noAuth(),
+    fetchData: () => [],
+    onError: undefined,
+    logger: undefined,
+    limits: { maxComponents: undefined },
+  })
+}
+
+test('a helper accepts the context of every app', () => {
+  expectTypeOf(helpers).toBeFunction()
+  expectTypeOf<FetchDataContext['env']>().toBeAny()
 })

@@ -6,7 +6,7 @@ import {
   button,
   type Card,
   card,
-  type FetchDataItem,
+  type Child,
   type DateTime,
   dateTime,
   type Divider,
@@ -16,6 +16,7 @@ import {
   type Link,
   payload,
   type Payload,
+  type PayloadOfChildren,
   section,
   type Section,
   type Text,
@@ -26,7 +27,7 @@ import {
  * Code that the compiler rejects. It does not run: `npm run types` is the test,
  * and an unused `@ts-expect-error` is an error.
  */
-function rejected(): void {
+function rejected(maybe: string | undefined): void {
   // @ts-expect-error a label is missing
   text({ value: 'a' })
   // @ts-expect-error a value is missing
@@ -80,6 +81,20 @@ function rejected(): void {
   payload({ version: '1.0.0', header: { title: 'a' }, components: [] })
   // @ts-expect-error a section loads children of a card, so no card
   section('a', () => [card({ components: [] })])
+  // @ts-expect-error a card among nested children of a section
+  section('a', () => [[divider()], [[card({ components: [] })]]])
+  // @ts-expect-error a card in a promise
+  section('a', () => [Promise.resolve([card({ components: [] })])])
+  // @ts-expect-error a section in a section
+  section('a', () => [section('b', () => [])])
+  // @ts-expect-error a section in a promise in a section
+  section('a', async () => [[section('b', () => [])]])
+  // @ts-expect-error a section that loads undefined, like a forgotten return
+  section('a', () => maybe && text({ label: 'a', value: maybe }))
+  // @ts-expect-error a number is no child
+  payload({ header: { title: 'a' }, components: [7] })
+  // @ts-expect-error a promise of a number is no child
+  payload({ header: { title: 'a' }, components: [Promise.resolve(7)] })
   // @ts-expect-error a promise instead of a function would have begun already
   section('a', Promise.resolve([]))
 }
@@ -93,7 +108,7 @@ test('builders accept the contract’s fields and return its components', () => 
   expectTypeOf(link).returns.toEqualTypeOf<Link>()
   expectTypeOf(divider).returns.toEqualTypeOf<Divider>()
   expectTypeOf(card).returns.toEqualTypeOf<Card>()
-  expectTypeOf(payload).returns.toEqualTypeOf<Payload>()
+  expectTypeOf(payload).returns.toEqualTypeOf<PayloadOfChildren>()
   expectTypeOf(section).returns.toEqualTypeOf<Section>()
 })
 
@@ -117,10 +132,39 @@ test('a card accepts the falsy results of conditions', () => {
   expectTypeOf(made).toEqualTypeOf<Card>()
 })
 
-test('fetchData may return components, sections, promises of components, or a payload', () => {
-  expectTypeOf<Card | Text | Section | false | null | undefined>().toExtend<FetchDataItem>()
-  expectTypeOf<Promise<Card | undefined>>().toExtend<FetchDataItem>()
-  expectTypeOf<FetchDataItem[]>().toExtend<FetchDataResult>()
+test('fetchData may return children at any depth, or a payload of them', () => {
+  expectTypeOf<Card | Text | Section | false | null | undefined>().toExtend<Child>()
+  expectTypeOf<Promise<Card | undefined>>().toExtend<Child>()
+  expectTypeOf<Promise<(Section | Promise<Text>[])[]>[][]>().toExtend<Child>()
+  expectTypeOf<Child[]>().toExtend<FetchDataResult>()
   expectTypeOf<Payload>().toExtend<FetchDataResult>()
-  expectTypeOf<Promise<number>>().not.toExtend<FetchDataItem>()
+  expectTypeOf<PayloadOfChildren>().toExtend<FetchDataResult>()
+  expectTypeOf<undefined>().not.toExtend<FetchDataResult>()
+  expectTypeOf<Promise<number>>().not.toExtend<Child>()
+  expectTypeOf<string>().not.toExtend<Child>()
+})
+
+/** Code as users write it. It does not run: `npm run types` is the test. */
+function accepted(names: string[], isVip: boolean): FetchDataResult[] {
+  const load = async () => [text({ label: 'a', value: 'b' })]
+  const sections = names.map((name) => section(name, load))
+  return [
+    [sections, isVip && [section('a', load), [section('b', load)]]],
+    [Promise.resolve([section('a', load), divider(), [Promise.resolve(null)]])],
+    names.map(async (name) => section(name, load)),
+    names.map(async () => helper(isVip)),
+    [asyncHelper()],
+    payload({ header: { title: 'a' }, components: [sections, Promise.resolve([divider()])] }),
+    section('a', () => names.map((name) => [divider(), Promise.resolve(isVip && badgeOf(name))])),
+    section('a', async () => [names.map((name) => badgeOf(name)), load()]),
+    section('a', () => load()),
+  ]
+}
+
+const helper = (isVip: boolean): Child => isVip && [section('a', () => null)]
+const asyncHelper = async (): Promise<Child[]> => [divider(), Promise.resolve(divider())]
+const badgeOf = (label: string) => badge({ label, items: [] })
+
+test('children nest as users write them', () => {
+  expectTypeOf(accepted).toBeFunction()
 })

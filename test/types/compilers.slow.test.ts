@@ -13,11 +13,11 @@ const COMPILERS = [
   ['7', 'typescript/bin/tsc'],
 ] as const
 
-const IMPORTS = `import { badge, card, type CardItem, divider, type FetchDataResult, fields, identify, link, money, noAuth, section, sidecard, status, text } from 'sidecard'
+const IMPORTS = `import { badge, card, type CardItem, divider, type FetchDataResult, fields, identify, link, money, noAuth, payload, section, sidecard, status, text } from 'sidecard'
 const header = { title: 'Billing' }
 `
 
-const ACTION = `import { action, actions, anyAgent, memoryClaims, numberField } from 'sidecard/actions'
+const ACTION = `import { action, actions, anyAgent, memoryReceipts, numberField } from 'sidecard/actions'
 import { z } from 'zod'
 const extendTrial = action<{ DB: string }>()({
   name: 'extend-trial', label: 'Extend trial', input: z.object({ accountId: z.string() }),
@@ -43,6 +43,22 @@ const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
     code: 'card({ components: [Promise.resolve(divider())] })',
     message: /Type 'Promise<Divider>' is not assignable/,
   },
+  'a-section-in-a-section': {
+    code: "section('Errors', () => [section('More', () => [])])",
+    message: /A section cannot contain a section\. Return it next to this one\./,
+  },
+  'a-card-in-a-section': {
+    code: "section('Errors', () => [[card({ components: [] })]])",
+    message: /A card cannot contain a card\. Return it next to this one\./,
+  },
+  'a-component-without-label': {
+    code: "export const a: FetchDataResult = [{ type: 'text', value: 'b' }]",
+    message: /Property 'label' is missing in type/,
+  },
+  'a-number-as-child': {
+    code: 'sidecard({ header, auth: noAuth(), fetchData: async () => [[7]] })',
+    message: /Type '7' is not assignable to type 'Child'/,
+  },
   'components-instead-of-fields': {
     code: 'card([divider()])',
     message: /Property 'components' is missing in type 'Divider\[\]'/,
@@ -61,7 +77,7 @@ const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
   },
   'an-action-of-other-bindings': {
     code: `${ACTION}export const other = actions<{ KV: number }>({
-  list: [extendTrial], secret: '', agent: anyAgent(), claims: memoryClaims(),
+  list: [extendTrial], secret: '', signIn: anyAgent(), receipts: memoryReceipts(),
 })`,
     message: /is not assignable to type 'Action</,
   },
@@ -110,6 +126,7 @@ const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
 /** Typical programs, which every supported compiler must accept. */
 const PROGRAM = `${IMPORTS}
 export const results: FetchDataResult[] = [divider(), null, false, [undefined], section('a', () => null)]
+export const whole: FetchDataResult = payload({ header, components: [[section('a', () => null)], Promise.resolve([divider()])] })
 export const single = section('Plan', async () => text({ label: 'a', value: 'b' }))
 interface Env { SIDECARD_SECRET?: string }
 interface Account { name: string; plan: string; seats: number; status: 'active' | 'past_due'; mrrCents: number; renewsAt: Date | null }
@@ -138,6 +155,9 @@ export default sidecard<Env>({
       }),
       undefined,
       Promise.resolve([divider(), false]),
+      ['a', 'b'].map((name) => section(name, async () => [[text({ label: 'a', value: 'b' }), Promise.resolve(divider())]])),
+      via === 'account_id' && [section('a', () => null), [Promise.resolve([section('b', () => divider())])]],
+      ['a'].map(async (name) => section(name, () => null)),
       section('Recent errors', async (signal) => [text({ label: 'Aborted', value: String(signal.aborted) })], { timeoutMs: 1500 }),
     ]
   },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '../../src/contract/generated/types.ts'
 import type { ExchangeSummary } from '../../src/emulator/protocol/exchanges.ts'
-import { parseLine } from '../../src/workspace/console/parse-line.ts'
+import { parseLine } from '../../src/workspace/parts/console/parse-line.ts'
 import {
   comparablePayload,
-  differingPaths,
+  comparePayloads,
   isSameContent,
 } from '../../src/workspace/states/compare-payloads.ts'
 
@@ -16,15 +16,29 @@ const payload = (...components: Payload['components']): Payload => ({
 })
 
 test('only the innermost components that differ are named', () => {
-  const base = payload(text('a'), { type: 'card', components: [text('b'), text('c')] })
-  expect(differingPaths(base, base)).toEqual([])
-  expect(
-    differingPaths(
-      payload(text('a'), { type: 'card', components: [text('b'), text('x'), text('new')] }),
-      base,
-    ),
-  ).toEqual(['components[1].components[1]', 'components[1].components[2]'])
-  expect(differingPaths(payload({ type: 'divider' }), base)).toEqual(['components[0]'])
+  const card = (...components: readonly ReturnType<typeof text>[]) => ({
+    type: 'card' as const,
+    components: [...components],
+  })
+  const base = payload(text('a'), card(text('b'), text('c')))
+  expect(comparePayloads(base, base)).toEqual({ changed: [], missing: [] })
+  expect(comparePayloads(payload(text('a'), card(text('b'), text('x'), text('n'))), base)).toEqual({
+    changed: ['components[1].components[1]', 'components[1].components[2]'],
+    missing: [],
+  })
+  expect(comparePayloads(payload({ type: 'divider' }), base)).toEqual({
+    changed: ['components[0]'],
+    missing: ['Plan'],
+  })
+})
+
+test('a component that is added or left out does not make the others differ', () => {
+  const row = (label: string) => ({ type: 'text', label, value: label }) as const
+  const base = payload(row('A'), row('B'), row('C'))
+  expect(comparePayloads(payload(row('X'), row('A'), row('C')), base)).toEqual({
+    changed: ['components[0]'],
+    missing: ['B'],
+  })
 })
 
 /** What the endpoint sent, and the trace ID of its response. */
@@ -36,7 +50,7 @@ test('the links of an action do not make a difference, and other links do', () =
     seen(payload({ type: 'button', label: 'A', button_type: 'link', url }))!
   const link = (token: string) => button(`https://a.example/actions?t=eyJh.${token}`)
   expect(isSameContent(link('.a.b.c'), link('.d.e.f'))).toBe(true)
-  expect(differingPaths(link('.a.b.c'), link('.d.e.f'))).toEqual([])
+  expect(comparePayloads(link('.a.b.c'), link('.d.e.f')).changed).toEqual([])
   expect(isSameContent(button('https://a.example/1'), link('.a.b.c'))).toBe(false)
 })
 
@@ -44,7 +58,7 @@ test('the trace ID on a failure card does not make a difference, and other value
   const failed = (value: string, traceId: string | null) => seen(payload(text(value)), traceId)!
   const first = failed('k3', 'k3')
   expect(isSameContent(first, failed('m9', 'm9'))).toBe(true)
-  expect(differingPaths(first, failed('m9', 'm9'))).toEqual([])
+  expect(comparePayloads(first, failed('m9', 'm9')).changed).toEqual([])
   expect(isSameContent(first, failed('m9', 'k3'))).toBe(false)
   expect(isSameContent(first, failed('m9', null))).toBe(false)
 })

@@ -3,12 +3,11 @@ import type { ExchangeSummary } from '../../src/emulator/protocol/exchanges.ts'
 import { formatRoute, parseRoute } from '../../src/workspace/core/route.ts'
 import {
   addExchange,
-  exchangeFilter,
+  exchangeSearch,
   exchanges,
-  NO_FILTER,
   shownExchanges,
-} from '../../src/workspace/inspector/exchanges.ts'
-import { NORMAL, parseRequestAs, toQuery } from '../../src/workspace/sidebar/request-as.ts'
+} from '../../src/workspace/state/exchanges.ts'
+import { NORMAL, parseRequestAs, toQuery } from '../../src/workspace/state/request-as.ts'
 
 const EXCHANGE: ExchangeSummary = {
   id: 'exc_1',
@@ -19,10 +18,12 @@ const EXCHANGE: ExchangeSummary = {
   appName: 'Billing',
   issueId: 'iss_1042',
   widgetId: 'wid_1',
-  scenario: 'as-is',
+  customer: 'Acme',
+  state: null,
+  sections: null,
+  unapplied: null,
   parameters: [['requester_email', 'maria@acme.example']],
-  presetId: null,
-  hasCustomIds: false,
+  isCustom: false,
   group: null,
   status: 200,
   durationMs: 12,
@@ -40,14 +41,14 @@ const EXCHANGE: ExchangeSummary = {
 describe('the requests of the inspector', () => {
   afterEach(() => {
     exchanges.value = null
-    exchangeFilter.value = NO_FILTER
+    exchangeSearch.value = ''
   })
 
   test('are found by words in any order', () => {
     addExchange(EXCHANGE)
     addExchange({ ...EXCHANGE, id: 'exc_2', traceId: 'other', outcome: 'failed' })
     const find = (text: string) => {
-      exchangeFilter.value = { ...NO_FILTER, text }
+      exchangeSearch.value = text
       return shownExchanges.value.map(({ id }) => id)
     }
     expect(find('')).toEqual(['exc_2', 'exc_1'])
@@ -65,19 +66,30 @@ describe('the requests of the inspector', () => {
 })
 
 test('a fragment survives parsing, with any ID', () => {
-  const query = new URLSearchParams({ scenario: 'no-ids' })
+  const query = new URLSearchParams({ state: 'No IDs' })
   for (const id of ['iss_1', 'a/b?c#d%', '鯉', '%']) {
     const route = parseRoute(formatRoute('issues', id, query))
     expect(route).toMatchObject({ view: 'issues', id })
-    expect(route.query.get('scenario')).toBe('no-ids')
+    expect(route.query.get('state')).toBe('No IDs')
   }
   expect(parseRoute('#/nowhere/x')).toMatchObject({ view: 'issues', id: null })
 })
 
-test('custom IDs survive the query, also empty and omitted ones', () => {
-  const state = {
+test.each([
+  { ...NORMAL, params: { account_id: 'a&b=c', requester_email: '', issue_id: null } },
+  { ...NORMAL, subject: { kind: 'state', name: 'Orders & more' } as const },
+  {
     ...NORMAL,
-    params: { account_id: 'a&b=c', requester_email: '', issue_id: null },
-  }
+    subject: { kind: 'customer', name: '鯉' } as const,
+    sections: { 'A "b"': 'failed' } as const,
+  },
+])('the state %j survives the query', (state) => {
   expect(parseRequestAs(toQuery(state))).toEqual(state)
 })
+
+test.each(['[]', '{', 'null', '"x"', '{"Orders":"slow"}'])(
+  'malformed sections are ignored: %s',
+  (sections) => {
+    expect(parseRequestAs(new URLSearchParams({ sections }))).toEqual(NORMAL)
+  },
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stripAnsi } from '../../src/workspace/console/strip-ansi.ts'
+import { stripAnsi } from '../../src/workspace/parts/console/strip-ansi.ts'
 
 test.each([
   ['\u001B[31mred\u001B[0m', 'red'],

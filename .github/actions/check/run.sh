@@ -4,17 +4,17 @@ set -euo pipefail
 
 folder="${RUNNER_TEMP:?}/sidecard-check"
 mkdir -p "$folder"
-summary="$folder/summary.md"
+summary="$folder/summary.txt"
 report="$folder/report.json"
-html="$folder/report.html"
-rm -f "$summary" "$report" "$html"
+rm -f "$summary" "$report"
 
 args=("$SIDECARD_CHECK_URL" --profile "${SIDECARD_CHECK_PROFILE:-full}" --repeat "${SIDECARD_CHECK_REPEAT:-0}")
 while IFS= read -r line; do
   if [[ -n "${line// /}" ]]; then args+=(--header "$line"); fi
 done <<<"${SIDECARD_CHECK_HEADERS:-}"
 while IFS= read -r line; do
-  if [[ -n "${line// /}" ]]; then args+=(--param "$line"); fi
+  if [[ "$line" == shows=* ]]; then args+=(--shows "${line#shows=}")
+  elif [[ -n "${line// /}" ]]; then args+=(--param "$line"); fi
 done <<<"${SIDECARD_CHECK_PARAMS:-}"
 if [[ "${SIDECARD_CHECK_EXPECT_AUTH:-false}" == true ]]; then args+=(--expect-auth); fi
 if [[ "${SIDECARD_CHECK_STRICT:-false}" == true ]]; then args+=(--strict); fi
@@ -23,15 +23,14 @@ if [[ -n "${SIDECARD_CHECK_BASELINE:-}" ]]; then args+=(--baseline "$SIDECARD_CH
 
 code=0
 npx --yes "sidecard@${SIDECARD_CHECK_VERSION:?}" check "${args[@]}" \
-  --reporter github --reporter "markdown=$summary" \
-  --reporter "json=$report" --reporter "html=$html" || code=$?
+  --reporter github --reporter "human=$summary" --reporter "json=$report" || code=$?
 
-if [[ -f "$summary" ]]; then cat "$summary" >>"$GITHUB_STEP_SUMMARY"; fi
+# A report has no line that starts with a tilde, so no text of the endpoint ends the block.
+if [[ -f "$summary" ]]; then printf '~~~text\n%s\n~~~\n' "$(cat "$summary")" >>"$GITHUB_STEP_SUMMARY"; fi
 if [[ -f "$report" ]]; then
   {
     echo "verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).verdict' "$report")"
     echo "report=$report"
-    echo "html=$html"
   } >>"$GITHUB_OUTPUT"
 fi
 exit "$code"

@@ -1,6 +1,6 @@
 import { badge, button, calendarDate, card, dateTime, fields, identify, money } from 'sidecard'
 import { secretHeader, section, sidecard, status, text } from 'sidecard'
-import { actions, postgresClaims, trustedHeader } from 'sidecard/actions'
+import { actions, postgresReceipts, trustedHeader } from 'sidecard/actions'
 import { sectionCache } from 'sidecard/cache'
 import { extendTrial } from './extend-trial.ts'
 import * as accounts from './sources/accounts.ts'
@@ -20,6 +20,7 @@ const errorsCache = sectionCache({
 
 /** The sidebar of an issue: the account, its last five invoices and its recent errors. */
 export const app = sidecard<Env>({
+  name: 'billing',
   header: { title: 'Billing' },
   auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
   middleware: [traceRequests],
@@ -28,8 +29,8 @@ export const app = sidecard<Env>({
     list: [extendTrial],
     publicUrl: ({ PUBLIC_URL }) => PUBLIC_URL,
     secret: { binding: 'SIDECARD_ACTION_SECRET' },
-    agent: trustedHeader('x-auth-request-email'),
-    claims: ({ DB }) => postgresClaims((sql, values) => DB.query(sql, values)),
+    signIn: trustedHeader('x-auth-request-email'),
+    receipts: ({ DB }) => postgresReceipts((sql, values) => DB.query(sql, values)),
   }),
   async fetchData(ctx) {
     const { DB, ERRORS_URL } = ctx.env

@@ -2,12 +2,12 @@ import type { Account, AccountQueries } from './accounts.ts'
 
 /** The part of the project's database that the queries use. */
 export interface Queryable {
-  query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  query<Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /** Creates the queries of `identifyAccount()`. */
 export function createAccountQueries(db: Queryable): AccountQueries {
-  const all = (sql: string, value: string) => db.query<Account>(sql, [value])
+  const all = async (sql: string, value: string) => (await db.query<Account>(sql, [value])).rows
   return {
     byId: (id) => all('SELECT * FROM accounts WHERE id = $1', id),
     byEmail: (email) =>

@@ -1,12 +1,14 @@
-import { fields } from 'sidecard'
-import { action, ActionError, numberField, textField } from 'sidecard/actions'
+import { calendarDate, fields } from 'sidecard'
+import { action, ActionError, actions, dateField, selectField, textField } from 'sidecard/actions'
 import { ApiError, createClient, type Fetch } from 'sidecard/client'
 import * as z from 'zod/mini'
+import { receipts } from './follow-up-task-receipts.ts'
 
-/** The variables of the service's API. */
+/** The variables of the action. */
 export interface TaskEnv {
   readonly SIDECARD_API_URL?: string | undefined
   readonly SIDECARD_API_TOKEN?: string | undefined
+  readonly PUBLIC_URL?: string | undefined
 }
 
 /**
@@ -16,38 +18,39 @@ export interface TaskEnv {
  * @param fetch calls the API; a test passes its own
  */
 export function createFollowUpTask(fetch?: Fetch) {
+  const connect = ({ SIDECARD_API_URL: baseUrl, SIDECARD_API_TOKEN: accessToken }: TaskEnv) => {
+    if (!baseUrl || !accessToken) throw new ActionError('The service API is not set up.')
+    return createClient({ baseUrl, accessToken, ...(fetch && { fetch }) })
+  }
   return action<TaskEnv>()({
     name: 'follow-up-task',
     label: 'Create follow-up task',
     input: z.object({}),
-    form: {
-      title: textField({ label: 'Title', maxLength: 200 }),
-      details: textField({ label: 'Details', maxLength: 2_000, multiline: true, optional: true }),
-      days: numberField({ label: 'Due in days', min: 1, max: 90, value: 7 }),
-      assignee: textField({ label: 'Assign to (user ID)', maxLength: 100, optional: true }),
+    async form(ctx) {
+      const users = await connect(ctx.env).users.list().toArray({ max: 500 })
+      const names = users.flatMap(({ id, name, email }) => (id ? [[id, name ?? email ?? id]] : []))
+      const options: Record<string, string> = Object.fromEntries(names)
+      return {
+        title: textField({ label: 'Title', maxLength: 200 }),
+        details: textField({ label: 'Details', maxLength: 2_000, multiline: true, optional: true }),
+        due: dateField({ label: 'Due', min: dayFromNow(0), value: dayFromNow(7) }),
+        assignee: selectField({ label: 'Assignee', options, optional: true }),
+      }
     },
+    confirm: (_input, { title, due }) => `Create "${title}", due ${calendarDate(due)}`,
     show: (ctx) => fields({ Issue: ctx.require('issue_id'), Account: ctx.params.account_id }),
-    async run(ctx, _input, { title, details, days, assignee }) {
-      const { SIDECARD_API_URL: baseUrl, SIDECARD_API_TOKEN: accessToken } = ctx.env
-      if (!baseUrl || !accessToken) throw new ActionError('The service API is not set up.')
-      const due = new Date(Date.now() + days * 86_400_000)
+    async run(ctx, _input, { title, details, due, assignee }) {
       const { account_id } = ctx.params
-      const client = createClient({
-        baseUrl,
-        accessToken,
-        signal: ctx.signal,
-        ...(fetch && { fetch }),
-      })
-      const fieldsOfTask = {
+      const task = {
         title,
         body_html: toHtml(details ?? '', ctx.agent?.email),
-        due_date: due,
+        due_date: new Date(due),
         ...(account_id !== undefined && { account_id }),
         ...(assignee !== undefined && { assignee_id: assignee }),
       }
       try {
-        const task = await client.tasks.create(fieldsOfTask)
-        return fields({ Task: task.id, Due: due })
+        const { id } = await connect(ctx.env).tasks.create(task, { signal: ctx.signal })
+        return fields({ Task: id, Due: calendarDate(due) })
       } catch (error) {
         // A rejected request has created nothing. After another error, the outcome is unknown.
         if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -55,11 +58,29 @@ export function createFollowUpTask(fetch?: Fetch) {
       }
     },
     once: (_input, { issue_id }) => `issue ${issue_id}`,
+    // The API has no search for tasks, so an agent looks, and says what came of it.
+    resolve: (ctx) => ctx.agent !== undefined,
   })
 }
 
 /** The action for an app. */
 export const followUpTask = createFollowUpTask()
+
+/** The option `actions` of sidecard(). */
+export const taskActions = actions<TaskEnv>({
+  list: [followUpTask],
+  publicUrl: (env) => env.PUBLIC_URL,
+  secret: { binding: 'SIDECARD_ACTION_SECRET' },
+  // During development and in tests, there is an agent.
+  signIn: () => {
+    throw new Error('Choose a sign-in for src/follow-up-task.ts: see docs/guides/actions.md.')
+  },
+  receipts,
+})
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
 
 function toHtml(details: string, agent: string | undefined): string {
   const lines = [...details.split('\n'), agent === undefined ? '' : `Created by ${agent}`]

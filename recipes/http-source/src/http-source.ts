@@ -1,14 +1,7 @@
-import {
-  circuitBreaker,
-  ConsecutiveBreaker,
-  ExponentialBackoff,
-  handleType,
-  retry,
-  wrap,
-} from 'cockatiel'
 import { badge, fields, section, status, text } from 'sidecard'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import * as z from 'zod/mini'
+import { send } from './http-client.ts'
 
 const subscriptionSchema = z.object({
   plan: z.string(),
@@ -19,14 +12,10 @@ const subscriptionSchema = z.object({
 
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** The API did not respond, or is temporarily unavailable. Only these errors are retried. */
-class TransientError extends Error {}
-
-export interface HttpSourceOptions {
-  readonly baseUrl: string
-  readonly token: string
-  /** Sends the requests. Tests replace it. */
-  readonly fetch?: typeof globalThis.fetch
+/** The variables of the API. */
+export interface HttpSourceEnv {
+  readonly BILLING_API_URL?: string | undefined
+  readonly BILLING_API_TOKEN?: string | undefined
 }
 
 /** Fetches a customer's subscription. */
@@ -35,61 +24,18 @@ export type HttpSource = (
   signal: AbortSignal,
 ) => Promise<Subscription | undefined>
 
-/** The variables of the API. */
-export interface HttpSourceEnv {
-  readonly BILLING_API_URL?: string | undefined
-  readonly BILLING_API_TOKEN?: string | undefined
-}
-
-const sources = new WeakMap<object, HttpSource>()
-
-/**
- * Returns the source of an environment, or `undefined` if its variables are not
- * set. Every request of the environment shares it: a circuit breaker per request
- * would never open.
- *
- * @param env the same object for every request, such as `ctx.env`
- */
+/** Returns the source of an environment, or `undefined` if its variables are not set. */
 export function httpSource(env: HttpSourceEnv): HttpSource | undefined {
   const { BILLING_API_URL: baseUrl, BILLING_API_TOKEN: token } = env
   if (!baseUrl || !token) return undefined
-  const source = sources.get(env) ?? createHttpSource({ baseUrl, token })
-  sources.set(env, source)
-  return source
-}
-
-/**
- * Creates a source of subscriptions. Its circuit breaker stops calling the API for
- * ten seconds after five consecutive failures.
- */
-export function createHttpSource({
-  baseUrl,
-  token,
-  fetch = globalThis.fetch,
-}: HttpSourceOptions): HttpSource {
-  const transient = handleType(TransientError)
-  const policy = wrap(
-    retry(transient, { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100 }) }),
-    circuitBreaker(transient, { halfOpenAfter: 10_000, breaker: new ConsecutiveBreaker(5) }),
-  )
-
-  async function load(accountId: string, signal: AbortSignal): Promise<Subscription | undefined> {
+  return async (accountId, signal) => {
     const url = new URL(`accounts/${encodeURIComponent(accountId)}/subscription`, `${baseUrl}/`)
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-    const response = await fetch(url.href, { headers, signal }).catch((error: unknown) => {
-      if (signal.aborted) throw error
-      throw new TransientError('The billing API cannot be reached', { cause: error })
-    })
+    const response = await send(url.href, { headers, signal })
     if (response.status === 404) return undefined
-    if (response.status === 429 || response.status >= 500) {
-      throw new TransientError(`The billing API returned ${response.status}`)
-    }
-    if (!response.ok) throw new Error(`The billing API returned ${response.status}`)
+    if (!response.ok) throw new Error(`The billing API returned ${response.status}.`)
     return subscriptionSchema.parse(await response.json())
   }
-
-  // The signal of the section also ends the retries.
-  return (accountId, signal) => policy.execute(() => load(accountId, signal), signal)
 }
 
 const cache = sectionCache({

@@ -96,7 +96,10 @@ function verdictLine(report: Report, settings: HumanSettings): string {
   const { headline, tone } = toVerdictText(report, settings)
   const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
   const counts = report.unreachable ? '' : `${formatSummary(report)}. `
-  return `${counts}${color(palette.bold(headline))}`
+  const lines = headline
+    .split(/(?= Not proven: )/)
+    .map((line) => wrap(line.trim(), settings.width, '  '))
+  return `${counts}${color(palette.bold(lines.join('\n')))}`
 }
 
 const SYMBOLS: Readonly<Record<RuleStatus, readonly [symbol: string, color: keyof Palette]>> = {

@@ -1,15 +1,13 @@
 import { integer, readOptions, record, withDefault } from '../../internal/read-options.ts'
 import { type Report, REPORT_KINDS } from '../report.ts'
 import { githubReport } from './github.ts'
-import { htmlReport } from './html.ts'
 import { humanReport } from './human.ts'
 import type { HumanOptions, HumanSettings } from './human.ts'
 import { junitReport } from './junit.ts'
-import { markdownReport } from './markdown.ts'
 import { type Palette, PLAIN } from './palette.ts'
 
 /** The formats of a report. */
-export const REPORTERS = ['human', 'json', 'junit', 'github', 'markdown', 'html'] as const
+export const REPORTERS = ['human', 'json', 'junit', 'github'] as const
 
 /** The name of a format. */
 export type ReporterName = (typeof REPORTERS)[number]
@@ -20,8 +18,6 @@ const FORMATS: Readonly<Record<ReporterName, (report: Report, settings: HumanSet
     json: (report) => `${JSON.stringify(report, null, 2)}\n`,
     junit: junitReport,
     github: githubReport,
-    markdown: markdownReport,
-    html: htmlReport,
   }
 
 const REPORTER_KINDS = {
@@ -31,8 +27,7 @@ const REPORTER_KINDS = {
 }
 
 /**
- * Formats a report; each format ends with a newline. The HTML page shows the
- * sidebar and the requests if the check ran with the option `details`.
+ * Formats a report; each format ends with a newline.
  *
  * @throws {SidecardError} `invalid_options`
  */

@@ -1,17 +1,10 @@
 import { readOptions } from '../../internal/read-options.ts'
 import { countWarnings, REPORT_KINDS, toExitCode } from '../report.ts'
-import type {
-  Report,
-  ReportOptions,
-  ReportSettings,
-  RuleResult,
-  RuleStatus,
-  Verdict,
-} from '../report.ts'
+import type { Report, ReportOptions, ReportSettings, RuleResult, RuleStatus } from '../report.ts'
 
 /** A verdict in words. */
 export interface VerdictText {
-  /** One sentence. */
+  /** The verdict in one sentence, and one more for each thing that was not proven. */
   readonly headline: string
   /**
    * `good`: the run passed and the endpoint conforms. `caution`: the run passed
@@ -20,19 +13,8 @@ export interface VerdictText {
   readonly tone: 'good' | 'caution' | 'bad'
 }
 
-const HEADLINES: Readonly<Record<Verdict, string>> = {
-  conforms: 'The endpoint conforms to the contract.',
-  violates: 'The endpoint violates the contract.',
-  unreachable: 'The endpoint is unreachable.',
-  rate_limited: 'The check is incomplete: the endpoint limits the rate of requests.',
-  not_evaluated: 'The check is incomplete: no selected rule was evaluated.',
-  no_customer_data:
-    'The check is incomplete, because no customer data was checked: pass --param account_id=… with an ID that the endpoint knows, or --allow-unproven.',
-  open: 'Customer data is open to unauthenticated callers.',
-}
-
 /**
- * Describes the verdict of a report in one sentence.
+ * Describes the verdict of a report, and names what was not proven.
  *
  * @throws {SidecardError} `invalid_options`
  */
@@ -50,16 +32,26 @@ export function toVerdictText(report: Report, settings: ReportSettings): Verdict
   }
 }
 
-function toHeadline({ verdict, partial, summary, results }: Report, passed: boolean): string {
+function toHeadline(report: Report, passed: boolean): string {
+  const open = report.unproven.map(({ rule, reason, proof }) => {
+    const subject = rule === undefined ? '' : `${rule}, because `
+    return ` Not proven: ${subject}${reason}. To prove it, ${proof}.`
+  })
+  return toSentence(report, passed) + open.join('')
+}
+
+function toSentence(report: Report, passed: boolean): string {
+  const { verdict, partial, summary, results } = report
+  if (report.unreachable) return 'The endpoint is unreachable.'
   if (verdict === 'violates') {
     if (summary.fail === 0) return 'The baseline is stale.'
     const isStated = results.some(({ status, level }) => status === 'fail' && level === 'MUST')
     if (!isStated) return 'The endpoint fails rules beyond the contract.'
-    return partial ? 'The endpoint violates selected rules.' : HEADLINES.violates
+    return `The endpoint violates ${partial ? 'selected rules' : 'the contract'}.`
   }
-  if (verdict !== 'conforms') return HEADLINES[verdict]
+  if (verdict === 'not_proven') return 'The endpoint is not proven to conform to the contract.'
   if (!passed) return 'The endpoint has warnings, which fail a strict run.'
-  return partial ? 'The selected rules passed.' : HEADLINES.conforms
+  return partial ? 'The selected rules passed.' : 'The endpoint conforms to the contract.'
 }
 
 /** The order of statuses in summaries. */

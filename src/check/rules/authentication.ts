@@ -1,12 +1,15 @@
+import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { ID_KINDS } from '../customers.ts'
 import type { Customer } from '../customers.ts'
-import { readPlacedTexts } from '../payload-places.ts'
+import { findPlace } from '../leaks.ts'
+import { isDistinctive, readPlacedTexts } from '../payload-places.ts'
 import type { PlacedText } from '../payload-places.ts'
 import { payloadShape } from '../payload-shape.ts'
+import { createTruths } from '../truths.ts'
 import type { Evidence } from '../evidence.ts'
 import type { ProbeOf } from '../probe.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { joinNames, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const SENT = {
@@ -32,10 +35,13 @@ const none: CheckRule = {
   evaluate({ credentials, of, settings }) {
     if (credentials.length > 0) return skipped('custom headers were sent')
     return of('sample').some(({ payload }) => payload !== undefined)
-      ? violation({
-          message: 'data was returned without a secret',
-          fails: settings.expectAuth === true,
-        })
+      ? {
+          ...violation({
+            message: 'data was returned without a secret',
+            fails: settings.expectAuth === true,
+          }),
+          ...openProof(settings),
+        }
       : skipped('no data was returned')
   },
 }
@@ -63,15 +69,7 @@ function unauthenticated(of: 'handshake' | 'data', kind: 'missing' | 'wrong'): C
       if (evidence.credentials.length === 0) {
         return skipped('no custom header with a secret was sent')
       }
-      const isRead =
-        of === 'handshake'
-          ? evidence.of('handshake').some(({ readable }) => readable)
-          : evidence.of('sample').some(({ payload }) => payload !== undefined)
-      return skipped(
-        isRead && evidence.settings.profile === 'monitor'
-          ? 'requests without the secret are not sent (profile monitor)'
-          : `no ${request} succeeded with the headers`,
-      )
+      return skipped(`no ${request} succeeded with the headers`)
     },
   }
 }
@@ -88,8 +86,12 @@ function evaluateAccepted(
     .of('authHandshake', 'authData')
     .some((each) => each.kind !== 'single' && isRejected(each, evidence))
   const { expectAuth } = evidence.settings
-  const describe = (list: readonly AuthProbe[]) =>
-    `a ${request} ${joinNames(list.map(({ description }) => description))} was accepted`
+  const describe = (list: readonly AuthProbe[]) => {
+    const names = list.map(({ description }) => description)
+    // The connection matters only if the same request is rejected on a new one.
+    const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
+    return `a ${request} ${joinNames(own)} was accepted`
+  }
   const violations: CheckViolation[] =
     open.length === 0
       ? // A caller that adds blanks knows the secret, so this is only a warning.
@@ -100,7 +102,19 @@ function evaluateAccepted(
             fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome),
           },
         ]
-  return { violations }
+  return {
+    violations,
+    ...(open.length > 0 && request === 'data fetch' && openProof(evidence.settings)),
+  }
+}
+
+/** `--no-expect-auth` says that the endpoint is open on purpose. */
+function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: string } {
+  if (expectAuth === false) return {}
+  return {
+    proof:
+      'require a secret and pass it with -H, or pass --no-expect-auth if everyone may read the data',
+  }
 }
 
 /** Returns whether the response is equivalent to one with the secret. */
@@ -162,32 +176,63 @@ const rejection: CheckRule = {
   evaluate(evidence) {
     const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
     if (probes.length === 0) return skipped('no data fetch was rejected')
-    // A rejection may repeat the requested IDs.
-    const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
-      !isClosed &&
-      !place.startsWith('|') &&
-      ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
-    const texts = evidence
-      .of('sample')
-      .map(({ payload, customer }) =>
-        payload === undefined
-          ? []
-          : readPlacedTexts(payload).filter((text) => isData(text, customer)),
+    const owner = createTruths(evidence.settings).find(({ name }) => name === 'customer 1')
+    const whole = readData(evidence)
+    const single = findOwnTexts(evidence)
+    if (owner === undefined && single.length === 0 && whole.length === 0) {
+      return unproven(
+        'the data contains only the requested IDs',
+        "pass a text of the customer's data with --shows",
       )
-      .filter((each) => each.length > 0)
-    if (texts.length === 0) return skipped('the data contains only the requested IDs')
-    const leak = probes.find(({ exchange }) => {
+    }
+    const isLeaked = (text: string) =>
+      owner?.isShownIn(text) === true || single.some((find) => find(text))
+    for (const { name, exchange } of probes) {
+      const path = findPlace(exchange, isLeaked)
+      if (path !== undefined) {
+        return violation({ path, message: `${name}: the rejection contains data of the customer` })
+      }
       const body = readBody(exchange.response?.text ?? '')
-      return texts.some((each) =>
-        each.every(({ text, place }) =>
+      const isWhole = whole.some((texts) =>
+        texts.every(({ text, place }) =>
           body.some((found) => found.text === text && found.place === place),
         ),
       )
-    })
-    return leak === undefined
-      ? PASSED
-      : violation({ message: `${leak.name}: the rejection contains the data` })
+      if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
+    }
+    return PASSED
   },
+}
+
+/** Returns the texts of each sample. A rejection may repeat the requested IDs. */
+function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
+  const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
+    !isClosed &&
+    !place.startsWith('|') &&
+    ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
+  return evidence
+    .of('sample')
+    .map(({ payload, customer }) =>
+      payload === undefined
+        ? []
+        : readPlacedTexts(payload).filter((text) => isData(text, customer)),
+    )
+    .filter((each) => each.length > 0)
+}
+
+/** Returns finders of the texts that only the data of the first customer contains, and no request. */
+function findOwnTexts(evidence: Evidence) {
+  const others = evidence.of('fake').flatMap(({ payload }) => readPlacedTexts(payload ?? {}))
+  const [sample] = evidence.of('sample')
+  if (others.length === 0 || sample?.payload === undefined) return []
+  const { ids } = sample.customer
+  const own = readPlacedTexts(sample.payload).filter(
+    (each) =>
+      isDistinctive(each) &&
+      others.every(({ text }) => text !== each.text) &&
+      ID_KINDS.every(([name]) => !containsText(each.text, ids[name] ?? '')),
+  )
+  return [...new Set(own.map(({ text }) => text))].map(createTextFinder)
 }
 
 /** Returns the texts of a body, if it is a JSON object. */
@@ -210,6 +255,3 @@ export const authenticationRules: readonly CheckRule[] = [
   rejection,
   unread,
 ]
-
-/** The rules whose violation means that anyone can read customer data. */
-export const OPEN_DATA_RULES: readonly string[] = ['auth-none', 'auth-data-missing']

@@ -3,10 +3,13 @@ import { describeContentType } from '../../service/status.ts'
 import { explainCard } from '../../service/endpoint-failures.ts'
 import { mediaType } from '../../service/media-type.ts'
 import { dataRules as responseRules } from '../../service/rules/data.ts'
+import { isJsonObject } from '../../service/json-object.ts'
 import type { Evidence } from '../evidence.ts'
+import type { DataProbe } from '../probe.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
 import { findDuplicateKey } from '../duplicate-keys.ts'
 import { classifyDataFetches } from '../probe-series.ts'
+import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -126,9 +129,52 @@ const outcome: CheckRule = {
   },
 }
 
+const unknownCustomers: CheckRule = {
+  id: 'data-unknown',
+  group: 'data',
+  level: 'MUST',
+  title: 'Unknown customers get a payload',
+  contract: {
+    statement: 'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    anchor: 'data-fetch',
+    basis: 'stated',
+  },
+  fix: 'Return 200 with a text component that says that the customer is not known.',
+  why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
+  evaluate(evidence) {
+    // Without passed IDs, every rule about data is about unknown customers.
+    if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+    const probes = evidence
+      .of('fake', 'alone', 'connected')
+      .filter(({ customer }) => !isPassed(customer))
+    if (probes.length === 0) return skipped('no data was returned for known customers')
+    const failed = probes.filter(({ payload }) => payload === undefined)
+    const bad = failed.filter((probe) => !isJsonError(probe))
+    const list = bad.length > 0 ? bad : failed
+    const [first] = list
+    const problem = first?.problems[0]
+    if (first === undefined || problem === undefined) return PASSED
+    return violation({
+      message: `${list.length} of ${probes.length} data fetches for unknown customers failed; ${first.name}: ${problem.message}`,
+      fails: bad.length > 0,
+    })
+  },
+}
+
+/** Returns whether a response says in JSON that something was not found. */
+function isJsonError({ exchange }: DataProbe): boolean {
+  const { status, headers, text = '' } = exchange.response ?? {}
+  if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
+  try {
+    return isJsonObject(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
 /** Returns whether IDs were passed that the endpoint may know. */
 function passedIds({ settings }: Evidence): boolean {
-  return settings.customers.some((ids) => hasCustomIds(ids))
+  return settings.customers.some(({ ids }) => hasCustomIds(ids))
 }
 
 /** Returns whether a run got payloads and none of them had data of a customer. */
@@ -141,6 +187,8 @@ export function sawOnlyCards(evidence: Evidence): boolean {
 export const dataRules: readonly CheckRule[] = [
   ...responseRules.map(dataRule),
   consistent,
+  unknownCustomers,
+  shows,
   jsonType,
   duplicateKeys,
   outcome,

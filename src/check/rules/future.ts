@@ -2,7 +2,7 @@ import { payloadShape } from '../payload-shape.ts'
 import type { Evidence } from '../evidence.ts'
 import type { FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'
-import { notSent, PASSED, violation } from './rule.ts'
+import { PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 const statement =
@@ -21,7 +21,7 @@ function futureRule(
     contract: { statement, anchor: 'data-fetch', basis: 'unspecified' },
     evaluate(evidence) {
       const probe = evidence.of('future').find((each) => each.kind === kind)
-      if (probe === undefined) return notSent(evidence, 'requires a valid data response')
+      if (probe === undefined) return skipped('requires a valid data response')
       const found = findProblem(probe, evidence.of('sample')) ?? findChange(probe, evidence)
       return found === undefined ? PASSED : violation(found)
     },

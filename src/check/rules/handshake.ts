@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts'
 import type { CharacterProbe } from '../probe.ts'
 import { classifyHandshakes } from '../probe-series.ts'
 import { handshakeRule } from './responses.ts'
-import { joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
+import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
@@ -115,7 +115,7 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   const series = classifyHandshakes(evidence)
   const all = evidence.of('character')
   const probes = all.filter((probe) => probe.kind === kind)
-  if (probes.length === 0) return notSent(evidence, 'no regular handshake succeeded')
+  if (probes.length === 0) return skipped('no regular handshake succeeded')
   const isWrong = (probe: CharacterProbe) =>
     !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
   const wrong = probes.filter(isWrong)

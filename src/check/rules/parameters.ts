@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence.ts'
 import type { DataProbe } from '../probe.ts'
-import { notSent, PASSED, violation } from './rule.ts'
+import { PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const absent: CheckRule = {
@@ -77,7 +77,7 @@ function evaluatePayload(
   reason = 'requires an endpoint that conforms to the contract',
 ): RuleOutcome {
   const probes = evidence.of(role)
-  if (probes.length === 0) return notSent(evidence, reason)
+  if (probes.length === 0) return skipped(reason)
   for (const probe of probes) {
     const found = findProblem(probe, evidence.of('sample'))
     if (found === undefined) continue

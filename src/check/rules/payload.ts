@@ -21,10 +21,11 @@ function payloadRule(rule: RuleInfo): CheckRule {
     evaluate(evidence) {
       const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
-      const found = probes.flatMap(({ name, findings }) =>
-        findings.filter((finding) => finding.rule === rule.id).map((each) => ({ ...each, name })),
-      )
-      return { violations: groupViolations(found, probes.length) }
+      return {
+        violations: groupViolations(probes, ({ findings }) =>
+          findings.filter((finding) => finding.rule === rule.id),
+        ),
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ResponseRule } from '../../service/rules/transport.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probe-series.ts'
 import type { ProbeSeries } from '../probe-series.ts'
-import { groupViolations, joinNames, notSent, PASSED, skipped, violation } from './rule.ts'
+import { groupViolations, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 type AnyProbe = HandshakeProbe | DataProbe
@@ -58,10 +58,11 @@ const reuse: CheckRule = {
   evaluate(evidence) {
     const [first, second] = evidence.of('reuse')
     if (first === undefined) {
-      return notSent(evidence, 'requires a transport that keeps connections open')
+      return skipped('requires a transport that keeps connections open')
     }
     if (!first.readable) return skipped('no handshake succeeded on a new connection')
-    if (first.hasExtraBytes || second?.hasExtraBytes === true) {
+    const all = evidence.of('reuse', 'connected')
+    if (all.some(({ hasExtraBytes }) => hasExtraBytes)) {
       return violation({
         message: 'the endpoint sent more bytes after a complete response',
         fix: 'Send one response to each request. Let the server compute Content-Length in bytes.',
@@ -135,14 +136,13 @@ function findViolations(
   { failed }: ProbeSeries<AnyProbe>,
   prefix: string,
 ): readonly CheckViolation[] {
-  const found = failed.flatMap((probe) =>
-    probe.problems.flatMap(({ reason, message, fix }) =>
+  // Responses that differ only in the code that they quote are one violation.
+  const [first] = groupViolations<AnyProbe>(failed, ({ problems }) =>
+    problems.flatMap(({ reason, message, fix }) =>
       rule.reasons.includes(reason)
-        ? [{ name: probe.name, message: `${prefix}${message}`, ...(fix !== undefined && { fix }) }]
+        ? [{ message: `${prefix}${message}`, ...(fix !== undefined && { fix }) }]
         : [],
     ),
   )
-  // Responses that differ only in the code that they quote are one violation.
-  const [first] = groupViolations(found, failed.length)
   return first === undefined ? [] : [first]
 }

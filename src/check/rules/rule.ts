@@ -8,9 +8,13 @@ export interface CheckViolation extends Violation {
 }
 
 /** The violations of a rule, or the reason why it was skipped. */
-export type RuleOutcome =
+export type RuleOutcome = (
   | { readonly violations: readonly CheckViolation[] }
   | { readonly skipped: string }
+) & {
+  /** What would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
+  readonly proof?: string
+}
 
 /** A rule of the checker: its description, and a pure function of the evidence. */
 export interface CheckRule extends RuleInfo {
@@ -32,11 +36,9 @@ export function skipped(reason: string): RuleOutcome {
   return { skipped: reason }
 }
 
-/** Returns the outcome of a rule whose requests were not sent: because of the profile, or for this reason. */
-export function notSent({ settings }: Evidence, reason: string): RuleOutcome {
-  return skipped(
-    settings.profile === 'monitor' ? 'its requests are not sent (profile monitor)' : reason,
-  )
+/** Returns the outcome of a rule about harm that could not be evaluated. */
+export function unproven(reason: string, proof: string): RuleOutcome {
+  return { skipped: reason, proof }
 }
 
 /** Returns the outcome of a rule with one violation. */
@@ -44,23 +46,28 @@ export function violation(found: CheckViolation): RuleOutcome {
   return { violations: [found] }
 }
 
-/** Merges equal violations. If only some probes have a violation, it lists them. */
-export function groupViolations(
-  found: ReadonlyArray<CheckViolation & { readonly name: string }>,
-  total: number,
+/**
+ * Merges equal violations. If only some probes have a violation, it lists them.
+ * Several probes can have the same name.
+ */
+export function groupViolations<P extends { readonly name: string }>(
+  probes: readonly P[],
+  find: (probe: P) => readonly CheckViolation[],
 ): readonly CheckViolation[] {
-  const groups = new Map<string, { merged: CheckViolation; names: Set<string> }>()
-  for (const { name, ...merged } of found) {
-    const key = JSON.stringify([merged.path, merged.message])
-    const group = groups.get(key) ?? { merged, names: new Set() }
-    group.names.add(name)
-    groups.set(key, group)
+  const groups = new Map<string, { merged: CheckViolation; having: Set<P> }>()
+  for (const probe of probes) {
+    for (const merged of find(probe)) {
+      const key = JSON.stringify([merged.path, merged.message])
+      const group = groups.get(key) ?? { merged, having: new Set() }
+      group.having.add(probe)
+      groups.set(key, group)
+    }
   }
-  return [...groups.values()].map(({ merged, names }) =>
-    names.size < total
-      ? { ...merged, message: `${merged.message} (${joinNames([...names])})` }
-      : merged,
-  )
+  return [...groups.values()].map(({ merged, having }) => {
+    if (having.size === probes.length) return merged
+    const names = new Set([...having].map(({ name }) => name))
+    return { ...merged, message: `${merged.message} (${joinNames([...names])})` }
+  })
 }
 
 /** Joins names for a sentence. Names beyond the maximum are only counted. */

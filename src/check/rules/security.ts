@@ -1,7 +1,7 @@
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Probe } from '../probe.ts'
-import { explainMissingIdentity, findForeignData } from '../isolation.ts'
+import { isolation } from './isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
 import { FOREIGN_ORIGIN } from '../invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
@@ -53,31 +53,6 @@ const headerEcho: CheckRule = {
       }
     }
     return PASSED
-  },
-}
-
-const isolation: CheckRule = {
-  id: 'security-isolation',
-  group: 'security',
-  level: 'MUST',
-  title: 'Each customer gets only their own data',
-  contract: {
-    statement:
-      '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
-    anchor: 'data-fetch',
-    basis: 'stated',
-  },
-  fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. The checker looks for IDs of another customer in place of the requested ones. For the customers that you pass, it also looks for texts that belong to only one of them. The rule is skipped if the responses do not show whose data they are.",
-  evaluate(evidence) {
-    const probes = evidence.with('identity')
-    const leak = findForeignData(probes)
-    if (leak !== undefined) {
-      const { message, path } = leak
-      return violation({ message, ...(path !== undefined && { path }) })
-    }
-    const missing = explainMissingIdentity(probes)
-    return missing === undefined ? PASSED : skipped(missing)
   },
 }
 

@@ -20,7 +20,7 @@ export async function createMigration(
 /** Appends the development data of a recipe to the project's. */
 export async function addSeed(folder: string, { name, seed }: Recipe): Promise<readonly Edit[]> {
   if (seed === undefined) return []
-  const path = 'seed.sql'
+  const path = 'dev/seed.sql'
   const before = await readProjectFile(folder, path)
   const source = `node_modules/sidecard/recipes/${name}/${seed}`
   const load = `Load the development data in ${source} yourself.`

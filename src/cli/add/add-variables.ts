@@ -5,16 +5,15 @@ import type { RecipeVariable } from './recipes.ts'
 type Variables = Readonly<Record<string, RecipeVariable>>
 
 /**
- * Adds the variables of a recipe wherever a project lists its variables: the
- * schema, the environment of the tests, and the files with local secrets. A
- * variable that is already there is left unchanged.
+ * Adds the variables of a recipe to the schema of the environment and to the local
+ * secrets. A variable that is already there is left unchanged.
  */
 export async function addVariables(
   project: Project,
   variables: Variables,
 ): Promise<readonly Edit[]> {
   if (Object.keys(variables).length === 0) return []
-  const { folder, secretsFile } = project
+  const { folder, host } = project
   const edit = async (path: string, change: Change): Promise<Edit | undefined> => {
     const before = await readProjectFile(folder, path)
     const missing = Object.entries(variables).filter(([name]) => !lists(before ?? '', name))
@@ -28,9 +27,7 @@ export async function addVariables(
   }
   const edits = await Promise.all([
     edit('src/env.ts', addToSchema),
-    edit('test/env.ts', addToTests),
-    edit(`${secretsFile}.example`, addToSecrets),
-    edit(secretsFile, addToSecrets),
+    edit(host.secretsFile, addToSecrets),
   ])
   return edits.filter((each) => each !== undefined)
 }
@@ -64,13 +61,6 @@ const addToSchema: Change = (text, missing) => {
   return insertAfter(text, /^([ \t]*)SIDECARD_SECRET: z\..*,$/gm, lines)
 }
 
-const addToTests: Change = (text, missing) =>
-  insertAfter(
-    text,
-    /^([ \t]*)SIDECARD_SECRET: (?:'[^']*'|"[^"]*"),$/gm,
-    missing.map(([name]) => `${name}: '',`),
-  )
-
 const addToSecrets: Change = (text, missing) =>
   appendLines(
     text,
@@ -81,8 +71,9 @@ function describeStep(path: string, missing: Entries, isAbsent: boolean): string
   const names = missing.map(([name]) => name).join(', ')
   if (isAbsent) return `${path} does not exist. Create it with ${names}.`
   const lines = missing.map(([name, { type }]) => {
-    if (path === 'src/env.ts') return `${name}: an optional ${type === 'url' ? 'URL' : 'string'}`
-    return path === 'test/env.ts' ? `${name}: ''` : `${name}=`
+    return path === 'src/env.ts'
+      ? `${name}: an optional ${type === 'url' ? 'URL' : 'string'}`
+      : `${name}=`
   })
   return `${path} differs from the template and was not changed. Add to it: ${lines.join('; ')}.`
 }

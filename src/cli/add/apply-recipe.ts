@@ -8,7 +8,7 @@ import type { ProjectFile } from '../new/templates.ts'
 import type { WriteOptions } from '../new/write-project.ts'
 import { type FileWrite, writeAll } from './write-all.ts'
 import type { Manifest, Project } from './project.ts'
-import { readRecipeFiles, type Recipe } from './recipes.ts'
+import { findVariant, readRecipeFiles, type Recipe } from './recipes.ts'
 
 /** The changes of a recipe to a project. */
 export interface AppliedRecipe {
@@ -35,14 +35,14 @@ export async function applyRecipe(
   project: Project,
   options: WriteOptions,
 ): Promise<AppliedRecipe> {
-  const { folder, template } = project
-  if (recipe.variants[template] === undefined) {
+  const { folder, host, template } = project
+  if (findVariant(recipe, project) === undefined) {
     const supported = Object.keys(recipe.variants).join(', ')
     throw usageError(
-      `The recipe ${recipe.name} does not support the template ${template}. It supports: ${supported}.`,
+      `The recipe ${recipe.name} does not support this project (${template ?? `${host.name} without a database`}). It supports: ${supported}.`,
     )
   }
-  const own = await readRecipeFiles(recipe, template)
+  const own = await readRecipeFiles(recipe, project)
   const present = await findExisting(folder, own)
   if (present.length === own.length) {
     return { files: [], edited: [], packages: [], manual: [], present }
@@ -89,10 +89,11 @@ function assertNoneExists(taken: readonly string[]): void {
 
 type Packages = Required<Manifest>
 
-function missingPackages(recipe: Recipe, { manifest, template }: Project): Packages {
+function missingPackages(recipe: Recipe, project: Project): Packages {
+  const { manifest } = project
   const installed = { ...manifest.dependencies, ...manifest.devDependencies }
   const pick = (kind: keyof Manifest) => {
-    const required = { ...recipe[kind], ...recipe.variants[template]?.[kind] }
+    const required = { ...recipe[kind], ...findVariant(recipe, project)?.[kind] }
     return Object.fromEntries(Object.entries(required).filter(([name]) => !(name in installed)))
   }
   return { dependencies: pick('dependencies'), devDependencies: pick('devDependencies') }

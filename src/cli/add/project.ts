@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectPackageManager, type PackageManager } from '../new/package-manager.ts'
-import { type Template, type TemplateName, TEMPLATES } from '../new/templates.ts'
+import { type Host, HOSTS, type TemplateName } from '../new/templates.ts'
 import { usageError } from '../run-command.ts'
 
 /** The parts of a package.json that recipes use. */
@@ -14,13 +14,14 @@ export interface Manifest {
 export interface Project {
   readonly folder: string
   readonly manifest: Manifest
-  readonly template: TemplateName
-  readonly secretsFile: Template['secretsFile']
+  readonly host: Host
+  /** The host and the database, such as `node-postgres`, if it has one of the templates'. */
+  readonly template: TemplateName | undefined
   readonly manager: PackageManager
 }
 
 /**
- * Detects the template that a project was created from, and its package manager.
+ * Detects the host and the database of a project, and its package manager.
  *
  * @throws {SidecardError} `usage` if the folder does not contain a project that depends on sidecard
  */
@@ -32,15 +33,36 @@ export async function readProject(folder: string, userAgent: string | undefined)
       'package.json has no dependency sidecard. Run this in the folder of a project, or create one with sidecard new.',
     )
   }
-  const template = await detectTemplate(folder, dependencies)
+  const host = 'wrangler' in dependencies ? WORKERS : NODE
+  const database = await findDatabase(folder, host, dependencies)
   return {
     folder,
     manifest,
-    template,
-    secretsFile: TEMPLATES.find(({ name }) => name === template)?.secretsFile ?? '.env',
+    host,
+    template: database && `${host.name}-${database}`,
     manager: await findManager(folder, userAgent),
   }
 }
+
+const [WORKERS, NODE] = HOSTS
+
+async function findDatabase(
+  folder: string,
+  host: Host,
+  dependencies: Readonly<Record<string, string>>,
+): Promise<'d1' | 'postgres' | 'sqlite' | undefined> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '')
+  if (host === WORKERS) {
+    const configs = ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml']
+    const texts = await Promise.all(configs.map(read))
+    return texts.some((text) => D1_OF_THE_APP.test(text)) ? 'd1' : undefined
+  }
+  if ('pg' in dependencies) return 'postgres'
+  return (await read('src/database.ts')).includes("'node:sqlite'") ? 'sqlite' : undefined
+}
+
+/** Other projects have a D1 database for the receipts of actions only. */
+const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS"|RECEIPTS")/
 
 async function readManifest(folder: string): Promise<Manifest> {
   let text: string
@@ -56,21 +78,6 @@ async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw usageError('package.json is not valid JSON. Fix it first.')
   }
-}
-
-/** The other templates have a D1 database for their claims only. */
-const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS")/
-
-async function detectTemplate(
-  folder: string,
-  dependencies: Readonly<Record<string, string>>,
-): Promise<TemplateName> {
-  if (!('wrangler' in dependencies)) return 'pg' in dependencies ? 'node-postgres' : 'node'
-  const files = ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml']
-  const configs = await Promise.all(
-    files.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
-  )
-  return configs.some((text) => D1_OF_THE_APP.test(text)) ? 'workers-d1' : 'workers'
 }
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../emulator/store/package-folder.ts'
 import { mergeImports } from '../new/merge-imports.ts'
-import type { ProjectFile, TemplateName } from '../new/templates.ts'
+import type { HostName, ProjectFile, TemplateName } from '../new/templates.ts'
+import type { Project } from './project.ts'
 
 /** An environment variable of a recipe. Without a value, the agent sees "Not configured". */
 export interface RecipeVariable {
@@ -20,7 +22,7 @@ export interface RecipeParts {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** The parts of a recipe for one template. */
+/** The parts of a recipe for a host, or for a host with one database. */
 export interface RecipeVariant extends RecipeParts {
   /** The values of the placeholders in `next`. */
   readonly values?: Readonly<Record<string, string>>
@@ -40,11 +42,11 @@ export interface Recipe extends RecipeParts {
   readonly seed?: string
   /** The manual steps that remain, in imperative sentences. */
   readonly next?: readonly string[]
-  /** Additional parts by template. A recipe does not support a template without a variant. */
-  readonly variants: Readonly<Partial<Record<TemplateName, RecipeVariant>>>
+  /** Additional parts. A recipe does not support a project without a variant. */
+  readonly variants: Readonly<Partial<Record<HostName | TemplateName, RecipeVariant>>>
 }
 
-const ROOT = fileURLToPath(new URL('../../../recipes/', import.meta.url))
+const ROOT = fileURLToPath(packageFile('recipes/'))
 
 /** Reads every recipe, by name. */
 export async function listRecipes(): Promise<readonly Recipe[]> {
@@ -63,21 +65,29 @@ export function readRecipeFile(recipe: string, path: string): Promise<string> {
   return readFile(join(ROOT, recipe, path), 'utf8')
 }
 
-/** Reads the files that a recipe adds to a template. */
+/** Returns the variant for the database of a project, or for its host. */
+export function findVariant(
+  { variants }: Recipe,
+  { host, template }: Pick<Project, 'host' | 'template'>,
+): RecipeVariant | undefined {
+  return (template && variants[template]) ?? variants[host.name]
+}
+
+/** Reads the files that a recipe adds to a project. */
 export async function readRecipeFiles(
   recipe: Recipe,
-  template: TemplateName,
+  project: Pick<Project, 'host' | 'template'>,
 ): Promise<readonly ProjectFile[]> {
-  const files = { ...recipe.files, ...recipe.variants[template]?.files }
+  const files = { ...recipe.files, ...findVariant(recipe, project)?.files }
   return Promise.all(
     Object.entries(files).map(async ([path, stored]) => {
       const text = mergeImports(await readRecipeFile(recipe.name, stored), path)
-      return { path, content: template.startsWith('workers') ? useVitest(text) : text }
+      return { path, content: project.host.name === 'workers' ? useVitest(text) : text }
     }),
   )
 }
 
-/** The Workers templates run their tests with vitest, which has the functions of both imports. */
+/** Projects on Workers run their tests with vitest, which has the functions of both imports. */
 function useVitest(text: string): string {
   return text
     .replace("import assert from 'node:assert/strict'\n", '')

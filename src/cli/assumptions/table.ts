@@ -1,64 +1,265 @@
-import { decideRateLimits, decideStatuses } from './api-errors.ts'
-import type { Assumption } from './assumption.ts'
-import { decideEmulator } from './emulator-defaults.ts'
-import { decideFields } from './fields.ts'
-import type { AssumptionId } from './ids.ts'
-import { decideLinks } from './opened-links.ts'
-import { decidePagination } from './pagination.ts'
-import { decideAgent, decideParameters, decideRequestForm } from './parameters.ts'
-import { decideFailures, decideTimeout } from './times.ts'
+import { isDateTime } from '../../contract/date-time.ts'
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { validatePayload } from '../../contract/validate.ts'
+import { isJsonObject } from '../../service/json-object.ts'
+import { createLinkFinder } from '../../service/links.ts'
+import { ABSENT_TEXTS } from '../../service/query.ts'
+import { nameOf } from './name-of.ts'
 
-const RENDERING = 'the service shows the payload to agents and sends nothing back'
+/** A request and its response, as the tunnel forwarded it or `sidecard record` sent it. */
+export interface SeenExchange {
+  /** `sidecard` sent it itself, so it says nothing about the service's requests. */
+  readonly sender: 'service' | 'sidecard'
+  readonly method: string
+  readonly url: URL
+  /** Whether the endpoint received it. A tunnel rejects other paths and methods itself. */
+  readonly isForEndpoint: boolean
+  /** In lowercase. */
+  readonly headerNames: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Absent if there was no response. */
+  readonly status?: number | undefined
+  /** Milliseconds until the caller closed the connection without waiting for the response. */
+  readonly abortedAfterMs?: number | undefined
+  readonly bytes: number
+  /** The parsed body; `undefined` if it is not JSON. */
+  readonly body: unknown
+}
+
+/** An exchange that has passed, with the links of its payload. */
+export type PastExchange = Omit<SeenExchange, 'body'> & { readonly links: readonly URL[] }
+
+/** What one exchange says about an assumption. An absent request never decides. */
+export type Decision =
+  | { readonly status: 'holds' }
+  | { readonly status: 'does_not_hold'; readonly evidence: string }
+  | { readonly status: 'undecided'; readonly reason: string }
+
+/** Decides an assumption by an exchange and the exchanges before it. */
+export type Decide = (exchange: SeenExchange, earlier: readonly PastExchange[]) => Decision
+
+const HOLDS: Decision = { status: 'holds' }
+const fails = (evidence: string): Decision => ({ status: 'does_not_hold', evidence })
+const open = (reason: string): Decision => ({ status: 'undecided', reason })
+const failsIf = (evidence: string | undefined) => (evidence === undefined ? HOLDS : fails(evidence))
+
+const valuesOf = ({ url }: PastExchange | SeenExchange, name: string) =>
+  url.searchParams.getAll(name)
+const typeOf = (exchange: PastExchange | SeenExchange) => valuesOf(exchange, 'request_type')[0]
+const isFetch = (exchange: PastExchange | SeenExchange) => typeOf(exchange) === 'fetch_data'
+
+/** Decides requests that the service sent. A 401 may be the response to a visitor. */
+const ofService =
+  (decide: Decide, wanted: (exchange: SeenExchange) => boolean = () => true): Decide =>
+  (exchange, earlier) => {
+    if (exchange.sender === 'sidecard') return open('Sidecard sent the request')
+    const isOfService = exchange.isForEndpoint && exchange.status !== 401
+    if (!isOfService || !wanted(exchange)) return open('no such request of the service was seen')
+    return decide(exchange, earlier)
+  }
+
+/** Decides payloads. */
+const ofPayload =
+  (decide: (payload: object, exchange: SeenExchange) => string | undefined): Decide =>
+  (exchange) =>
+    exchange.status === 200 && isJsonObject(exchange.body) && isFetch(exchange)
+      ? failsIf(decide(exchange.body, exchange))
+      : open('no payload was seen')
+
+function findIssue(payload: object, codes: readonly string[]): string | undefined {
+  const checked = validatePayload(payload)
+  const issue = checked.ok ? undefined : checked.issues.find(({ code }) => codes.includes(code))
+  return issue && `${nameOf(issue.path)}: ${issue.code}`
+}
+
+/** Returns the components of a payload, with those of its cards. */
+function componentsOf(payload: object): readonly object[] {
+  const { components } = payload as { readonly components?: unknown }
+  const found: readonly unknown[] = Array.isArray(components) ? components : []
+  return found.flatMap((each) => (isJsonObject(each) ? [each, ...componentsOf(each)] : []))
+}
+
+const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+function oddParameter(exchange: SeenExchange): string | undefined {
+  const names = [...exchange.url.searchParams.keys()]
+  for (const name of FETCH_DATA_PARAMETERS) {
+    const values = valuesOf(exchange, name)
+    if (values.length > 1) return `${name} was sent ${values.length} times`
+    if (values.some((value) => ABSENT_TEXTS.has(value)))
+      return `${name} was sent as a text for nothing`
+    const spelling = names.find((each) => each !== name && fold(each) === fold(name))
+    if (spelling !== undefined) return `${name} was sent as ${nameOf(spelling)}`
+  }
+  return undefined
+}
+
+const RETRY_WINDOW_MS = 10_000
+const isFailed = ({ status = 0, abortedAfterMs }: PastExchange) =>
+  abortedAfterMs === undefined && (status === 0 || status >= 400) && status !== 401
+
+const decideRetry: Decide = (exchange, earlier) => {
+  const failed = earlier.findLast((each) => isFetch(each) && each.isForEndpoint && isFailed(each))
+  if (failed === undefined) return open('no data fetch failed')
+  const gap = exchange.startedAt - failed.startedAt - failed.durationMs
+  if (exchange.url.href === failed.url.href && gap >= 0 && gap <= RETRY_WINDOW_MS) {
+    return fails(`a failed data fetch was sent again after ${Math.round(gap)} ms`)
+  }
+  return gap > RETRY_WINDOW_MS ? HOLDS : open('no later data fetch was seen')
+}
+
+const MAX_CODE_LENGTH = 512
+
+function oddForm(exchange: SeenExchange): string | undefined {
+  const types = valuesOf(exchange, 'request_type')
+  if (types.length !== 1) return `a request has ${types.length} times request_type`
+  if (!['verify', 'fetch_data'].includes(types[0] ?? ''))
+    return 'a request has an unknown request_type'
+  if (types[0] === 'fetch_data') return undefined
+  const [code = '', ...more] = valuesOf(exchange, 'code')
+  if (code === '' || more.length > 0)
+    return `a handshake has ${code === '' ? 'no code' : 'several codes'}`
+  return code.length > MAX_CODE_LENGTH
+    ? `a handshake has a code of ${code.length} characters`
+    : undefined
+}
+
+/** The default `timeoutMs` of an app. */
+const APP_TIMEOUT_MS = 5_000
+
+/** Two aborts this close to each other have the same cause: a time limit. An agent who leaves an issue also aborts. */
+const SAME_LIMIT_MS = 500
+
+const decideTimeout: Decide = ({ durationMs, abortedAfterMs }, earlier) => {
+  if ((abortedAfterMs ?? durationMs) >= APP_TIMEOUT_MS) return HOLDS
+  if (abortedAfterMs === undefined) return open('no response took 5,000 ms')
+  const isLimit = earlier.some(
+    (each) => Math.abs((each.abortedAfterMs ?? Infinity) - abortedAfterMs) <= SAME_LIMIT_MS,
+  )
+  return isLimit
+    ? fails(`two requests were aborted after ${Math.round(abortedAfterMs)} ms`)
+    : open('one abort can be an agent who left the issue')
+}
+
+/** Words in a name that says who looks at an issue. */
+const AGENT_NAME = /agent(?![a-z])|operator|viewer|opened_by|current_user|assignee|staff|member_id/i
+const DOCUMENTED: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
+
+/** Returns the names of the parameters that the contract does not list. */
+export function newParameters({ url }: Pick<SeenExchange, 'url'>): readonly string[] {
+  return [...new Set(url.searchParams.keys())].filter((name) => !DOCUMENTED.has(name))
+}
+
+const decideAgent: Decide = (exchange, earlier) => {
+  // The endpoint's own query is in its handshakes as well.
+  const own = new Set(earlier.filter((each) => !isFetch(each)).flatMap(newParameters))
+  const added = newParameters(exchange).filter((name) => !own.has(name))
+  const named = [...added, ...exchange.headerNames].find(
+    (name) => name !== 'user-agent' && AGENT_NAME.test(name),
+  )
+  if (named !== undefined) return fails(`a data fetch has ${nameOf(named)}`)
+  return added.length > 0
+    ? open('only you can see whether a new parameter identifies the agent')
+    : HOLDS
+}
+
+/** Headers that browsers only send when a person opens a page. */
+const OF_NAVIGATIONS = ['sec-fetch-user', 'upgrade-insecure-requests']
+
+const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }, earlier) => {
+  if (sender === 'sidecard') return open('Sidecard sent the request')
+  const links = earlier.flatMap((each) => each.links)
+  const link = isForEndpoint ? undefined : createLinkFinder(links)(url)
+  if (link === undefined) return open('no link was opened through the tunnel')
+  if (link.use === 'cut') return fails(`a link of ${link.length} characters was cut`)
+  const isPerson =
+    method === 'GET' &&
+    OF_NAVIGATIONS.some((name) => headerNames.includes(name)) &&
+    !headerNames.includes('sec-purpose')
+  return isPerson ? HOLDS : fails('a link was opened, but not by a person in a browser')
+}
+
+const noApi: Decide = () => open('no API call passes through here')
 
 /**
- * How traffic decides each assumption of docs/assumptions.md, or why it cannot. A new
- * assumption does not compile until it has an entry.
+ * Every assumption of docs/assumptions.md: a claim, and how one exchange answers it. The
+ * claims about payloads are about what endpoints send; whether the service shows it, no
+ * exchange says.
  */
 export const ASSUMPTIONS = {
-  A1: { claim: 'The service shows a header without a title or an icon.', undecidable: RENDERING },
-  A2: { claim: 'The service ignores fields outside the contract.', undecidable: RENDERING },
-  A3: { claim: 'The service accepts version 1.0.0.', undecidable: RENDERING },
+  A1: {
+    claim: 'The header has a title.',
+    decide: ofPayload((payload) => {
+      const { header } = payload as { readonly header?: { readonly title?: unknown } }
+      return typeof header?.title === 'string' ? undefined : 'a header has no title'
+    }),
+  },
+  A2: {
+    claim: 'A payload has only fields of the contract.',
+    decide: ofPayload((payload) => findIssue(payload, ['unknown_field', 'divider_field'])),
+  },
+  A3: {
+    claim: 'The version of a payload is 1.0.0.',
+    decide: ofPayload((payload) =>
+      (payload as { readonly version?: unknown }).version === '1.0.0'
+        ? undefined
+        : 'a payload has another version',
+    ),
+  },
   A4: {
     claim: 'A data fetch has each ID at most once, and leaves an absent ID out or empty.',
-    decide: decideParameters,
+    decide: ofService((exchange) => failsIf(oddParameter(exchange)), isFetch),
   },
-  A5: { claim: 'The service does not repeat a data fetch that failed.', decide: decideFailures },
+  A5: {
+    claim: 'The service does not repeat a data fetch that failed.',
+    decide: ofService(decideRetry, isFetch),
+  },
   A6: {
     claim:
-      'Each request has one documented request_type, and a handshake has one code of at most 512 characters.',
-    decide: decideRequestForm,
+      'A request has one documented request_type, and a handshake one code of at most 512 characters.',
+    decide: ofService((exchange) => failsIf(oddForm(exchange))),
   },
-  A7: { claim: 'The service waits at least 5,000 ms for a response.', decide: decideTimeout },
+  A7: {
+    claim: 'The service waits at least 5,000 ms for a response.',
+    decide: ofService(decideTimeout),
+  },
   A8: {
-    claim: 'The service accepts 1,000 components and 256 KiB.',
-    undecidable: RENDERING,
+    claim: 'A payload has at most 1,000 components and 256 KiB.',
+    decide: ofPayload((payload, { bytes }) => {
+      const count = componentsOf(payload).length
+      return count > 1_000 || bytes > 256 * 1_024
+        ? `a payload has ${count} components and ${bytes} bytes`
+        : undefined
+    }),
   },
   A9: {
-    claim: 'Links can be http, https, mailto and tel.',
-    undecidable: "links are opened by the agent's browser, not through the endpoint",
+    claim: 'Links are http, https, mailto or tel.',
+    decide: ofPayload((payload) => findIssue(payload, ['invalid_uri_scheme', 'script_uri'])),
   },
-  A10: { claim: 'The service accepts the rare forms of RFC 3339.', undecidable: RENDERING },
-  A11: {
-    claim: 'The parameter cursor requests the next page of a list.',
-    decide: decidePagination,
+  A10: {
+    claim: 'A date-time has no leap second, and no lowercase t or z.',
+    decide: ofPayload((payload) => {
+      const values = componentsOf(payload).map(
+        (each) => (each as { readonly value?: unknown }).value,
+      )
+      const isRare = (value: unknown) =>
+        typeof value === 'string' && isDateTime(value) && /[tz]|:\d\d:60/.test(value)
+      return values.some(isRare) ? 'a date-time has a rare form' : undefined
+    }),
   },
-  A12: {
-    claim: 'A 2xx response has data, and an error has a message or a code in a known field.',
-    decide: decideStatuses,
+  A11: { claim: 'The parameter cursor requests the next page of a list.', decide: noApi },
+  A12: { claim: 'A 2xx response has data, and an error has a message or a code.', decide: noApi },
+  A13: { claim: 'A response with status 429 asks to wait at most 60 seconds.', decide: noApi },
+  A14: { claim: 'Fields of API responses are absent or have the documented type.', decide: noApi },
+  A15: { claim: 'The API responds as the emulator does.', decide: noApi },
+  A16: {
+    claim: 'Requests do not say which agent opened the issue.',
+    decide: ofService(decideAgent, isFetch),
   },
-  A13: {
-    claim: 'A response with status 429 asks to wait at most 60 seconds.',
-    decide: decideRateLimits,
-  },
-  A14: {
-    claim: 'Fields of API responses are absent or have the documented type.',
-    decide: decideFields,
-  },
-  A15: {
-    claim:
-      'The API returns 200 for success, sends 50 items per page, and empties a redacted message.',
-    decide: decideEmulator,
-  },
-  A16: { claim: 'Requests do not say which agent opened the issue.', decide: decideAgent },
   A17: { claim: 'Links stay whole, and only agents open them.', decide: decideLinks },
-} satisfies Record<AssumptionId, Assumption>
+} satisfies Record<string, { readonly claim: string; readonly decide: Decide }>
+
+/** The ID of an assumption. */
+export type AssumptionId = keyof typeof ASSUMPTIONS

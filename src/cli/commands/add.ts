@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
-import { listRecipes, type Recipe } from '../add/recipes.ts'
+import { findVariant, listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
@@ -16,9 +16,9 @@ Without a recipe, the command lists all recipes. A recipe
 consists of source, a test and test data, in the style of
 the project. Existing files are never overwritten. The
 required packages are added to package.json and installed,
-and the variables to src/env.ts, test/env.ts and the files
-with local secrets. Changes that the command could not make
-are listed under "Not done".
+and the variables to src/env.ts and the local secrets.
+Changes that the command could not make are listed under
+"Not done".
 
 Exit codes: 0 added, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.
@@ -62,7 +62,7 @@ export async function runAddCommand(
           (await run(manager, ['install'], folder, flags.json === true ? 'stderr' : 'inherit')))
       const next = listSteps(recipe, project, isInstalled)
       if (flags.json === true) {
-        const { template } = project
+        const template = project.template ?? project.host.name
         const variables = Object.keys(recipe.variables ?? {})
         const result = { recipe: recipe.name, template, ...applied, variables, isInstalled, next }
         io.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
@@ -79,10 +79,10 @@ export async function runAddCommand(
   return runCommand(command, args, io, add)
 }
 
-/** Says that a recipe is already there: all templates contain one, and a command may run twice. */
+/** Says that a recipe is already there. */
 function printPresent(
   { name }: Recipe,
-  { template }: Project,
+  { host, template }: Project,
   applied: AppliedRecipe,
   { json }: AddFlags,
   { stdout, palette }: CliContext,
@@ -90,7 +90,7 @@ function printPresent(
   if (json === true) {
     const result = {
       recipe: name,
-      template,
+      template: template ?? host.name,
       ...applied,
       variables: [],
       isInstalled: true,
@@ -108,10 +108,10 @@ function printPresent(
 
 /** Returns what is left to do. The last step says what the command has not checked. */
 function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
-  const { manager, secretsFile, template } = project
+  const { manager, host, template } = project
   const names = Object.keys(recipe.variables ?? {})
-  const values = recipe.variants[template]?.values ?? {}
-  const production = secretsFile === '.env' ? 'in the environment' : 'with npx wrangler secret put'
+  const values = findVariant(recipe, project)?.values ?? {}
+  const production = host.name === 'node' ? 'in the environment' : 'with npx wrangler secret put'
   return [
     ...(isInstalled ? [] : [`Run ${manager} install.`]),
     ...(recipe.next ?? []).map((step) =>
@@ -120,12 +120,12 @@ function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): read
     ...(names.length === 0
       ? []
       : [
-          `Set ${names.join(', ')} in ${secretsFile}, and ${production} in production. Without ${names.length === 1 ? 'it' : 'them'}, the agent sees "Not configured".`,
+          `Set ${names.join(', ')} in ${host.secretsFile}, and ${production} in production. Without ${names.length === 1 ? 'it' : 'them'}, the agent sees "Not configured".`,
         ]),
     ...(recipe.migration !== undefined && template === 'node-postgres'
-      ? [`Run ${manager} run migrate on each server. The embedded database migrates itself.`]
+      ? [`Run ${manager} run migrate with the DATABASE_URL of each server.`]
       : []),
-    `Run ${manager} run check and ${testCommand(manager)}. The command has not run them.`,
+    `Run ${manager} run typecheck and ${testCommand(manager)}. The command has not run them.`,
   ]
 }
 

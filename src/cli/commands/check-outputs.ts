@@ -25,8 +25,6 @@ const OTHER_NAMES: Readonly<Record<string, ReporterName>> = {
   table: 'human',
   console: 'human',
   xml: 'junit',
-  md: 'markdown',
-  htm: 'html',
   actions: 'github',
   annotations: 'github',
   jsonl: 'json',

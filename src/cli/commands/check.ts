@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
 import { explainRule, listRules, ruleToJson } from '../../check/explain.ts'
-import { exitCodeOf } from '../../check/report.ts'
+import { exitCodeOf, type Report } from '../../check/report.ts'
 import { CHECK_KINDS } from '../../check/options.ts'
 import type { CheckProfile } from '../../check/options.ts'
 import { REPORTERS } from '../../check/reporters/index.ts'
@@ -19,16 +19,26 @@ import { oneOf, string, withDefault } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
-import { withLocalSecrets } from '../local-secrets.ts'
+import { describeApp, readAppHeaders, type Secrets } from '../project/app-headers.ts'
+import { describeEntry, findProject } from '../project/find-project.ts'
+import { type SelectedApp, selectApps } from '../project/select-apps.ts'
+import { withServers } from '../project/with-servers.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
-import { localEndpoint, parseCustomers, parseHeaders } from './endpoint-flags.ts'
+import { parseCustomers } from './endpoint-flags.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
-import { addEndpointOptions, type EndpointFlags, maxP95Option } from './endpoint.ts'
+import {
+  addCustomerOptions,
+  addHeaderOptions,
+  environmentOption,
+  type CustomerFlags,
+} from './endpoint.ts'
 
-interface CheckFlags extends EndpointFlags {
+interface CheckFlags extends CustomerFlags {
+  readonly env?: string
   readonly samples: number
+  readonly reads: number
   readonly repeat: number
   readonly maxP95?: number
   readonly maxWait: number
@@ -49,31 +59,42 @@ interface CheckFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-A name that --param repeats starts the next customer.
+The next customer starts with a --param whose name is
+repeated, or that follows --shows.
 With --profile production, no malformed requests are sent.
 
-Exit codes: 0 no failures, 1 rule failures or an
-incomplete run, 2 invalid usage, 3 endpoint unreachable,
+Exit codes: 0 conforms, 1 rule failures or
+not proven, 2 invalid usage, 3 endpoint unreachable,
 70 internal error.
 
+In a project with sidecard.json, the command checks all apps
+as every customer, and starts the command of an app if
+nothing listens at its URL.
+
 Examples:
-  sidecard check http://localhost:8787
+  sidecard check
+  sidecard check billing --env production
   sidecard check https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
-    --param account_id=acme --expect-auth
+    --param account_id=acme --shows 'Acme Ltd' \\
+    --param account_id=globex --shows 'Globex Corporation'
   sidecard check https://example.com/widget \\
-    --param account_id=acme --param account_id=globex \\
+    --param account_id=acme --expect-auth \\
     --profile production --repeat 100 --max-p95 800
   sidecard check http://localhost:8787 \\
-    --reporter html --output report.html
+    --reporter junit=check.xml --reporter human
   sidecard check --explain response-redirect
 `
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
 export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
-  const command = addEndpointOptions(new Command('sidecard check'))
+  const command = addCustomerOptions(addHeaderOptions(new Command('sidecard check')))
     .description('Check an endpoint, in any language, against the contract.')
-    .argument('[url]', 'the URL of the endpoint (default: http://127.0.0.1 and PORT or 8787)')
+    .argument(
+      '[app]',
+      'an app of sidecard.json, or a URL (default: all apps; without a file, http://127.0.0.1 and PORT or 8787)',
+    )
+    .addOption(environmentOption())
     .addOption(
       numberOption(
         '--samples <count>',
@@ -83,12 +104,25 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     )
     .addOption(
       numberOption(
+        '--reads <count>',
+        'data fetches in which the customers take turns, at most 2000',
+        CHECK_KINDS.reads,
+      ),
+    )
+    .addOption(
+      numberOption(
         '--repeat <count>',
         'additional handshakes and data fetches to measure, at most 1000',
         CHECK_KINDS.repeat,
       ),
     )
-    .addOption(maxP95Option('fail if the 95th percentile of the response times exceeds this'))
+    .addOption(
+      numberOption(
+        '--max-p95 <ms>',
+        'fail if the 95th percentile of the response times exceeds this',
+        CHECK_KINDS.maxP95Ms,
+      ),
+    )
     .addOption(
       numberOption(
         '--max-wait <ms>',
@@ -108,7 +142,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(namesOption('--only <rules>', 'run only these rules or groups'))
     .addOption(namesOption('--skip <rules>', 'skip these rules or groups'))
     .option('--strict', 'treat warnings as failures')
-    .option('--allow-unproven', 'accept a run that received no customer data')
+    .option('--allow-unproven', 'accept a run in which something was not proven')
     .option('--baseline <file>', 'JSON array of known failures; an entry that passes fails the run')
     .addOption(
       listOption(
@@ -124,13 +158,13 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)
-  return runCommand(command, args, io, (url: string | undefined, flags: CheckFlags) =>
-    perform(url, flags, io),
+  return runCommand(command, args, io, (target: string | undefined, flags: CheckFlags) =>
+    perform(target, flags, io),
   )
 }
 
 async function perform(
-  url: string | undefined,
+  target: string | undefined,
   flags: CheckFlags,
   io: CliContext,
 ): Promise<number> {
@@ -145,20 +179,85 @@ async function perform(
     const rule = findRule(flags.explain)
     return print(io, asJson ? toJson(ruleToJson(rule)) : explainRule(rule, palette, width))
   }
-  const target = url ?? localEndpoint(withLocalSecrets(io.cwd, io.env))
+  const project = findProject(io.cwd)
+  const apps = selectApps(project, { target, environment: flags.env }, io)
+  if (apps.length > 1) assertForSeveralApps(flags, outputs, apps)
   const known =
     flags.baseline === undefined
       ? undefined
       : parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
-  const transport = createTransport(io.env)
-  const options = parseCheckOptions(flags, io)
   await assertWritable(outputs)
+  return withServers(project.folder, io, async (open) => {
+    let exitCode: number = EXIT_CODES.ok
+    for (const app of apps) {
+      // oxlint-disable-next-line no-await-in-loop -- one report after another
+      const server = await open(app)
+      if (server.problem !== undefined) {
+        io.stderr.write(`sidecard check: ${server.problem}\n`)
+        exitCode = EXIT_CODES.unreachable
+        continue
+      }
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const { report, code } = await checkApp(app, server.secrets, flags, io, {
+        outputs,
+        known,
+        width,
+      })
+      if (report.unreachable) io.stderr.write(server.lastOutput())
+      exitCode = Math.max(exitCode, code)
+    }
+    return exitCode
+  })
+}
+
+/** Headers belong to one origin, and a report in these formats to one app. */
+function assertForSeveralApps(
+  { header, baseline }: CheckFlags,
+  outputs: readonly ReportOutput[],
+  apps: readonly SelectedApp[],
+): void {
+  const single = outputs.find(
+    ({ reporter, file }) => file !== undefined || /json|junit/.test(reporter),
+  )
+  const option = header
+    ? '-H'
+    : baseline
+      ? '--baseline'
+      : single && 'a report in a file, in JSON or for JUnit'
+  if (option === undefined) return
+  throw usageError(`${option} is for one app. Name it: sidecard check ${apps[0]?.name ?? ''}`)
+}
+
+/** Checks one app, and writes its report. */
+async function checkApp(
+  app: SelectedApp,
+  secrets: Secrets,
+  flags: CheckFlags,
+  io: CliContext,
+  {
+    outputs,
+    known,
+    width,
+  }: {
+    readonly outputs: readonly ReportOutput[]
+    readonly known: ReturnType<typeof parseBaseline> | undefined
+    readonly width: number
+  },
+): Promise<{ readonly report: Report; readonly code: number }> {
+  const target = app.url
+  const transport = createTransport(io.env)
+  const options = parseCheckOptions(app, secrets, flags)
+  if (app.name !== undefined) {
+    const names = flags.customer === undefined ? app.customers.map(describeEntry) : []
+    const as = names.length === 0 ? '' : ` as ${new Intl.ListFormat('en').format(names)}`
+    io.stderr.write(`Checking ${describeApp(app, secrets)}${as}.\n`)
+  }
   const spinner = startProgress(io, outputs)
   const checked = await check(target, {
     ...options,
     fetch: transport.fetch,
     openConnection: transport.openConnection,
-    details: flags.details === true || outputs.some(({ reporter }) => reporter === 'html'),
+    details: flags.details === true,
     onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
   }).finally(spinner.stop)
   const report = known === undefined ? checked : applyBaseline(checked, known)
@@ -168,7 +267,7 @@ async function perform(
   const areWritten = await writeReports(
     report,
     outputs,
-    { ...verdictOptions, palette, width, details },
+    { ...verdictOptions, palette: io.palette, width, details },
     io,
   )
   const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
@@ -176,10 +275,11 @@ async function perform(
     const { headers, timeoutMs } = options
     const settings = { headers, timeoutMs, fetch: transport.fetch }
     const client = createEndpointClient({ ...settings, target })
-    io.stdout.write(await showWidget(client, options.params[0] ?? {}, io))
+    io.stdout.write(await showWidget(client, options.customers[0]?.ids ?? {}, io))
   }
   const exitCode = exitCodeOf(report, verdictOptions)
-  return exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
+  const code = exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
+  return { report, code }
 }
 
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
@@ -191,8 +291,8 @@ function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly Report
   return parseOutputs(['json'], flags.output, cwd)
 }
 
-function parseCheckOptions(flags: CheckFlags, io: CliContext) {
-  const headers = parseHeaders(flags.header ?? [], io)
+function parseCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags) {
+  const headers = readAppHeaders(app, flags.header ?? [], secrets)
   if (flags.expectAuth === true && Object.keys(headers).length === 0) {
     throw usageError(
       "--expect-auth requires the header with the secret. Pass it with -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
@@ -200,9 +300,13 @@ function parseCheckOptions(flags: CheckFlags, io: CliContext) {
   }
   return {
     headers,
-    params: parseCustomers(flags.param ?? [], io),
+    customers:
+      flags.customer === undefined
+        ? app.customers.map(({ ids, shows }) => ({ ids, shows }))
+        : parseCustomers(flags.customer, { cwd: secrets.folder, env: secrets.env }),
     timeoutMs: flags.timeout,
     samples: flags.samples,
+    reads: flags.reads,
     repeat: flags.repeat,
     maxWaitMs: flags.maxWait,
     ...(flags.maxP95 !== undefined && { maxP95Ms: flags.maxP95 }),

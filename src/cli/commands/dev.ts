@@ -2,23 +2,30 @@ import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
+import type { Project, ProjectCustomer } from '../../project/index.ts'
 import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { runDevOnce } from '../dev/run-dev-once.ts'
-import type { DevSettings } from '../dev/settings.ts'
+import type { DevApp, DevServerSettings, DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
-import { missingSecretsHint, withLocalSecrets } from '../local-secrets.ts'
+import { withLocalSecrets } from '../local-secrets.ts'
+import { describeApp, readAppHeaders } from '../project/app-headers.ts'
+import { findProject, type FoundProject } from '../project/find-project.ts'
+import { saveLocalEntries } from '../project/save-local.ts'
+import { type SelectedApp, selectApps } from '../project/select-apps.ts'
+import { needsServer, readCommand } from '../project/start-server.ts'
+import { parseEndpointUrl } from '../../service/target.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { localEndpoint, parseHeaders, parseParameters } from './endpoint-flags.ts'
+import { parseParameters } from './endpoint-flags.ts'
 
 interface DevFlags {
   readonly port?: number
   readonly proxyPort?: number
-  readonly url?: string
+  readonly url?: readonly string[]
   readonly command?: string
   readonly header?: readonly string[]
   readonly param?: readonly string[]
@@ -78,9 +85,9 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       ),
     )
     .addOption(
-      option(
+      listOption(
         '--url <url>',
-        'the URL of your endpoint (default: http://127.0.0.1 and PORT or 8787)',
+        'the URL of an endpoint (repeatable; default: the apps of sidecard.json, or http://127.0.0.1 and PORT or 8787)',
         text,
       ),
     )
@@ -116,55 +123,118 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
-    const env = withLocalSecrets(io.cwd, io.env)
-    readHeaders(flags, io)
+    const project = findProject(io.cwd)
+    const { folder } = project
+    const env = withLocalSecrets(folder, io.env)
+    const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
     const settings: DevSettings = {
-      url: flags.url ?? localEndpoint(env),
-      headers: () => readHeaders(flags, io),
-      params: parseParameters(flags.param ?? [], io),
+      servers: await readServers(project, readCommandFlag(own, flags), flags, io),
+      readProject: () => withCustomer(findProject(io.cwd), ids),
+      saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
-      name: flags.name ?? packageName(io.cwd),
       port: flags.port,
-      proxyPort: readProxyPort(flags),
-      database: flags.db,
+      proxyPort: flags.proxyPort,
+      database: flags.db === ':memory:' ? flags.db : resolve(io.cwd, flags.db),
       dataset: readDataset(flags.dataset, io.cwd),
       strict: flags.strict === true,
       open: flags.open === true,
       once: flags.once === true,
       json: flags.json === true,
-      command: readCommand(own, flags),
     }
     const run = settings.once ? runDevOnce : runDev
-    return asUsageError(withInterruptSignal((signal) => run(settings, io, signal)))
+    const projectIo = { ...io, cwd: folder }
+    return asUsageError(withInterruptSignal((signal) => run(settings, projectIo, signal)))
   })
 }
 
+/**
+ * Returns the apps of the command line, or else of the project, by origin. The
+ * command of a file starts only where nothing listens, and is printed first.
+ *
+ * @throws {SidecardError} `usage`
+ */
+async function readServers(
+  project: FoundProject,
+  command: readonly string[],
+  { url: urls = [], header = [], name, proxyPort }: DevFlags,
+  io: CliContext,
+): Promise<DevSettings['servers']> {
+  const { folder } = project
+  const apps =
+    urls.length === 0
+      ? selectApps(project, {}, io)
+      : urls.flatMap((url) => selectApps(project, { target: parseEndpointUrl(url).href }, io))
+  if (apps.length > 1) {
+    const option = [
+      header.length > 0 && '-H',
+      name !== undefined && '--name',
+      proxyPort !== undefined && '--proxy-port',
+    ].find((each) => each !== false)
+    if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
+  }
+  const secrets = { folder, env: io.env }
+  const origins = Map.groupBy(apps, ({ url }) => url.origin)
+  if (command.length > 0 && origins.size > 1) {
+    throw usageError('The command starts one server. Pass its URL with --url.')
+  }
+  const servers: DevServerSettings[] = []
+  for (const found of origins.values()) {
+    const [first, ...others] = found.map((app): DevApp => {
+      const headers = () => readAppHeaders(app, header, secrets)
+      assertHeaders(headers(), proxyPort)
+      if (app.name !== undefined) {
+        io.stderr.write(`sidecard dev: ${describeApp(app, secrets)}\n`)
+      }
+      return { name: name ?? app.name ?? packageName(folder), url: app.url, headers }
+    })
+    if (first === undefined) continue
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    const own = command.length > 0 ? command : await readFileCommand(found, folder, io)
+    servers.push({ apps: [first, ...others], command: own })
+  }
+  return servers as [DevServerSettings, ...DevServerSettings[]]
+}
+
+/** Returns the command of the file, if nothing listens at the URL of its app. */
+async function readFileCommand(
+  apps: readonly SelectedApp[],
+  folder: string,
+  { stderr }: CliContext,
+): Promise<readonly string[]> {
+  const app = apps.find(({ command }) => command !== undefined)
+  if (app?.command === undefined) return []
+  const isNeeded = await needsServer(app)
+  stderr.write(
+    isNeeded
+      ? `sidecard dev: starting ${app.command}\n`
+      : `sidecard dev: a server listens at ${app.url.origin}, so ${app.command} is not started\n`,
+  )
+  return isNeeded ? readCommand(app.command, folder) : []
+}
+
+function assertHeaders(headers: Readonly<Record<string, string>>, proxyPort: number | undefined) {
+  if (proxyPort === undefined || Object.keys(headers).length > 0) return
+  throw usageError(
+    '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
+  )
+}
+
+/** Adds the IDs of the command line as the first customer. */
+function withCustomer(project: Project, ids: ProjectCustomer['ids']): Project {
+  if (Object.keys(ids).length === 0) return project
+  const place = { file: 'command line', line: 0 }
+  const customer = { name: 'From the command line', ids, shows: [], place, isLocal: true }
+  return { ...project, customers: [customer, ...project.customers] }
+}
+
 /** npm appends options to a script, where they would belong to the command after `--`. */
-function readCommand(own: readonly string[], { command }: DevFlags): readonly string[] {
+function readCommandFlag(own: readonly string[], { command }: DevFlags): readonly string[] {
   if (command === undefined) return own
   if (own.length > 0) throw usageError('Pass the dev command with --command or after --, not both.')
   if (/["'`$\\|&;<>]/.test(command)) {
     throw usageError('--command is split at spaces, without a shell. For anything else, use --.')
   }
   return command.trim().split(/\s+/)
-}
-
-/** In a fresh clone without local secrets, the message says how to create them. */
-function readHeaders({ header = [] }: DevFlags, io: CliContext): Readonly<Record<string, string>> {
-  try {
-    return parseHeaders(header, io)
-  } catch (error) {
-    const hint = missingSecretsHint(io.cwd)
-    if (!isSidecardError(error) || hint === undefined) throw error
-    throw usageError(`${error.message} ${hint}`)
-  }
-}
-
-function readProxyPort({ proxyPort, header }: DevFlags): number | undefined {
-  if (proxyPort === undefined || header !== undefined) return proxyPort
-  throw usageError(
-    '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
-  )
 }
 
 function readDataset(name: string, folder: string): DevSettings['dataset'] {

@@ -1,6 +1,7 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { resolveHeaders } from '../../project/resolve-headers.ts'
 import { unknownName } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { withLocalSecrets } from '../local-secrets.ts'
@@ -24,16 +25,26 @@ export function parseHeaders(
   const environment = withLocalSecrets(cwd, env)
   const headers: Record<string, string> = {}
   for (const line of lines) {
-    const [, name = '', text] = /^([^:]*):\s*([^]*)$/.exec(line) ?? []
-    if (text === undefined) {
-      throw usageError(
-        "Invalid header: the colon is missing. Use -H 'name: value', such as -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
-      )
-    }
-    assertHeaderName(name)
+    const [name, text] = splitHeader(line)
     headers[name] = resolveVariables(name, text, environment)
   }
   return headers
+}
+
+/**
+ * Splits `name: value`.
+ *
+ * @throws {SidecardError} `usage` for an invalid header, without its value.
+ */
+export function splitHeader(line: string): readonly [name: string, value: string] {
+  const [, name = '', text] = /^([^:]*):\s*([^]*)$/.exec(line) ?? []
+  if (text === undefined) {
+    throw usageError(
+      "Invalid header: the colon is missing. Use -H 'name: value', such as -H 'x-sidecard-secret: env:SIDECARD_SECRET'.",
+    )
+  }
+  assertHeaderName(name)
+  return [name, text]
 }
 
 function assertHeaderName(name: string): void {
@@ -52,9 +63,9 @@ function resolveVariables(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  const value = text.replaceAll(/(?<=^|[\s=])env:(\w+)/g, (_match, variable: string) =>
-    readVariable(variable, `header "${name}"`, environment),
-  )
+  const { headers, missing } = resolveHeaders({ [name]: text }, environment)
+  if (missing[0] !== undefined) throw unsetVariable(missing[0], `header "${name}"`)
+  const value = headers[name] ?? ''
   if (value.trim() !== '') return value
   throw usageError(`The header "${name}" has no value. Use -H '${name}: value'.`)
 }
@@ -66,40 +77,62 @@ function readVariable(
 ): string {
   const found = environment[variable]
   if (found !== undefined && found !== '') return found
-  throw usageError(
+  throw unsetVariable(variable, user)
+}
+
+function unsetVariable(variable: string, user: string) {
+  return usageError(
     `${variable}, used by ${user}, is not set in the environment, .env or .dev.vars.`,
   )
 }
 
+/** One `--param` or `--shows`. */
+export interface CustomerFlag {
+  readonly flag: 'param' | 'shows'
+  readonly text: string
+}
+
 /**
- * Parses `account_id=…` parameters for several customers. A repeated name starts
- * the next customer. A value `env:NAME` is replaced by a variable of the
- * environment or of the folder's local secrets.
+ * Parses `--param account_id=…` and `--shows '…'` for several customers. A
+ * parameter whose name is repeated, or that follows a text, starts the next
+ * customer. A value `env:NAME` is replaced by a variable of the environment or of
+ * the folder's local secrets.
  *
- * @throws {SidecardError} `usage` for an unknown parameter or a missing variable.
+ * @throws {SidecardError} `usage` for an unknown parameter, a missing variable, or a text without a customer.
  */
 export function parseCustomers(
-  pairs: readonly string[],
+  flags: readonly CustomerFlag[],
   { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
-): readonly Ids[] {
+) {
   const environment = withLocalSecrets(cwd, env)
-  const customers: Ids[] = []
-  for (const pair of pairs) {
-    const [, name = '', text] = /^([^=]*)=([^]*)$/.exec(pair) ?? []
-    if (text === undefined) {
+  const customers: Array<{ readonly ids: Ids; readonly shows: string[] }> = []
+  const resolveValue = (text: string, user: string) => {
+    const [, variable] = /^env:(\w+)$/.exec(text) ?? []
+    return variable === undefined ? text : readVariable(variable, user, environment)
+  }
+  for (const { flag, text } of flags) {
+    const current = customers.at(-1)
+    if (flag === 'shows') {
+      if (current === undefined) {
+        throw usageError(
+          "--shows needs a customer before it: --param account_id=acme --shows 'Acme Ltd'.",
+        )
+      }
+      current.shows.push(resolveValue(text, '--shows'))
+      continue
+    }
+    const [, name = '', given] = /^([^=]*)=([^]*)$/.exec(text) ?? []
+    if (given === undefined) {
       throw usageError(
         'Invalid parameter: the equals sign is missing. Use --param name=value, such as --param account_id=acme.',
       )
     }
     const parameter = findParameter(name)
-    const [, variable] = /^env:(\w+)$/.exec(text) ?? []
-    const value =
-      variable === undefined ? text : readVariable(variable, `--param ${name}`, environment)
-    const current = customers.at(-1)
-    if (current === undefined || current[parameter] !== undefined) {
-      customers.push({ [parameter]: value })
+    const value = resolveValue(given, `--param ${name}`)
+    if (current === undefined || current.shows.length > 0 || current.ids[parameter] !== undefined) {
+      customers.push({ ids: { [parameter]: value }, shows: [] })
     } else {
-      current[parameter] = value
+      current.ids[parameter] = value
     }
   }
   return customers
@@ -114,9 +147,10 @@ export function parseParameters(
   pairs: readonly string[],
   io: Pick<CliContext, 'cwd' | 'env'>,
 ): Ids {
-  const [first = {}, second] = parseCustomers(pairs, io)
-  const [repeated] = Object.keys(second ?? {})
-  if (repeated === undefined) return first
+  const flags = pairs.map((text): CustomerFlag => ({ flag: 'param', text }))
+  const [first, second] = parseCustomers(flags, io)
+  const [repeated] = Object.keys(second?.ids ?? {})
+  if (repeated === undefined) return first?.ids ?? {}
   throw usageError(`--param ${repeated} is given twice. This command takes one customer.`)
 }
 

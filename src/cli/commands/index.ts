@@ -23,6 +23,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./add.ts')).runAddCommand,
   },
   {
+    name: 'init',
+    summary: 'Write sidecard.json for your project',
+    load: async () => (await import('./init.ts')).runInitCommand,
+  },
+  {
     name: 'dev',
     summary: 'Run your app in the emulator with live reload',
     load: async () => (await import('./dev.ts')).runDevCommand,
@@ -33,11 +38,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).runCheckCommand,
   },
   {
-    name: 'monitor',
-    summary: 'Check an endpoint repeatedly',
-    load: async () => (await import('./check-monitor.ts')).runMonitorCommand,
-  },
-  {
     name: 'render',
     summary: 'Render a payload in the terminal',
     load: async () => (await import('./render.ts')).runRenderCommand,
@@ -46,11 +46,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'record',
     summary: 'Save a response as a test fixture',
     load: async () => (await import('./record.ts')).runRecordCommand,
-  },
-  {
-    name: 'assumptions',
-    summary: 'Test assumptions with real requests',
-    load: async () => (await import('./assumptions.ts')).runAssumptionsCommand,
   },
   {
     name: 'schema',

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { VERSION } from '../../emulator/store/package-folder.ts'
 import { isSidecardError } from '../../internal/errors.ts'
 import { oneOf } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -19,13 +19,14 @@ import {
 import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import { printProject, printProjectJson } from '../new/report.ts'
 import { findSurroundings } from '../new/surroundings.ts'
-import { TEMPLATES } from '../new/templates.ts'
+import { DATA_SOURCES, type Host, HOSTS, listDataNames, TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
 interface NewFlags {
   readonly template?: string
+  readonly data?: string
   readonly pm?: PackageManager
   readonly install: boolean
   readonly git: boolean
@@ -37,7 +38,7 @@ interface NewFlags {
 const EXAMPLES = `
 Prompts appear on a terminal only, and never with --yes,
 --json or in CI. Without prompts, the name is required, and
-the default template is ${TEMPLATES[0]?.name}.
+the defaults are --template workers --data http.
 
 Exit codes: 0 created, 1 not written or not installed,
 2 invalid usage, 130 interrupted: no files were written.
@@ -45,7 +46,8 @@ Exit codes: 0 created, 1 not written or not installed,
 Examples:
   sidecard new
   sidecard new billing-card --template workers --yes
-  sidecard new billing-card --template node --pm pnpm
+  sidecard new billing-card --template node \\
+    --data postgres --pm pnpm
   npm create sidecard@latest billing-card
 `
 
@@ -58,7 +60,8 @@ export async function runNewCommand(
   const command = new Command('sidecard new')
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
-    .option('--template <name>', TEMPLATES.map(({ name }) => name).join(', '))
+    .option('--template <host>', HOSTS.map(describeHost).join('; '))
+    .option('--data <source>', DATA_SOURCES.map(({ name }) => name).join(', '))
     .addOption(
       option(
         '--pm <name>',
@@ -74,8 +77,19 @@ export async function runNewCommand(
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
     const interactive = isInteractive(flags, io)
-    const chosenTemplate =
-      flags.template === undefined ? undefined : findNamed('template', flags.template, TEMPLATES)
+    const chosenHost =
+      flags.template === undefined ? undefined : findNamed('template', flags.template, HOSTS)
+    const chosenData =
+      flags.data === undefined ? undefined : findNamed('data source', flags.data, DATA_SOURCES).name
+    const hosts = HOSTS.filter(
+      (each) => chosenData === undefined || listDataNames(each).includes(chosenData),
+    )
+    if (chosenHost !== undefined && !hosts.includes(chosenHost)) {
+      const fitting = listDataNames(chosenHost).join(', ')
+      throw usageError(
+        `The template ${chosenHost.name} has no data source ${chosenData}. Use one of: ${fitting}.`,
+      )
+    }
     const manager = flags.pm ?? detectPackageManager(io.env['npm_config_user_agent'])
     if (argument !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(argument)))
     const prompts = interactive ? await import('../new/prompts.ts') : undefined
@@ -86,25 +100,28 @@ export async function runNewCommand(
     }
     const target = resolve(io.cwd, name)
     await assertTargetIsFree(target)
-    const template =
-      chosenTemplate ?? (prompts === undefined ? TEMPLATES[0] : await prompts.promptTemplate())
-    if (template === undefined) return EXIT_CODES.interrupted
+    const host = chosenHost ?? (await choose(hosts, prompts?.promptHost))
+    if (host === undefined) return EXIT_CODES.interrupted
+    const data = chosenData ?? (prompts === undefined ? 'http' : await prompts.promptData(host))
+    if (data === undefined) return EXIT_CODES.interrupted
+    const template = TEMPLATES.find((each) => each.host === host && each.data.name === data)
+    if (template === undefined) throw usageError(`${host.name} has no data source ${data}.`)
     const unsupported = unsupportedNodeMessage(
       process.versions.node,
-      template.node,
-      `The template ${template.name}`,
+      host.node,
+      `The template ${host.name}`,
     )
     if (unsupported !== undefined) throw usageError(unsupported)
 
-    const version = flags.sidecard ?? `^${await ownVersion()}`
-    const stored = await readTemplate(template, { name, sidecard: version })
-    const files = adaptFiles(stored, manager)
-    const example = files.find(({ path }) => path === `${template.secretsFile}.example`)
-    const secrets = example === undefined ? [] : [createSecretsFile(example, template.secretsFile)]
+    const placeholders = {
+      name,
+      version: VERSION,
+      sidecard: flags.sidecard ?? `^${VERSION}`,
+    }
+    const stored = await readTemplate(template, placeholders)
+    const files = [...adaptFiles(stored, manager), createSecretsFile(template)]
     try {
-      await withInterruptSignal((signal) =>
-        writeProject(target, [...files, ...secrets], { fs, signal }),
-      )
+      await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
     } catch (error) {
       if (!isSidecardError(error)) throw error
       io.stderr.write(`sidecard new: ${error.message}\n`)
@@ -129,14 +146,13 @@ export async function runNewCommand(
     }
     const isCommitted = repository === 'committed'
     const print = flags.json === true ? printProjectJson : printProject
-    const written = [...files, ...secrets]
     print(
       {
         name,
         folder: target,
         template,
         manager,
-        files: written,
+        files,
         isInstalled,
         isCommitted,
         surroundings,
@@ -147,13 +163,20 @@ export async function runNewCommand(
   })
 }
 
+function describeHost(host: Host): string {
+  return `${host.name} (data: ${listDataNames(host).join(', ')})`
+}
+
+/** Prompts if there is a choice and a terminal. Otherwise, the first host is the default. */
+async function choose(
+  hosts: readonly Host[],
+  prompt: ((hosts: readonly Host[]) => Promise<Host | undefined>) | undefined,
+): Promise<Host | undefined> {
+  return prompt === undefined || hosts.length === 1 ? hosts[0] : prompt(hosts)
+}
+
 function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {
   return (
     yes !== true && json !== true && !env['CI'] && stdin.isTTY === true && stdout.isTTY === true
   )
-}
-
-async function ownVersion(): Promise<string> {
-  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
 }

@@ -7,6 +7,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
+import { findProject } from '../project/find-project.ts'
 import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
 
 /** The result of `readRenderSource()`. */
@@ -32,22 +33,30 @@ export type RenderSource =
  * @throws {SidecardError} `usage` for a file that cannot be read
  */
 export async function readRenderSource(
-  source: string,
+  source: string | undefined,
   flags: EndpointFlags,
   io: CliContext,
 ): Promise<RenderSource> {
-  if (/^https?:\/\//i.test(source)) return readEndpoint(source, flags, io)
+  const isApp = findProject(io.cwd).apps.some(({ name }) => name === source)
+  if (source === undefined || isApp || /^https?:\/\//i.test(source)) {
+    return readEndpoint(source, flags, io)
+  }
   return readText(source === '-' ? 'standard input' : source, await readInput(source, io))
 }
 
 async function readEndpoint(
-  url: string,
+  target: string | undefined,
   flags: EndpointFlags,
   io: CliContext,
 ): Promise<RenderSource> {
-  const { client, result, problem = '', failureCode } = await fetchFromEndpoint(url, flags, io)
+  const {
+    client,
+    result,
+    problem = '',
+    failureCode,
+  } = await fetchFromEndpoint('render', target, flags, io)
   const { failures } = result
-  if (result.payload !== undefined) {
+  if (result.payload !== undefined && (problem === '' || result.outcome === 'failed')) {
     const payload = redactValue(result.payload, client.redact)
     const { outcome, message, fix } = result
     const isCard = outcome !== 'rendered' && outcome !== 'failed'

@@ -26,6 +26,8 @@ endpoint reports a failure, 2 invalid usage, 3 endpoint
 unreachable.
 
 Examples:
+  sidecard render
+  sidecard render billing --as 'Orders failed'
   sidecard render fixtures/acme.json
   sidecard render fixtures/acme.json --html acme.html
   sidecard render http://localhost:8787 \\
@@ -39,8 +41,8 @@ export async function runRenderCommand(args: readonly string[], io: CliContext):
   const command = addEndpointOptions(new Command('sidecard render'))
     .description('Render a payload in the terminal, or as an HTML page.')
     .argument(
-      '<source>',
-      'a file with a payload or a recording, the URL of an endpoint, or - for standard input',
+      '[source]',
+      'an app of sidecard.json, the URL of an endpoint, a file with a payload or a recording, or - for standard input (default: the only app)',
     )
     .addOption(numberOption('--width <cells>', 'width of the sidebar', RENDER_KINDS.width))
     .addOption(
@@ -50,7 +52,7 @@ export async function runRenderCommand(args: readonly string[], io: CliContext):
     .option('--html <file>', 'write one self-contained HTML page, or - for standard output')
     .option('--json', 'print the rendering, truncations and validation issues as JSON')
     .addHelpText('after', EXAMPLES)
-  return runCommand(command, args, io, async (source: string, flags: RenderFlags) => {
+  return runCommand(command, args, io, async (source: string | undefined, flags: RenderFlags) => {
     await assertOutput(flags, io)
     const found = await readRenderSource(source, flags, io)
     if (!('payload' in found)) return reportProblem(found, flags, io)

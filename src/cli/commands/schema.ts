@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { packageFile } from '../../emulator/store/package-folder.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand } from '../run-command.ts'
@@ -20,7 +21,7 @@ export async function runSchemaCommand(args: readonly string[], io: CliContext):
     .description('Print the JSON Schema (draft 2020-12) of the payload, schema version 1.0.0.')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async () => {
-    io.stdout.write(await readFile(new URL('../../../schema/1.0.0.json', import.meta.url), 'utf8'))
+    io.stdout.write(await readFile(packageFile('schema/1.0.0.json'), 'utf8'))
     return EXIT_CODES.ok
   })
 }

@@ -1,6 +1,7 @@
 import { isSidecardError } from '../../internal/errors.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { Session } from './session.ts'
+import type { DevApp } from './settings.ts'
 
 /** The custom app of a session. */
 export interface AppLink {
@@ -11,16 +12,18 @@ export interface AppLink {
 }
 
 /** Connects the app with this URL. A database may already contain it from an earlier run. */
-export async function connectApp(session: Session): Promise<AppLink> {
-  const { settings, endpoint, emulator, reporter } = session
+export async function connectApp(
+  { emulator, reporter }: Session,
+  { name, url: { href: url }, headers: readHeaders }: DevApp,
+): Promise<AppLink> {
   const { apps } = emulator
-  let headers = settings.headers()
+  let headers = readHeaders()
   const app = await connect()
 
   async function connect(): Promise<AppView> {
-    const known = apps.list().find(({ url }) => url === endpoint.href)
+    const known = apps.list().find((each) => each.url === url)
     if (known === undefined) {
-      return apps.create({ name: settings.name, url: endpoint.href, headers })
+      return apps.create({ name, url, headers })
     }
     const updated = await apps.update(known.id, { headers })
     return updated.state === 'connected' ? updated : apps.connect(known.id)
@@ -30,7 +33,7 @@ export async function connectApp(session: Session): Promise<AppLink> {
     app,
     async refresh() {
       try {
-        headers = settings.headers()
+        headers = readHeaders()
       } catch (error) {
         if (!isSidecardError(error)) throw error
         reporter.warn(error.message)

@@ -14,7 +14,7 @@ import type { DevReporter } from './reporter.ts'
 
 /** The parts of a session that a monitor uses. */
 export interface CommandMonitorOptions {
-  readonly settings: { readonly command: readonly string[] }
+  readonly command: readonly string[]
   readonly endpoint: URL
   readonly io: CliContext
   readonly reporter: Pick<DevReporter, 'commandFailed' | 'warn'>
@@ -51,7 +51,7 @@ const RELOAD = /\b(?:re-?load|re-?start|re-?build|re-?compil|compiled|updated|li
 
 /** Creates a monitor. Without a command, it only prints hints. */
 export function createCommandMonitor({
-  settings: { command },
+  command,
   endpoint,
   io,
   reporter,

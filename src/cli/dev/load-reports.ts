@@ -46,7 +46,8 @@ export function createLoadReports({ emulator, reporter }: Session): LoadReports 
 
   async function open(appId: string): Promise<void> {
     if (isReported) return
-    const widget = await openFirstIssue(emulator, appId, group)
+    const widgets = await openFirstIssue(emulator, group)
+    const widget = widgets.find((each) => each.appId === appId)
     // If the log of requests is paused, there was no event.
     if (widget !== undefined && !isReported) report(widget)
   }

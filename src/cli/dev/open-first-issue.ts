@@ -3,22 +3,21 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { ExchangeGroup } from '../../emulator/protocol/exchanges.ts'
 
 /**
- * Opens the newest issue as an agent does, with the IDs from the command line if
- * there are any.
+ * Opens the newest issue as the first customer: that of the command line, or else
+ * of the project.
  *
- * @returns the widget of the app, or `undefined` if the data set has no issue
+ * @returns the widgets of all apps; none if the data set has no issue
  */
 export async function openFirstIssue(
-  { issues, presets }: Emulator,
-  appId: string,
+  { issues, project }: Emulator,
   group?: ExchangeGroup,
-): Promise<WidgetView | undefined> {
+): Promise<readonly WidgetView[]> {
   const [issue] = issues.list()
-  if (issue === undefined) return undefined
-  const preset = presets.list().find(({ source }) => source === 'command')
+  if (issue === undefined) return []
+  const [customer] = project.customers()
   const { widgets } = await issues.open(issue.id, {
-    ...(preset !== undefined && { preset: preset.id }),
+    ...(customer !== undefined && { customer: customer.name }),
     ...(group !== undefined && { group }),
   })
-  return widgets.find((widget) => widget.appId === appId)
+  return widgets
 }

@@ -29,26 +29,35 @@ export async function runDevOnce(
     if (reason === undefined) session.reporter.warn('your command ended before it listened')
     ending.abort()
   })
-  const { endpoint, emulator, reporter, command, monitor } = session
-  command.start()
+  const { emulator, reporter, servers } = session
+  for (const server of servers) server.process.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
-  if (!(await waitForEndpoint(endpoint, timeoutMs, over))) {
-    if (signal.aborted) return EXIT_CODES.interrupted
-    if (over.aborted) return EXIT_CODES.failed
-    monitor.hintThatNothingListens()
-    return EXIT_CODES.unreachable
+  const ids = new Set<string>()
+  for (const { endpoint, monitor, apps } of servers) {
+    // oxlint-disable no-await-in-loop -- one app after another
+    if (!(await waitForEndpoint(endpoint, timeoutMs, over))) {
+      if (signal.aborted) return EXIT_CODES.interrupted
+      if (over.aborted) return EXIT_CODES.failed
+      monitor.hintThatNothingListens()
+      return EXIT_CODES.unreachable
+    }
+    for (const each of apps) {
+      const { app } = await connectApp(session, each)
+      const isConnected = app.state === 'connected'
+      if (!isConnected || !settings.json) reporter.connected(app)
+      if (!isConnected) return EXIT_CODES.failed
+      ids.add(app.id)
+    }
+    // oxlint-enable no-await-in-loop
   }
-  const { app } = await connectApp(session)
-  const isConnected = app.state === 'connected'
-  if (!isConnected || !settings.json) reporter.connected(app)
-  if (!isConnected) return EXIT_CODES.failed
-  const widget = await openFirstIssue(emulator, app.id)
-  if (widget === undefined) {
+  // A database may have other apps.
+  const widgets = (await openFirstIssue(emulator)).filter(({ appId }) => ids.has(appId))
+  if (widgets.length === 0) {
     reporter.warn('The data set has no issue, so no data was requested.')
     return EXIT_CODES.failed
   }
-  print(widget, settings, io)
-  return isFailed(widget) ? EXIT_CODES.failed : EXIT_CODES.ok
+  for (const widget of widgets) print(widget, settings, io)
+  return widgets.some(isFailed) ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
 function print(

@@ -1,11 +1,13 @@
+import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { type AppLink, connectApp } from './app-link.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
+import { PROJECT_FILES } from '../project/find-project.ts'
 import { createLoadReports } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
 import { createReloader } from './reloader.ts'
-import { openSession, type Session } from './session.ts'
+import { type AppServer, openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 import { pathsOf, type SourceChange, watchSource } from './source-watcher.ts'
 import { openTunnelPort, type Protection, requireProtection } from './tunnel.ts'
@@ -13,9 +15,11 @@ import { openTunnelPort, type Protection, requireProtection } from './tunnel.ts'
 /** A server does not load its tests. */
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
-/** An app that is connected, once its endpoint listens. */
+const PROJECT_PATHS: readonly string[] = PROJECT_FILES
+
+/** The apps of a server that are connected, once it listens. */
 interface Connected {
-  readonly link: AppLink
+  readonly links: readonly AppLink[]
   readonly protection: Protection | undefined
 }
 
@@ -34,16 +38,18 @@ export async function runDev(
   const ending = new AbortController()
   const over = AbortSignal.any([signal, ending.signal])
   await using session = await openSession(settings, io, (reason) => {
-    if (reason === undefined) ending.abort()
+    if (reason === undefined && settings.servers.length === 1) ending.abort()
   })
   const closers: (() => unknown)[] = [() => ending.abort()]
-  let connected: Connected | undefined
+  const connected = new Map<AppServer, Connected>()
   try {
-    closers.push(watch(session, () => connected))
-    session.command.start()
+    closers.push(watch(session, connected))
+    for (const server of session.servers) server.process.start()
     session.reporter.workspace(session.workspace)
     if (settings.open) openBrowser(session.workspace)
-    connected = await connect(session, closers, over)
+    await Promise.all(
+      session.servers.map((server) => connect(session, server, connected, closers, over)),
+    )
     await aborted(over)
     return EXIT_CODES.ok
   } finally {
@@ -61,79 +67,114 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Connects the app when its endpoint listens. Returns `undefined` if the signal aborts before. */
+/** Connects the apps of a server when it listens, unless the signal aborts before. */
 async function connect(
   session: Session,
+  server: AppServer,
+  connected: Map<AppServer, Connected>,
   closers: (() => unknown)[],
   signal: AbortSignal,
-): Promise<Connected | undefined> {
-  const { settings, endpoint, monitor } = session
-  const { hintAfterMs = 5_000 } = settings
+): Promise<void> {
+  const { hintAfterMs = 5_000 } = session.settings
+  const { endpoint, monitor, apps } = server
   if (!(await waitForEndpoint(endpoint, hintAfterMs, signal))) {
-    if (signal.aborted) return undefined
+    if (signal.aborted) return
     monitor.hintThatNothingListens()
     await waitForEndpoint(endpoint, Infinity, signal)
   }
-  if (signal.aborted) return undefined
+  if (signal.aborted) return
   monitor.endpointListens()
-  const protection = await requireProtection(session)
-  const link = await connectApp(session)
-  session.reporter.connected(link.app)
-  if (protection !== undefined) {
-    closers.push(await openTunnelPort(session, link.app.id, protection))
+  const protection = await requireProtection(session, apps[0])
+  const links: AppLink[] = []
+  for (const app of apps) {
+    // oxlint-disable-next-line no-await-in-loop -- reported in their order
+    const link = await connectApp(session, app)
+    session.reporter.connected(link.app)
+    links.push(link)
   }
-  return { link, protection }
+  const [first] = links
+  if (protection !== undefined && first !== undefined) {
+    closers.push(await openTunnelPort(session, endpoint, first.app.id, protection))
+  }
+  connected.set(server, { links, protection })
 }
 
 /**
- * Restarts the command and reloads the widgets after each change of the source.
+ * Restarts the commands and reloads the widgets after each change of the source.
  *
  * @returns a function that stops this
  */
-function watch(session: Session, connected: () => Connected | undefined): () => void {
-  const { settings, io, endpoint, requests, monitor, command, reporter } = session
+function watch(session: Session, connected: ReadonlyMap<AppServer, Connected>): () => void {
+  const { io, servers, requests, reporter } = session
   const reports = createLoadReports(session)
+  const reloaders = servers.map((server) => {
+    const { endpoint, monitor, process } = server
 
-  async function show(changes: readonly SourceChange[]): Promise<void> {
-    const { link, protection } = connected() ?? {}
-    if (link === undefined) return
-    if (await isListening(endpoint)) monitor.endpointListens()
-    await protection?.recheck()
-    await link.refresh()
-    await reports.reload(link.app.id, changes)
-  }
-
-  const reloader = createReloader({
-    url: endpoint,
-    requests,
-    command,
-    lastOutputAt: () => monitor.lastOutputAt,
-    show,
-    async onAway() {
-      monitor.endpointAway()
-      reports.announce()
-    },
-    onUnchanged(changes) {
-      const files = pathsOf(changes).filter((path) => !TEST.test(path))
-      if (settings.command.length > 0 && files.length > 0 && !monitor.mentionsReload()) {
-        reporter.unchanged(files)
+    async function show(changes: readonly SourceChange[]): Promise<void> {
+      const { links = [], protection } = connected.get(server) ?? {}
+      const [first] = links
+      if (first === undefined) return
+      if (await isListening(endpoint)) monitor.endpointListens()
+      await protection?.recheck()
+      for (const link of links) {
+        // oxlint-disable-next-line no-await-in-loop -- reported in their order
+        await link.refresh()
       }
-    },
-    onIgnored: (path) =>
-      reporter.warn(
-        `${path} changes whenever your app runs, so its changes are ignored. List it in .gitignore.`,
-      ),
+      await reports.reload(first.app.id, changes)
+    }
+
+    return createReloader({
+      url: endpoint,
+      requests,
+      command: process,
+      lastOutputAt: () => monitor.lastOutputAt,
+      show,
+      async onAway() {
+        monitor.endpointAway()
+        reports.announce()
+      },
+      onUnchanged(changes) {
+        const files = pathsOf(changes).filter((path) => !TEST.test(path))
+        if (server.command.length > 0 && files.length > 0 && !monitor.mentionsReload()) {
+          reporter.unchanged(files)
+        }
+      },
+      onIgnored: (path) =>
+        reporter.warn(
+          `${path} changes whenever your app runs, so its changes are ignored. List it in .gitignore.`,
+        ),
+    })
   })
   const stopWatching = watchSource(io.cwd, {
-    isDisturbed: () => requests.isActive() || command.isStarting(),
+    isDisturbed: () => requests.isActive() || servers.some((server) => server.process.isStarting()),
     onProblem: (message) => reporter.warn(message),
     // A bundler may report a failure before the burst ends.
-    onNotice: () => monitor.sourceChanged(),
-    onChange: (changes) => reloader.changed(changes),
+    onNotice: () => servers.forEach(({ monitor }) => monitor.sourceChanged()),
+    onChange(changes) {
+      const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
+      if (sources.length < changes.length) readProjectAgain(session)
+      for (const reloader of reloaders) reloader.changed(sources)
+      if (sources.length === 0) reports.announce()
+    },
   })
   return () => {
     stopWatching()
-    reloader.stop()
+    for (const reloader of reloaders) reloader.stop()
     reports.stop()
+  }
+}
+
+/** Shows the customers and states of the files after a change. An invalid file changes nothing. */
+function readProjectAgain(session: Session): void {
+  const { settings, emulator, reporter } = session
+  try {
+    const project = settings.readProject()
+    emulator.project.set(project)
+    if (JSON.stringify(project.apps) !== JSON.stringify(session.project.apps)) {
+      reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
+    }
+  } catch (error) {
+    if (!isSidecardError(error)) throw error
+    reporter.warn(error.message)
   }
 }

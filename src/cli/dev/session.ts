@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
-import { parseEndpointUrl } from '../../service/target.ts'
+import type { Project } from '../../project/index.ts'
 import type { CliContext } from '../io.ts'
 import { createTransport } from '../transport/transport.ts'
 import { createCommandMonitor, type CommandMonitor } from './command-monitor.ts'
@@ -12,27 +11,35 @@ import { reloadsItself, withWorkerVariables } from './known-commands.ts'
 import { assertPortIsFree, listenOnPort, portOf } from './ports.ts'
 import { createReporter, type DevReporter } from './reporter.ts'
 import { type RequestTracker, trackRequests } from './request-tracker.ts'
-import type { DevSettings } from './settings.ts'
+import type { DevServerSettings, DevSettings } from './settings.ts'
 
-/** The parts of `sidecard dev`: the emulator, and the user's command. */
+/** The server of one or several apps, and the command that starts it. */
+export interface AppServer extends DevServerSettings {
+  /** The URL of the first app. */
+  readonly endpoint: URL
+  readonly monitor: CommandMonitor
+  readonly process: DevCommand
+}
+
+/** The parts of `sidecard dev`: the emulator, and the servers of the apps. */
 export interface Session {
   readonly settings: DevSettings
   readonly io: CliContext
-  readonly endpoint: URL
+  readonly servers: readonly AppServer[]
   readonly emulator: Emulator
+  /** The project at the start. */
+  readonly project: Project
   /** The URL of the workspace. */
   readonly workspace: string
   readonly requests: RequestTracker
   readonly reporter: DevReporter
-  readonly monitor: CommandMonitor
-  readonly command: DevCommand
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Starts the emulator, and prepares the user's command.
+ * Starts the emulator, and prepares the commands of the servers.
  *
- * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
+ * @param onExit called when a command exits by itself: with the reason, or `undefined` for exit code 0
  * @throws {SidecardError} `usage`, `port_in_use`, or an error of `createEmulator()`
  */
 export async function openSession(
@@ -40,21 +47,23 @@ export async function openSession(
   io: CliContext,
   onExit: (reason: string | undefined) => void,
 ): Promise<Session> {
-  const endpoint = parseEndpointUrl(settings.url)
-  if (settings.command.length > 0) await assertPortIsFree(endpoint, io)
+  for (const { apps, command } of settings.servers) {
+    // oxlint-disable-next-line no-await-in-loop -- the first error is enough
+    if (command.length > 0) await assertPortIsFree(apps[0].url, io)
+  }
   const requests = trackRequests(createTransport(io.env).fetch)
-  const { database, dataset, strict, params } = settings
+  const { database, dataset, strict } = settings
+  const project = settings.readProject()
   const emulator = createEmulator({
-    database: database === ':memory:' ? database : resolve(io.cwd, database),
+    database,
     dataset,
     projectDir: io.cwd,
+    project,
+    saveToProject: settings.saveToProject,
     strict,
     ...(settings.accessToken !== undefined && { accessToken: settings.accessToken }),
     fetch: requests.fetch,
   })
-  if (Object.keys(params).length > 0) {
-    emulator.presets.add({ name: 'From the command line', params, source: 'command' })
-  }
   let workspace: string
   try {
     workspace = `${await listenOnPort(emulator, settings.port)}/`
@@ -64,18 +73,25 @@ export async function openSession(
   }
   const reporter = createReporter(io, settings.json)
   const advice = settings.once ? undefined : 'Save a file to start it again.'
-  const monitor = createCommandMonitor({ settings, endpoint, io, emulator, reporter, advice })
-  const command = createDevCommand({
-    endpoint,
-    reloadsItself: reloadsItself(settings.command),
-    onExit(reason) {
-      if (reason !== undefined) monitor.commandExited(reason)
-      onExit(reason)
-    },
-    start: settings.command.length === 0 ? undefined : startCommand,
-  })
+  const servers = settings.servers.map(createServer)
 
-  function startCommand() {
+  function createServer(server: DevServerSettings): AppServer {
+    const endpoint = server.apps[0].url
+    const { command } = server
+    const monitor = createCommandMonitor({ command, endpoint, io, emulator, reporter, advice })
+    const process = createDevCommand({
+      endpoint,
+      reloadsItself: reloadsItself(command),
+      onExit(reason) {
+        if (reason !== undefined) monitor.commandExited(reason)
+        onExit(reason)
+      },
+      start: command.length === 0 ? undefined : () => startCommand(command, endpoint, monitor),
+    })
+    return { ...server, endpoint, monitor, process }
+  }
+
+  function startCommand(command: readonly string[], endpoint: URL, monitor: CommandMonitor) {
     const { cwd, env, color } = io
     const port = isLoopback(endpoint.hostname) ? portOf(endpoint) : ''
     const variables = {
@@ -84,7 +100,7 @@ export async function openSession(
       [DEV_VARIABLE]: '1',
     }
     monitor.commandStarts()
-    return startDevServer(withWorkerVariables(settings.command, port, variables), {
+    return startDevServer(withWorkerVariables(command, port, variables), {
       cwd,
       env: {
         ...env,
@@ -104,16 +120,15 @@ export async function openSession(
   return {
     settings,
     io,
-    endpoint,
+    servers,
     emulator,
+    project,
     workspace,
     requests,
     reporter,
-    monitor,
-    command,
     async [Symbol.asyncDispose]() {
-      monitor.stop()
-      await command.stop()
+      for (const { monitor } of servers) monitor.stop()
+      await Promise.all(servers.map((server) => server.process.stop()))
       await emulator.close()
     },
   }

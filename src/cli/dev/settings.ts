@@ -1,16 +1,35 @@
-import type { FetchDataParameter } from '../../contract/parameters.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { Project } from '../../project/index.ts'
+import type { EmulatorOptions } from '../../emulator/core/options.ts'
+
+/** An app of `sidecard dev`. */
+export interface DevApp {
+  readonly name: string
+  readonly url: URL
+  /** Returns the custom headers. Local secrets may change while the command runs. */
+  readonly headers: () => Readonly<Record<string, string>>
+}
+
+/** The apps at one origin, and the command that starts their server. */
+export interface DevServerSettings {
+  readonly apps: readonly [DevApp, ...DevApp[]]
+  /** Empty if the user starts the server. */
+  readonly command: readonly string[]
+}
 
 /** The settings of `sidecard dev`. */
 export interface DevSettings {
-  readonly url: string
-  /** Returns the custom headers. Local secrets may change while the command runs. */
-  readonly headers: () => Readonly<Record<string, string>>
-  /** IDs to request with instead of those of an issue. */
-  readonly params: Readonly<Partial<Record<FetchDataParameter, string>>>
+  readonly servers: readonly [DevServerSettings, ...DevServerSettings[]]
+  /**
+   * Reads the project again. The IDs of the command line are those of its first
+   * customer.
+   *
+   * @throws {SidecardError} `usage`
+   */
+  readonly readProject: () => Project
+  /** Adds entries to `sidecard.local.json`. Returns the new project. */
+  readonly saveToProject: (entries: object) => Promise<Project>
   /** The bearer token of the emulated API. @default a random one */
   readonly accessToken?: string
-  readonly name: string
   /** The port of the workspace; `undefined` for 4310 or the next free one. */
   readonly port: number | undefined
   /** The port for a tunnel; `undefined` for none. */
@@ -23,7 +42,6 @@ export interface DevSettings {
   readonly json: boolean
   /** Whether the command opens one issue and exits. */
   readonly once: boolean
-  readonly command: readonly string[]
   /** How long to wait for the endpoint before printing a hint, in milliseconds. @default 5000 */
   readonly hintAfterMs?: number
 }

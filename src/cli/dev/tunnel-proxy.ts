@@ -11,6 +11,8 @@ import { DEV_HEADER } from '../../internal/headers.ts'
 export interface LiveRequest {
   readonly method: string
   readonly url: string
+  /** Whether the endpoint received it. */
+  readonly isForwarded: boolean
   /** In lowercase, in the order received, with repetitions. */
   readonly receivedHeaderNames: readonly string[]
   /** Milliseconds since 1970. */
@@ -166,7 +168,8 @@ function reject(
   const sent = { status, statusText: rejection.code, headers, body: Buffer.from(body) }
   const receivedHeaderNames = readHeaderNames(request)
   const startedAt = Date.now()
-  onRequest({ method, url, receivedHeaderNames, startedAt, durationMs: 0, response: sent })
+  const head = { method, url, isForwarded: false, receivedHeaderNames }
+  onRequest({ ...head, startedAt, durationMs: 0, response: sent })
 }
 
 async function forward(
@@ -185,8 +188,8 @@ async function forward(
   })
   const record = (result: Pick<LiveRequest, 'response' | 'error'>) => {
     const durationMs = performance.now() - started
-    const head = { method: 'GET', url, receivedHeaderNames, startedAt, durationMs }
-    onRequest({ ...head, ...aborted, ...result })
+    const head = { method: 'GET', url, isForwarded: true, receivedHeaderNames }
+    onRequest({ ...head, startedAt, durationMs, ...aborted, ...result })
   }
   try {
     const headers = forwardedHeaders(request)

@@ -1,8 +1,11 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { parseJson } from '../../internal/parse-json.ts'
+import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { rejectsWithoutSecret } from './protection.ts'
 import type { Session } from './session.ts'
+import type { DevApp } from './settings.ts'
 import { startTunnelProxy } from './tunnel-proxy.ts'
 
 /**
@@ -20,15 +23,13 @@ export interface Protection {
  * @returns `undefined` if no tunnel is requested
  * @throws {SidecardError} `usage` if the endpoint accepts unauthenticated requests
  */
-export async function requireProtection({
-  settings,
-  io,
-  endpoint,
-  reporter,
-}: Session): Promise<Protection | undefined> {
+export async function requireProtection(
+  { settings, io, reporter }: Session,
+  app: DevApp,
+): Promise<Protection | undefined> {
   if (settings.proxyPort === undefined) return undefined
   const { fetch } = createTransport(io.env)
-  const check = () => rejectsWithoutSecret(endpoint, Object.keys(settings.headers()), fetch)
+  const check = () => rejectsWithoutSecret(app.url, Object.keys(app.headers()), fetch)
   if (!(await check())) {
     throw usageError(
       '--proxy-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
@@ -50,12 +51,19 @@ export async function requireProtection({
   return protection
 }
 
-/** @returns a function that closes the port */
+function parseBody(body: Uint8Array): unknown {
+  const parsed = parseJson(new TextDecoder().decode(body))
+  return parsed.ok ? parsed.value : undefined
+}
+
+/** @returns a function that closes the port, and prints which assumptions the requests confirmed */
 export async function openTunnelPort(
-  { settings, io, endpoint, emulator, reporter }: Session,
+  { settings, io, emulator, reporter }: Session,
+  endpoint: URL,
   appId: string,
   protection: Protection,
 ): Promise<() => Promise<void>> {
+  const assumptions = watchAssumptions(endpoint.searchParams, (line) => reporter.warn(line))
   const proxy = await startTunnelProxy({
     port: settings.proxyPort ?? 0,
     endpoint,
@@ -63,7 +71,20 @@ export async function openTunnelPort(
     // workspace.
     fetch: createTransport(io.env).fetch,
     isProtected: () => protection.isProtected,
-    onRequest: (request) => {
+    onRequest: ({ isForwarded, ...request }) => {
+      const { response: { status: received, body = new Uint8Array() } = {} } = request
+      if (URL.canParse(request.url)) {
+        assumptions.see({
+          ...request,
+          sender: 'service',
+          url: new URL(request.url),
+          isForEndpoint: isForwarded,
+          headerNames: request.receivedHeaderNames,
+          status: received,
+          bytes: body.length,
+          body: parseBody(body),
+        })
+      }
       const { pathname = request.url } = URL.parse(request.url) ?? {}
       const status = request.response?.status ?? 'no response'
       const print = () => {
@@ -79,5 +100,9 @@ export async function openTunnelPort(
     },
   })
   reporter.tunnel(proxy.url)
-  return () => proxy.close()
+  return async () => {
+    await proxy.close()
+    const summary = assumptions.formatSummary()
+    if (summary !== undefined) reporter.warn(summary)
+  }
 }

@@ -23,18 +23,21 @@ const DOCKER: Readonly<Record<OtherManager, readonly string[]>> = {
   pnpm: [
     'RUN corepack enable pnpm',
     'COPY package.json pnpm-*.yaml ./',
-    'RUN pnpm install --prod --frozen-lockfile',
+    'RUN pnpm install --prod --no-optional --frozen-lockfile',
   ],
-  yarn: ['COPY package.json yarn.lock ./', 'RUN yarn install --production --frozen-lockfile'],
+  yarn: [
+    'COPY package.json yarn.lock ./',
+    'RUN yarn install --production --ignore-optional --frozen-lockfile',
+  ],
   bun: [
     'RUN npm install --global bun',
     'COPY package.json bun.lock ./',
-    'RUN bun install --production --frozen-lockfile',
+    'RUN bun install --production --omit=optional --frozen-lockfile',
   ],
 }
 
 /** Files that contain npm commands. */
-const FILES_WITH_NPM_COMMANDS = /(?:\.md|\.yml|^package\.json|^check-setup\.js)$/
+const FILES_WITH_NPM_COMMANDS = /(?:\.md|\.yml|^package\.json|^sidecard\.json)$/
 
 /** Rewrites the files of a template, which use npm, for another package manager. */
 export function adaptFiles(
@@ -67,7 +70,9 @@ function alignComments(content: string): string {
 }
 
 function replaceDockerInstall(content: string, manager: OtherManager): string {
-  return content.replace(/^COPY package\*\.json .*\nRUN npm .*$/m, () => DOCKER[manager].join('\n'))
+  return content.replace(/^COPY package\*\.json .*\n(?:#.*\n)*RUN npm .*$/m, () =>
+    DOCKER[manager].join('\n'),
+  )
 }
 
 function replaceNpmCommands(content: string, manager: OtherManager): string {

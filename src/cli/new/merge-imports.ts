@@ -1,15 +1,19 @@
 import { posix } from 'node:path'
 
+/** A path into another folder of this repository, in quotes. */
+const ELSEWHERE =
+  /'(?:\.\.\/)+(?:templates\/|recipes\/)?[\w-]+\/((?:src|test|dev|migrations)\/[\w/.-]*|sidecard\.json)'/g
+
 /**
- * In this repository, a file of a template or a recipe imports a file of another
+ * In this repository, a file of a template or a recipe names a file of another
  * folder by its path there. In a project, all of them are in one folder.
  *
- * @param path the path of the importing file in the project
+ * @param path the path of the file in the project
  */
 export function mergeImports(text: string, path: string): string {
-  const elsewhere = /'(?:\.\.\/)+(?:templates\/|recipes\/)?[\w-]+\/((?:src|test)\/[\w/-]+\.ts)'/g
-  return text.replaceAll(elsewhere, (_match, target: string) => {
+  return text.replaceAll(ELSEWHERE, (_match, target: string) => {
     const merged = posix.relative(posix.dirname(path), target)
-    return `'${merged.startsWith('.') ? merged : `./${merged}`}'`
+    const end = target.endsWith('/') ? '/' : ''
+    return `'${merged.startsWith('.') ? merged : `./${merged}`}${end}'`
   })
 }

@@ -1,7 +1,7 @@
 import { cancel, isCancel, select, text } from '@clack/prompts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { validateName } from './name.ts'
-import { type Template, TEMPLATES } from './templates.ts'
+import { type DataName, DATA_SOURCES, type Host, listDataNames } from './templates.ts'
 
 /** Prompts for the project's name. @returns `undefined` if the user canceled */
 export async function promptName(): Promise<string | undefined> {
@@ -22,16 +22,29 @@ export async function promptName(): Promise<string | undefined> {
   return isCancel(choice) ? handleCancel() : choice
 }
 
-/** Prompts for the template. @returns `undefined` if the user canceled */
-export async function promptTemplate(): Promise<Template | undefined> {
+/** Prompts for the host. @returns `undefined` if the user canceled */
+export async function promptHost(hosts: readonly Host[]): Promise<Host | undefined> {
   const choice = await untilEndOfInput(
-    select({
-      message: 'Where will it run?',
-      options: TEMPLATES.map(({ name, summary }) => ({ value: name, label: summary, hint: name })),
-    }),
+    select({ message: 'Where will it run?', options: hosts.map(toChoice) }),
   )
   if (isCancel(choice)) return handleCancel()
-  return TEMPLATES.find(({ name }) => name === choice)
+  return hosts.find(({ name }) => name === choice)
+}
+
+/** Prompts for the data source. @returns `undefined` if the user canceled */
+export async function promptData(host: Host): Promise<DataName | undefined> {
+  const names = listDataNames(host)
+  const options = DATA_SOURCES.filter(({ name }) => names.includes(name)).map(toChoice)
+  const choice = await untilEndOfInput(select({ message: 'Where is the data?', options }))
+  return isCancel(choice) ? handleCancel() : choice
+}
+
+function toChoice<Name extends string>({ name, summary }: { name: Name; summary: string }) {
+  return { value: name, label: summary, hint: name } as {
+    value: Name
+    label: string
+    hint: string
+  }
 }
 
 /** A prompt would wait forever if standard input has already ended. */

@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listRecipes, readRecipeFiles } from '../add/recipes.ts'
+import { packageFile } from '../../emulator/store/package-folder.ts'
 import { mergeImports } from './merge-imports.ts'
-import { INCLUDED_RECIPES, type ProjectFile, type Template } from './templates.ts'
+import type { ProjectFile, Template } from './templates.ts'
 
 /** The values for the placeholders of a template. */
 export interface Placeholders {
   readonly name: string
   /** The version of sidecard that the project depends on. */
   readonly sidecard: string
+  /** The version of the template. */
+  readonly version: string
 }
 
-const ROOT = fileURLToPath(new URL('../../../templates/', import.meta.url))
+const ROOT = fileURLToPath(packageFile('templates/'))
 
 const MANIFEST = 'package.json'
 
@@ -23,55 +25,44 @@ const RENAMED_FILES: Readonly<Record<string, string>> = {
   '_package.json': MANIFEST,
 }
 
-/** Files of a base layer that are only parts of other files. */
-const PARTS = '_parts/'
+/** A file that is a part of other files. */
+const PART = /^_\w+\.(?:md|sh)$/
 
 /** Reads the files of a template and fills in the placeholders. */
 export async function readTemplate(
   template: Template,
   placeholders: Placeholders,
 ): Promise<readonly ProjectFile[]> {
-  const layers = await Promise.all(template.layers.map(listFiles))
-  const sources = Map.groupBy(layers.flat(), ([path]) => rename(path, template))
-  const recipes = (await listRecipes()).filter(({ name }) => INCLUDED_RECIPES.includes(name))
-  const added = await Promise.all(recipes.map((recipe) => readRecipeFiles(recipe, template.name)))
-  const files = await Promise.all(
-    [...sources]
-      .filter(([path]) => !path.startsWith(PARTS))
-      .map(async ([path, stored]) => {
-        const texts = await Promise.all(stored.map(([, source]) => readSource(source)))
-        const text = path === MANIFEST ? texts.reduce(mergeManifests) : texts.at(-1)
-        return { path, content: fill(text ?? '', path, template, placeholders) }
-      }),
-  )
-  return [...files, ...added.flat()]
+  const layers = await Promise.all(template.layers.map(readLayer))
+  const stored = Map.groupBy(layers.flat(), ({ path }) => path)
+  const parts = new Map([...stored].filter(([path]) => PART.test(path)))
+  const texts = [...stored].filter(([path]) => !parts.has(path))
+  return texts.map(([path, versions]) => {
+    const contents = versions.map(({ content }) => content)
+    const text = path === MANIFEST ? contents.reduce(mergeManifests) : (contents.at(-1) ?? '')
+    const whole = includeParts(text, parts)
+    return { path, content: fill(mergeImports(whole, path), template, placeholders) }
+  })
 }
 
-/** Lists the files of a layer: the path in the project and the path in `templates/`. */
-async function listFiles(layer: string): Promise<readonly (readonly [string, string])[]> {
-  const [folder = '', ...rest] = layer.split('/')
-  const name = rest.join('/')
-  const entries = await readdir(join(ROOT, layer), { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOTDIR') return undefined
-      throw error
-    },
+async function readLayer(layer: string): Promise<readonly ProjectFile[]> {
+  const folder = join(ROOT, layer)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = relative(folder, join(parentPath, name)).split(sep).join('/')
+      const content = await readFile(join(parentPath, name), 'utf8')
+      return { path: RENAMED_FILES[path] ?? path, content }
+    }),
   )
-  if (entries === undefined) return [[name, layer]]
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name: file }) => {
-      const path = relative(join(ROOT, folder), join(parentPath, file)).split(sep).join('/')
-      return [path, `${folder}/${path}`]
-    })
 }
 
-/** Reads a file of `templates/`, with the files that its lines `{{include …}}` name. */
-async function readSource(source: string): Promise<string> {
-  const text = await readFile(join(ROOT, source), 'utf8')
-  const included = [...text.matchAll(/^\{\{include (\S+)\}\}\n/gm)].map(([, name = '']) => name)
-  const parts = await Promise.all(included.map((name) => readSource(`_base/${name}`)))
-  return text.replaceAll(/^\{\{include \S+\}\}\n/gm, () => parts.shift() ?? '')
+/** Replaces each line `{{include …}}` with the parts of that name of all layers. */
+function includeParts(text: string, parts: ReadonlyMap<string, readonly ProjectFile[]>): string {
+  return text.replaceAll(/^\{\{include (\S+)\}\}\n/gm, (_line, name: string) =>
+    (parts.get(name) ?? []).map(({ content }) => content).join(''),
+  )
 }
 
 type Manifest = Record<string, string | boolean | Record<string, unknown>>
@@ -87,33 +78,24 @@ function mergeManifests(earlier: string, later: string): string {
   return `${JSON.stringify(merged, undefined, 2)}\n`
 }
 
-function rename(path: string, { secretsFile }: Template): string {
-  if (path === '_secrets.example') return `${secretsFile}.example`
-  return RENAMED_FILES[path] ?? path
-}
-
 function fill(
   text: string,
-  path: string,
-  { secretsFile, productionSecrets }: Template,
-  { name, sidecard }: Placeholders,
+  { host, data }: Template,
+  { name, sidecard, version }: Placeholders,
 ): string {
-  return mergeImports(text, path)
+  const productionUrl =
+    host.name === 'workers' ? `https://${name}.example.workers.dev` : 'https://sidebar.example.com'
+  return text
     .replaceAll('{{name}}', () => name)
-    .replaceAll('{{secretsFile}}', secretsFile)
-    .replaceAll('{{productionSecrets}}', productionSecrets)
+    .replaceAll('{{template}}', `${host.name}@${version}`)
+    .replaceAll('{{data}}', data.name)
+    .replaceAll('{{secretsFile}}', host.secretsFile)
+    .replaceAll('{{productionUrl}}', productionUrl)
     .replaceAll('"{{sidecard}}"', () => JSON.stringify(sidecard))
 }
 
-/**
- * Creates the local secrets of a new project from its example file, with random
- * values. Only this user can read the file.
- */
-export function createSecretsFile(example: ProjectFile, path: string): ProjectFile {
-  const content = example.content
-    .split('\n')
-    .filter((line) => !line.startsWith('# Copy to'))
-    .map((line) => line.replace(/=choose-.*$/, () => `=${randomBytes(24).toString('base64url')}`))
-    .join('\n')
-  return { path, content, mode: 0o600 }
+/** Creates the local secrets of a new project. Only this user can read the file. */
+export function createSecretsFile({ host }: Template): ProjectFile {
+  const secret = randomBytes(24).toString('base64url')
+  return { path: host.secretsFile, content: `SIDECARD_SECRET=${secret}\n`, mode: 0o600 }
 }

@@ -25,7 +25,7 @@ export function printProject(project: CreatedProject, { stdout, palette }: CliCo
   )
   const notes = listNotes(project).map((note) => `\n${note}\n`)
   stdout.write(
-    `\nCreated ${bold(name)} (${template.summary}). A random secret for this machine is in ${template.secretsFile}.\n\nNext:\n${steps.join('')}${notes.join('')}`,
+    `\nCreated ${bold(name)} (${template.host.summary}; data: ${template.data.summary}). A random secret for this machine is in ${template.host.secretsFile}.\n\nNext:\n${steps.join('')}${notes.join('')}`,
   )
 }
 
@@ -35,9 +35,10 @@ export function printProjectJson(project: CreatedProject, { stdout }: CliContext
   const result = {
     name,
     folder,
-    template: template.name,
+    template: template.host.name,
+    data: template.data.name,
     packageManager: manager,
-    secretsFile: template.secretsFile,
+    secretsFile: template.host.secretsFile,
     files: files.map(({ path }) => path).toSorted(),
     variables: listVariables(project),
     isInstalled,
@@ -50,7 +51,7 @@ export function printProjectJson(project: CreatedProject, { stdout }: CliContext
 
 /** Returns the names of the variables in the file with local secrets, never their values. */
 function listVariables({ files, template }: CreatedProject): readonly string[] {
-  const { content = '' } = files.find(({ path }) => path === template.secretsFile) ?? {}
+  const { content = '' } = files.find(({ path }) => path === template.host.secretsFile) ?? {}
   return Object.keys(parseEnv(content))
 }
 
@@ -64,9 +65,8 @@ function listSteps({ name, manager, isInstalled }: CreatedProject): readonly Ste
     { command: `cd ${name}` },
     ...(isInstalled ? [] : [{ command: `${manager} install` }]),
     { command: `${manager} run dev`, says: 'start the emulator with live reload' },
-    { command: testCommand(manager), says: 'run one test per sidebar state' },
-    { command: `${manager} run check`, says: 'check types and lint' },
-    { command: `${manager} run verify`, says: 'check the running dev server against the contract' },
+    { command: testCommand(manager), says: 'run one test per state of the sidebar' },
+    { command: `${manager} run check`, says: 'check the app against the contract' },
   ]
 }
 
@@ -75,12 +75,12 @@ function listNotes({ surroundings, files }: CreatedProject): readonly string[] {
   return [
     ...(surroundings.isInRepository
       ? [
-          'The folder is part of a repository. GitHub only reads workflows in the root of a repository: see the first lines of .github/workflows/ci.yml.',
+          'The folder is part of a repository, and GitHub only reads workflows in its root. Move .github/workflows/ci.yml there, and set its working directory to this folder.',
         ]
       : []),
     ...(surroundings.isInWorkspace && hasDockerfile
       ? [
-          'The folder is in a workspace, so the lock file is in the root of the workspace: see the first lines of Dockerfile.',
+          "The folder is in a workspace. Build the image with the root as the context, because the lock file is there, and adapt the Dockerfile's COPY lines.",
         ]
       : []),
   ]

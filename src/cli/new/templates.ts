@@ -1,79 +1,77 @@
-/** The names of the templates. */
-export const TEMPLATE_NAMES = [
-  'workers',
-  'node',
-  'workers-kv',
-  'workers-d1',
-  'node-postgres',
-] as const
-
-export type TemplateName = (typeof TEMPLATE_NAMES)[number]
-
-/** A template for new projects. */
-export interface Template {
-  readonly name: TemplateName
-  readonly summary: string
-  /**
-   * The folders and files of `templates/` that the project consists of. A file of a
-   * later layer replaces the same file of an earlier one.
-   */
-  readonly layers: readonly string[]
-  /** The file with local secrets; git ignores it. */
-  readonly secretsFile: '.dev.vars' | '.env'
-  /** Where production keeps secrets, for the documents of the project. */
-  readonly productionSecrets: string
-  /** The minimum Node version. */
-  readonly node: string
-}
-
-const WORKERS = {
-  secretsFile: '.dev.vars',
-  productionSecrets: '`wrangler secret put`',
-  node: '22.13',
-} as const
-const NODE = {
-  secretsFile: '.env',
-  productionSecrets: 'environment variables',
-  // Since 22.18, Node runs TypeScript without a flag.
-  node: '22.18',
-} as const
-
-/** Every template; the first is the default. */
-export const TEMPLATES: readonly Template[] = [
+/** The hosts of new projects. The first is the default. */
+export const HOSTS = [
   {
     name: 'workers',
     summary: 'Cloudflare Workers',
-    layers: ['_base', 'workers'],
-    ...WORKERS,
+    secretsFile: '.dev.vars',
+    node: '22.13',
+    data: ['http', 'd1', 'sample'],
   },
   {
     name: 'node',
     summary: 'a Node server, with a Dockerfile',
-    layers: ['_base', 'node'],
-    ...NODE,
+    secretsFile: '.env',
+    // Since 22.18, Node runs TypeScript without a flag.
+    node: '22.18',
+    data: ['http', 'postgres', 'sqlite', 'sample'],
   },
-  {
-    name: 'workers-kv',
-    summary: 'Workers with a KV cache',
-    layers: ['_base', 'workers', 'workers-kv'],
-    ...WORKERS,
-  },
-  {
-    name: 'workers-d1',
-    summary: 'Workers with a D1 database',
-    layers: ['_base', 'workers', 'node/migrations', 'node/seed.sql', 'workers-d1'],
-    ...WORKERS,
-  },
-  {
-    name: 'node-postgres',
-    summary: 'Node with PostgreSQL',
-    layers: ['_base', 'node', 'node-postgres'],
-    ...NODE,
-  },
-]
+] as const
 
-/** The recipes that every new project already contains, in use. */
-export const INCLUDED_RECIPES: readonly string[] = ['follow-up-task']
+/** The data sources of new projects. */
+export const DATA_SOURCES = [
+  { name: 'http', summary: 'an HTTP API' },
+  { name: 'postgres', summary: 'a PostgreSQL database' },
+  { name: 'sqlite', summary: 'a SQLite file' },
+  { name: 'd1', summary: 'a D1 database' },
+  { name: 'sample', summary: 'none yet: sample customers during development' },
+] as const
+
+export type Host = (typeof HOSTS)[number]
+export type HostName = Host['name']
+export type DataSource = (typeof DATA_SOURCES)[number]
+export type DataName = DataSource['name']
+export type TemplateName = HostName | `${HostName}-${Exclude<DataName, 'http'>}`
+
+/** A host and a data source of a new project. */
+export interface Template {
+  /** The host, and the data source except http: `node`, `node-postgres`. */
+  readonly name: TemplateName
+  readonly host: Host
+  readonly data: DataSource
+  /**
+   * The folders of `templates/` that the project consists of. A file of a later
+   * layer replaces the same file of an earlier one.
+   */
+  readonly layers: readonly string[]
+}
+
+/** Data sources whose tables and customers are SQL files. */
+const SQL: readonly DataName[] = ['postgres', 'sqlite', 'd1']
+
+/** Every host with every data source that fits it; the first is the default. */
+export const TEMPLATES: readonly Template[] = HOSTS.flatMap((host) =>
+  DATA_SOURCES.filter(({ name }) => listDataNames(host).includes(name)).map((data) => ({
+    name: data.name === 'http' ? host.name : (`${host.name}-${data.name}` as const),
+    host,
+    data,
+    layers: [
+      '_base',
+      host.name,
+      ...(SQL.includes(data.name) ? ['sql'] : []),
+      data.name,
+      ...(listHosts(data.name).length > 1 ? [`${data.name}-${host.name}`] : []),
+    ],
+  })),
+)
+
+/** Returns the data sources that fit a host. */
+export function listDataNames({ data }: Host): readonly DataName[] {
+  return data
+}
+
+function listHosts(data: DataName): readonly Host[] {
+  return HOSTS.filter((host) => listDataNames(host).includes(data))
+}
 
 /** A file of a new project. */
 export interface ProjectFile {

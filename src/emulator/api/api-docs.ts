@@ -1,6 +1,6 @@
 import type { Operation, OperationParameter } from '../../contract/operations.ts'
 import { escapeHtml } from '../../render/escape-html.ts'
-import { formatCurl } from '../host/request-code.ts'
+import { formatCurl } from '../core/request-code.ts'
 
 /**
  * Renders the documentation of the API from the table of operations. It needs no

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Operation, type OperationId, OPERATIONS } from '../../contract/operations.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
-import type { EmulatorContext } from '../context.ts'
+import type { EmulatorContext } from '../core/context.ts'
 import {
   applyEffect,
   ConnectionReset,
@@ -128,7 +128,7 @@ function selectFault(
   if (header === undefined) return faults.selectEffect('api', operation)
   const effect = parseRequestFault(header)
   if (effect !== undefined && worksOn(effect, 'api', operation)) return effect
-  const message = `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift, bad_pagination=<kind> (lists only) or the name of a preset.`
+  const message = `${FAULT_HEADER} accepts delay=<ms>, status=<code>, reset, cut_off, schema_drift or bad_pagination=<kind> (lists only).`
   throw new ApiError(400, 'invalid_fault', message)
 }
 

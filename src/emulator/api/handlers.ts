@@ -1,5 +1,5 @@
 import { type OperationId, OPERATIONS } from '../../contract/operations.ts'
-import type { EmulatorContext } from '../context.ts'
+import type { EmulatorContext } from '../core/context.ts'
 import type { DocumentKind } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'

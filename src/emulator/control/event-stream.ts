@@ -1,4 +1,4 @@
-import type { EventHub } from '../events.ts'
+import type { EventHub } from '../core/events.ts'
 
 /** The interval of the comments that keep the connection alive. */
 const HEARTBEAT_MS = 15_000

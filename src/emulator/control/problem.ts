@@ -1,5 +1,5 @@
 import { isSidecardError } from '../../internal/errors.ts'
-import { InvalidAppError } from '../host/app-record.ts'
+import { InvalidAppError } from '../apps/app-record.ts'
 import type { ControlProblem } from '../protocol/workspace.ts'
 
 /** The statuses of errors, if they are not 400. */
@@ -7,8 +7,6 @@ const STATUSES: Readonly<Record<string, number>> = {
   wrong_token: 401,
   not_found: 404,
   no_project: 409,
-  not_connected: 409,
-  app_required: 409,
   file_exists: 409,
   not_saveable: 409,
   no_editor: 409,

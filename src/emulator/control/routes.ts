@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { flag, readOptions, required } from '../../internal/read-options.ts'
-import { type EmulatorContext, requireProject } from '../context.ts'
-import { readActionState } from '../host/action-state.ts'
+import { type EmulatorContext, requireFolder } from '../core/context.ts'
+import { readActionState } from '../apps/action-state.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
 import { TOKEN_HEADER } from '../protocol/workspace.ts'
 import { eventStream } from './event-stream.ts'
@@ -24,7 +24,6 @@ type UntypedHandler = (parameters: object, body: object | undefined) => unknown
 
 function createHandlers(context: EmulatorContext, emulator: ControlledEmulator): Handlers {
   const { apps, issues, exchanges, console } = emulator
-  const { faults } = context
   const state = () => workspaceState(context, emulator)
 
   return {
@@ -40,9 +39,10 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'POST apps/:appId/connect': ({ appId }) => apps.connect(appId),
     'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
     'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
-      apps.check(appId, {
-        params: issueId === undefined ? {} : issues.readIds(appId, issueId, replaced),
-      }),
+      apps.check(
+        appId,
+        issueId === undefined ? {} : { params: issues.readIds(appId, issueId, replaced) },
+      ),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),
     'PUT exchanges/paused': (_, body) => {
@@ -50,23 +50,21 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
       exchanges.paused = paused
       return { paused }
     },
-    'POST exchanges/export': (_, body) => exchanges.exportHar(body),
-    'POST exchanges/import': (_, body) => exchanges.importHar(body),
     'GET exchanges/:exchangeId': ({ exchangeId }) => exchanges.get(exchangeId),
-    'POST exchanges/:exchangeId/replay': ({ exchangeId }, body) =>
-      exchanges.replay(exchangeId, body),
+    'POST exchanges/:exchangeId/replay': ({ exchangeId }) => exchanges.replay(exchangeId),
     'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
+    'GET exchanges/:exchangeId/texts': ({ exchangeId }) => exchanges.ownTexts(exchangeId),
+    'POST exchanges/:exchangeId/state': async ({ exchangeId }, body) => {
+      await exchanges.saveState(exchangeId, body)
+      return state()
+    },
     'GET console': () => console.list(),
     'DELETE console': () => console.clear(),
-    'POST source/frame': (_, position) => requireProject(context).sources.frame(position),
-    'POST source/open': (_, position) => requireProject(context).sources.openInEditor(position),
+    'POST source/frame': (_, position) => requireFolder(context).sources.frame(position),
+    'POST source/open': (_, position) => requireFolder(context).sources.openInEditor(position),
     // Newest first.
     'GET tasks': () => context.store.all('task').slice(-MAX_TASKS).toReversed(),
     'POST actions/state': (_, body) => readActionState(body, context.log),
-    'PUT faults': (_, { rules, ...options }) => {
-      faults.set(rules, options)
-      return faults.settings
-    },
     'POST reset': (_, body) => {
       emulator.reset({ ...body, keepApps: true })
       return state()
@@ -75,6 +73,13 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
 }
 
 const MAX_TASKS = 100
+
+const LIMIT_BODY = bodyLimit({
+  maxSize: 1_048_576,
+  onError() {
+    throw new SidecardError('body_too_large', 'The body must not exceed 1 MiB.')
+  },
+})
 
 const CREATED: readonly string[] = ['POST apps', 'POST exchanges/:exchangeId/save']
 
@@ -100,7 +105,7 @@ export function createControl(
   control.get('/events', (c) => eventStream(context.events, c.req.raw.signal))
   for (const [name, handle] of Object.entries(createHandlers(context, emulator))) {
     const [method = '', path = ''] = name.split(' ')
-    control.on(method, `/${path}`, limitBody(name), async (c) => {
+    control.on(method, `/${path}`, LIMIT_BODY, async (c) => {
       const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(c.req.raw)
       const result: unknown = await (handle as UntypedHandler)(c.req.param(), body)
       if (result === undefined) return c.body(null, 204)
@@ -112,15 +117,4 @@ export function createControl(
     throw new SidecardError('not_found', 'Unknown control route.')
   })
   return control
-}
-
-/** Only a HAR document may be larger than 1 MiB. */
-function limitBody(name: string) {
-  const megabytes = name === 'POST exchanges/import' ? 32 : 1
-  return bodyLimit({
-    maxSize: megabytes * 1_048_576,
-    onError() {
-      throw new SidecardError('body_too_large', `The body must not exceed ${megabytes} MiB.`)
-    },
-  })
 }

@@ -1,11 +1,9 @@
-import type { EmulatorConsole } from '../console.ts'
-import type { EmulatorContext } from '../context.ts'
-import { FAULT_PRESETS } from '../faults/presets.ts'
-import type { EmulatorApps } from '../host/apps.ts'
-import type { EmulatorExchanges } from '../host/exchanges.ts'
-import type { IssueRegistry } from '../host/issues.ts'
-import { SCENARIOS } from '../host/scenarios.ts'
-import { VERSION } from '../listener/package-files.ts'
+import type { EmulatorConsole } from '../core/console.ts'
+import type { EmulatorContext } from '../core/context.ts'
+import type { EmulatorApps } from '../apps/apps.ts'
+import type { EmulatorExchanges } from '../apps/exchanges.ts'
+import type { IssueRegistry } from '../apps/issues.ts'
+import { VERSION } from '../store/package-folder.ts'
 import { MAX_EXCHANGES } from '../protocol/exchanges.ts'
 import type { ResetOptions, WorkspaceState } from '../protocol/workspace.ts'
 
@@ -24,7 +22,8 @@ export function workspaceState(
   context: EmulatorContext,
   emulator: ControlledEmulator,
 ): WorkspaceState {
-  const { strict, timeoutMs, accessToken, data, presets, project, log, faults, devServer } = context
+  const { strict, timeoutMs, accessToken, data, project, folder, log, devServer } = context
+  const { saveToProject } = context
   return {
     version: VERSION,
     organization: data.organization(),
@@ -32,15 +31,14 @@ export function workspaceState(
     strict,
     dataset: data.current(),
     datasets: data.available,
-    presets: presets.list(),
+    customers: project.customers(),
+    states: project.states(),
+    canSaveStates: saveToProject !== undefined,
     timeoutMs,
     exchanges: { paused: log.paused, limit: MAX_EXCHANGES },
-    project: project === undefined ? null : { directory: project.directory },
+    project: folder === undefined ? null : { directory: folder.directory },
     devServer: devServer.current,
     issues: emulator.issues.list(),
     apps: emulator.apps.list(),
-    scenarios: SCENARIOS.map(({ id, name, description }) => ({ id, name, description })),
-    faults: faults.settings,
-    faultPresets: FAULT_PRESETS,
   }
 }

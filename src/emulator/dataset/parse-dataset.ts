@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { escapeHtml } from '../../render/escape-html.ts'
-import type { PresetInput } from '../presets.ts'
 import type { Account, Dataset } from '../store/documents.ts'
 import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
 import { newIssue, newUser, REQUESTER } from './new-issue.ts'
@@ -47,12 +46,6 @@ const datasetSchema = z.strictObject({
 /** Your own customers and issues, as a JSON file for `sidecard dev --dataset`. */
 export type DatasetInput = z.input<typeof datasetSchema>
 
-/** The user's data set, and a preset for each of its customers. */
-export interface ParsedDataset {
-  readonly dataset: Dataset
-  readonly presets: readonly PresetInput[]
-}
-
 /** The first issue is the newest. */
 const NEWEST = Date.parse('2026-11-20T15:00:00Z')
 
@@ -61,7 +54,7 @@ const NEWEST = Date.parse('2026-11-20T15:00:00Z')
  *
  * @throws {SidecardError} `invalid_dataset`, with the path of the first mistake
  */
-export function parseDataset(value: unknown): ParsedDataset {
+export function parseDataset(value: unknown): Dataset {
   const parsed = datasetSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -90,7 +83,7 @@ export function parseDataset(value: unknown): ParsedDataset {
   for (const { account_id: id, account_name: name } of customers) {
     if (id !== undefined) accounts.set(id, { id, name: name ?? id })
   }
-  const dataset: Dataset = {
+  return {
     ...DEFAULT_DATASET,
     organization: [organization],
     account: [...accounts.values()],
@@ -113,12 +106,6 @@ export function parseDataset(value: unknown): ParsedDataset {
       return newIssue(fields, found.requester, html, index + 1)
     }),
   }
-  const presets = customers.map(({ name, requester: { id, email }, account_id = '' }) => ({
-    name,
-    source: 'dataset' as const,
-    params: { account_id, requester_id: id, requester_email: email },
-  }))
-  return { dataset, presets }
 }
 
 function assertUnique(list: string, key: string, values: readonly string[]): void {

@@ -1,4 +1,4 @@
-import type { Sleep } from '../sleep.ts'
+import type { Sleep } from './sleep.ts'
 import type { FaultEngine } from './engine.ts'
 import type { FaultEffect } from './rules.ts'
 
@@ -101,7 +101,7 @@ export function toTruncatedFetchResponse({ partialBody, headers }: TruncatedResp
 export function explainFault(effect: FaultEffect) {
   return {
     message: `Fault injected by the emulator: ${describeEffect(effect)}.`,
-    fix: 'Remove the fault on the Faults tab, and try again.',
+    fix: 'Remove the fault with emulator.faults.clear(), and try again.',
   }
 }
 

@@ -1,6 +1,6 @@
 import { SidecardError } from '../../internal/errors.ts'
 import { integer, readOptions } from '../../internal/read-options.ts'
-import { formatIssue } from '../format-issue.ts'
+import { formatIssue } from './format-issue.ts'
 import { seededRandom } from './random.ts'
 import { type FaultEffect, type FaultRule, faultSettingsSchema, type FaultSide } from './rules.ts'
 

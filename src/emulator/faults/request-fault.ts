@@ -1,10 +1,9 @@
-import { FAULT_PRESETS } from './presets.ts'
 import { effectSchema, type FaultEffect } from './rules.ts'
 
 /**
  * A request header that injects a fault into this request:
  * `delay=1500`, `status=503`, `status=429; retry-after=2`, `reset`, `cut_off`,
- * `schema_drift`, `bad_pagination=repeat|missing|empty`, or the name of a preset.
+ * `schema_drift` or `bad_pagination=repeat|missing|empty`.
  */
 export const FAULT_HEADER = 'x-sidecard-emulator-fault'
 
@@ -19,8 +18,6 @@ const FIELDS: Readonly<Record<string, string>> = {
 export function parseRequestFault(value: string): FaultEffect | undefined {
   const [head = '', option = ''] = value.split(';').map((part) => part.trim())
   const [type = '', argument = ''] = head.split('=').map((part) => part.trim())
-  const preset = FAULT_PRESETS.find(({ id }) => id === type)
-  if (preset !== undefined) return preset.rules.find(({ side }) => side === 'api')?.effect
   const field = FIELDS[type]
   const number = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : text)
   const retryAfter = /^retry-after=(\d{1,5})$/.exec(option)?.[1]

@@ -73,14 +73,6 @@ export type FaultRule = FaultSettings['rules'][number]
 /** The requests that a fault affects: those to the API, or those to the apps. */
 export type FaultSide = FaultRule['side']
 
-/** A named set of rules. */
-export interface FaultPresetView {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly rules: readonly FaultRule[]
-}
-
 const OPERATIONS_OF: Readonly<Record<FaultSide, readonly string[]>> = {
   api: Object.keys(OPERATIONS),
   apps: ['verify', 'fetch_data'],

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { TruncatedResponse } from '../faults/effects.ts'
 import { SidecardError } from '../../internal/errors.ts'
-import type { ListenOptions } from '../options.ts'
+import type { ListenOptions } from '../core/options.ts'
 
 /** A listening emulator. */
 export interface Listener extends Awaited<ReturnType<typeof listen>> {}

@@ -1,28 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { SidecardError } from '../../internal/errors.ts'
-
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'))
-}
-
-/** The version of the package. */
-export const VERSION = (readJson('package.json') as { readonly version: string }).version
+import { packageFile } from '../store/package-folder.ts'
 
 /** Reads the OpenAPI document of the API, which `npm run generate` writes. */
 export function readOpenApiDocument(): object {
-  return readJson('schema/openapi.json') as object
+  return JSON.parse(readFileSync(packageFile('schema/openapi.json'), 'utf8')) as object
 }
 
 /** Reads the style sheet of the documentation of the API. */
 export function readDocsStyle(): string {
-  return readFileSync(new URL('../api/api-docs.css', import.meta.url), 'utf8')
+  return readFileSync(packageFile('dist/workspace/api-docs.css'), 'utf8')
 }
-
-/** The folder is in `dist/` even if this file runs from source. */
-const FOLDER = import.meta.url.endsWith('.ts')
-  ? new URL('../../../dist/workspace/', import.meta.url)
-  : new URL('../../workspace/', import.meta.url)
 
 /**
  * Reads a file of the built workspace. Returns `undefined` for an unknown name.
@@ -32,7 +21,7 @@ const FOLDER = import.meta.url.endsWith('.ts')
 export async function readAsset(name: string) {
   if (!/^[\w-]+\.(?:css|html|js|svg)$/.test(name)) return undefined
   try {
-    return await readFile(new URL(name, FOLDER), 'utf8')
+    return await readFile(packageFile(`dist/workspace/${name}`), 'utf8')
   } catch (error) {
     if (name !== 'index.html') return undefined
     const message = 'The workspace is not built. Run npm run build in the Sidecard repository.'

@@ -6,19 +6,17 @@
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
+import type { SectionConditions } from '../../internal/section-conditions.ts'
 import type { FetchDataResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
 import type { FaultEffect } from '../faults/rules.ts'
-import type { ScenarioId } from '../host/scenarios.ts'
 
 /** The maximum number of requests in the inspector. Older ones are dropped. */
 export const MAX_EXCHANGES = 1_000
 
 /** The maximum length of a custom ID. */
 export const MAX_ID_LENGTH = 2_000
-
-export type { ScenarioId }
 
 /**
  * The result of loading a widget, as the agent sees it.
@@ -96,8 +94,8 @@ export interface TimingSpan {
 /** Requests that belong together. The workspace may choose the ID: letters, digits, `_` and `-`, at most 64. */
 export interface ExchangeGroup {
   readonly id: string
-  /** `open`: the widgets of one issue. `save`: after a change of the source. `states`: a run over all states. `parallel`: one widget, many agents. */
-  readonly kind: 'open' | 'save' | 'states' | 'parallel'
+  /** `open`: the widgets of one issue. `save`: after a change of the source. `states`: a run over all states. */
+  readonly kind: 'open' | 'save' | 'states'
 }
 
 /** A request in the inspector's list. */
@@ -105,21 +103,24 @@ export interface ExchangeSummary {
   readonly id: string
   readonly at: string
   readonly kind: 'verify' | 'fetch_data'
-  /** `live`: the real service called through the tunnel proxy. `imported`: from a HAR file. */
-  readonly source: 'emulator' | 'live' | 'imported'
-  /** Null for imported requests. */
-  readonly appId: string | null
+  /** `live`: the real service called through the tunnel proxy. */
+  readonly source: 'emulator' | 'live'
+  readonly appId: string
   readonly appName: string
   readonly issueId: string | null
   readonly widgetId: string | null
-  /** Null for handshakes, and for live and imported requests. */
-  readonly scenario: ScenarioId | null
+  /** The name of the customer; null for handshakes, and if it is unknown. */
+  readonly customer: string | null
+  /** The name of the project's state. */
+  readonly state: string | null
+  /** The conditions of sections that were requested; null if there were none. */
+  readonly sections: SectionConditions | null
+  /** Why the endpoint did not apply one of these conditions; null if it applied them all. */
+  readonly unapplied: string | null
   /** The query parameters, in the order sent. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
-  /** The preset that replaced IDs of the issue. */
-  readonly presetId: string | null
-  /** Whether the IDs differ from those of the issue: custom IDs or a preset. */
-  readonly hasCustomIds: boolean
+  /** Whether IDs or conditions were chosen for this request only. */
+  readonly isCustom: boolean
   readonly group: ExchangeGroup | null
   /** Null if no response arrived. */
   readonly status: number | null
@@ -175,8 +176,6 @@ export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
   readonly console: readonly ConsoleEntry[]
   /** For a POSIX shell. Header values are read from environment variables. */
   readonly curl: string
-  /** For JavaScript. Header values are read from `process.env`. */
-  readonly fetchCode: string
 }
 
 /** The explanation of a failed handshake. */
@@ -200,47 +199,30 @@ export interface ConsoleEntry {
   readonly isOfCheck: boolean
 }
 
-/** The result of importing a HAR 1.2 document, of which only data fetches and handshakes are used. */
-export interface ImportResult {
-  readonly imported: readonly ExchangeSummary[]
-  /** The number of entries that are not requests of the service. */
-  readonly skipped: number
-}
-
-/** Options for exporting requests. */
-export interface ExportInput {
-  /** The IDs of the requests to export. @default all */
-  readonly ids?: readonly string[]
-  /** Replaces personal data with placeholders. @default true */
-  readonly anonymize?: boolean
-}
-
-/** The app for a replay. */
-export interface ReplayInput {
-  /** The connected app that receives an imported request. @default the only connected app */
-  readonly appId?: string
-}
-
-/** The form and the name of a saved request. */
+/** The name of a saved request. */
 export interface SaveInput {
-  /** What to save. `fixture`: only the recording. `test`: the recording and a test that `npm test` runs. */
-  readonly as: 'fixture' | 'test'
-  /** Names the files: letters, digits and `-`, at most 64. @default the names of the app and the outcome */
+  /** Names the file: letters, digits and `-`, at most 64. @default the names of the app and the outcome */
   readonly name?: string
-  /** Replaces emails, IDs, phone numbers and names with placeholders. @default true */
+  /** Replaces texts and IDs with placeholders, and moves dates. @default true */
   readonly anonymize?: boolean
 }
 
-/** The files that `save` wrote. */
+/** What to save in `sidecard.local.json` from a request. */
+export interface SaveStateInput {
+  /** The name of the new state, or of the new customer if the project does not have them yet. */
+  readonly name: string
+  /** Texts that only this customer's sidebar shows, for a new customer. @default [] */
+  readonly shows?: readonly string[]
+}
+
+/** The file that `save` wrote. */
 export interface SaveResult {
   /** Relative to the project. Nothing is ever overwritten. */
-  readonly files: readonly string[]
-  /** The number of replaced values; null without `anonymize`. */
-  readonly replaced: Readonly<Record<string, number>> | null
-  /** The titles that anonymizing kept. One of them may be a name. */
+  readonly file: string
+  /** The number of replaced texts; null without `anonymize`. */
+  readonly replaced: number | null
+  /** The labels and the long numbers that anonymizing kept. One of them may be personal. */
   readonly kept: readonly string[]
-  /** What to change before a saved test can pass; null if it passes as it is. */
-  readonly change: string | null
 }
 
 /**
@@ -249,10 +231,19 @@ export interface SaveResult {
  */
 export type CustomIds = { readonly [Name in FetchDataParameter]?: string | null }
 
-/** Named IDs from `sidecard dev --param`, a data set, or a program. */
-export interface PresetView {
-  readonly id: string
+/** A customer of the project. */
+export interface CustomerView {
   readonly name: string
-  readonly source: 'command' | 'dataset' | 'program'
-  readonly params: CustomIds
+  readonly ids: Readonly<Partial<Record<FetchDataParameter, string>>>
+  /** Texts that only this customer's sidebar shows. */
+  readonly shows: readonly string[]
+  /** Such as `sidecard.json:12`. */
+  readonly place: string
+}
+
+/** A state of the project: a customer, with sections that fail, time out or are empty. */
+export interface StateView extends Omit<CustomerView, 'shows'> {
+  /** Null for a state with only IDs. */
+  readonly customer: string | null
+  readonly sections: SectionConditions
 }

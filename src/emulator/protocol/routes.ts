@@ -8,18 +8,15 @@
  */
 import type { ParamKeys } from 'hono/types'
 import type { Report } from '../../check/report.ts'
-import type { FaultSettings } from '../faults/rules.ts'
 import type { ActionLink, ActionState } from './actions.ts'
 import type {
   CodeFrame,
   ConsoleEntry,
   ExchangeSummary,
   ExchangeView,
-  ExportInput,
-  ImportResult,
-  ReplayInput,
   SaveInput,
   SaveResult,
+  SaveStateInput,
   SourcePosition,
 } from './exchanges.ts'
 import type { TaskView } from './tasks.ts'
@@ -66,18 +63,17 @@ interface Routes {
   'GET exchanges': Route<undefined, readonly ExchangeSummary[]>
   'DELETE exchanges': Route<undefined, void>
   'PUT exchanges/paused': Route<Paused, Paused>
-  'POST exchanges/export': Route<ExportInput, object>
-  'POST exchanges/import': Route<unknown, ImportResult>
   'GET exchanges/:exchangeId': Route<undefined, ExchangeView>
-  'POST exchanges/:exchangeId/replay': Route<ReplayInput, ExchangeView>
+  'POST exchanges/:exchangeId/replay': Route<undefined, ExchangeView>
   'POST exchanges/:exchangeId/save': Route<SaveInput, SaveResult>
+  'GET exchanges/:exchangeId/texts': Route<undefined, readonly string[]>
+  'POST exchanges/:exchangeId/state': Route<SaveStateInput, WorkspaceState>
   'GET console': Route<undefined, readonly ConsoleEntry[]>
   'DELETE console': Route<undefined, void>
   'POST source/frame': Route<SourcePosition, CodeFrame>
   'POST source/open': Route<SourcePosition, void>
   'GET tasks': Route<undefined, readonly TaskView[]>
   'POST actions/state': Route<ActionLink, ActionState>
-  'PUT faults': Route<FaultSettings, FaultSettings>
   'POST reset': Route<ResetOptions, WorkspaceState>
 }
 

@@ -1,11 +1,11 @@
 /**
- * The data of an opened issue: scenarios, and the widgets as the agent sees
+ * The data of an opened issue: as whom it is requested, and the widgets as the agent sees
  * them. The routes are listed in `routes.ts`.
  */
 import type { Payload } from '../../contract/generated/types.ts'
+import type { SectionConditions } from '../../internal/section-conditions.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { FaultEffect } from '../faults/rules.ts'
-import type { Scenario, ScenarioId } from '../host/scenarios.ts'
 import type {
   CustomIds,
   ExchangeGroup,
@@ -14,24 +14,23 @@ import type {
   WidgetOutcome,
 } from './exchanges.ts'
 
-/** A variation of the data fetch for an issue. */
-export type ScenarioView = Pick<Scenario, 'id' | 'name' | 'description'>
-
 /** Options for opening an issue. */
 export interface OpenIssueOptions {
-  /** The situation to emulate. @default 'as-is' */
-  readonly scenario?: ScenarioId
-  /** The ID of a preset. Its IDs replace those of the issue before the scenario applies. */
-  readonly preset?: string | undefined
-  /** Custom IDs; they replace those of the issue and of the preset, and no scenario changes them. */
+  /** The name of a customer of the project, whose IDs replace those of the issue's customer. */
+  readonly customer?: string | undefined
+  /** The name of a state of the project, instead of a customer. */
+  readonly state?: string | undefined
+  /** IDs for this request; they replace all others. */
   readonly params?: CustomIds
+  /** Conditions of sections by title, for this request; they replace those of the state. */
+  readonly sections?: SectionConditions | undefined
   /** Groups the requests in the inspector. @default a new group for the issue */
   readonly group?: ExchangeGroup
 }
 
 /** Whose IDs a check sends. */
-export interface CheckInput extends Pick<OpenIssueOptions, 'preset' | 'params'> {
-  /** The issue with the IDs. Without it, the checker makes up all IDs. */
+export interface CheckInput extends Pick<OpenIssueOptions, 'customer' | 'params'> {
+  /** The issue with the IDs. Without it, the check uses all customers of the project, or made-up IDs. */
   readonly issueId?: string
 }
 
@@ -40,8 +39,12 @@ export interface WidgetView {
   readonly appId: string
   readonly widgetId: string
   readonly issueId: string
-  readonly scenario: ScenarioId
-  readonly presetId: string | null
+  /** The name of the customer; null if it is unknown. */
+  readonly customer: string | null
+  /** The name of the project's state. */
+  readonly state: string | null
+  /** Why the endpoint did not apply a condition of a section; null if it applied them all. */
+  readonly unapplied: string | null
   /** The parameters in the order they were sent; empty if no request was sent. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
   readonly outcome: WidgetOutcome
@@ -67,7 +70,7 @@ export interface WidgetView {
   readonly at: string
   readonly durationMs: number
   /**
-   * The last successful render of the same widget, issue, scenario and IDs. Null
+   * The last successful render of the same widget, issue, IDs and conditions. Null
    * if this load was successful, or if there was none before.
    */
   readonly lastGood: {
@@ -84,14 +87,12 @@ export interface OpenedWidgets {
   readonly widgets: readonly WidgetView[]
 }
 
-/** An issue in every state: every scenario with the issue's IDs, then every preset. */
+/** An issue as every customer and in every state of the project. */
 export interface StatesRun {
   readonly issueId: string
   readonly group: ExchangeGroup
   readonly states: readonly {
-    readonly scenario: ScenarioId
-    /** Null for a scenario of the issue itself. */
-    readonly presetId: string | null
+    readonly kind: 'customer' | 'state'
     readonly name: string
     readonly widgets: readonly WidgetView[]
   }[]

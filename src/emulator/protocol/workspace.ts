@@ -2,16 +2,16 @@
 import type { HeadersOption } from '../../internal/read-options.ts'
 import type { ConnectionState } from '../../service/connection.ts'
 import type { HandshakeForm, HandshakeFailureReason } from '../../service/validate-handshake.ts'
-import type { FaultEffect, FaultPresetView, FaultSettings } from '../faults/rules.ts'
+import type { FaultEffect } from '../faults/rules.ts'
 import type {
   ConsoleEntry,
   ExchangeGroup,
   ExchangeSummary,
   HandshakeExplanation,
-  PresetView,
+  CustomerView,
+  StateView,
   SourceLocation,
 } from './exchanges.ts'
-import type { ScenarioView } from './widgets.ts'
 
 /** The path prefix of the control routes. */
 export const CONTROL_PREFIX = '/-/'
@@ -30,8 +30,11 @@ export interface WorkspaceState {
   readonly dataset: DatasetName
   /** The data sets that `reset` accepts; `custom` only if the emulator was given one. */
   readonly datasets: readonly DatasetName[]
-  /** Named IDs for `OpenIssueOptions.preset`. */
-  readonly presets: readonly PresetView[]
+  /** The customers and states of the project, for `OpenIssueOptions`. */
+  readonly customers: readonly CustomerView[]
+  readonly states: readonly StateView[]
+  /** Whether the workspace can save states. */
+  readonly canSaveStates: boolean
   /** Timeout per response of an app, in milliseconds. */
   readonly timeoutMs: number
   /** Whether the request log is paused, and its maximum number of requests. */
@@ -42,9 +45,6 @@ export interface WorkspaceState {
   readonly devServer: DevServerView | null
   readonly issues: readonly IssueSummary[]
   readonly apps: readonly AppView[]
-  readonly scenarios: readonly ScenarioView[]
-  readonly faults: FaultSettings
-  readonly faultPresets: readonly FaultPresetView[]
 }
 
 /** The names of the data sets. */

@@ -1,7 +1,11 @@
 import type { Resources } from '../../contract/resources.ts'
-import type { AppRecord } from '../host/app-record.ts'
 import type { TaskView } from '../protocol/tasks.ts'
-import type { IssueSummary, MessageView, WorkspaceState } from '../protocol/workspace.ts'
+import type { AppView, IssueSummary, MessageView, WorkspaceState } from '../protocol/workspace.ts'
+
+/** A stored custom app, including the values of its headers. */
+export interface AppRecord extends Pick<AppView, 'id' | 'name' | 'url' | 'widgets' | 'state'> {
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** A customer. The API has no operation for accounts, but issues and tasks refer to their IDs. */
 export type Account = NonNullable<IssueSummary['account']>
@@ -16,6 +20,8 @@ export interface DatasetIssue extends Pick<IssueSummary, 'id' | 'number' | 'titl
   readonly requester_id: string
   readonly assignee_id: string | null
   readonly tag_ids: readonly string[]
+  /** The name of a customer of the project, whose IDs are sent for this issue. */
+  readonly customer?: string
   readonly created_at: string
   readonly messages: readonly DatasetMessage[]
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFile } from './package-folder.ts'
 import type { SourceLocation } from '../protocol/exchanges.ts'
 import { isInside } from './is-inside.ts'
 
@@ -15,9 +16,7 @@ const MAX_MAP_BYTES = 32 * 1_048_576
 const FOREIGN = /(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]|^(?:node|cloudflare|workerd):/
 
 /** The folder of Sidecard itself, if it runs from its own repository. */
-const OWN_PACKAGE = ['src', 'dist'].map((name) =>
-  fileURLToPath(new URL(`../../../${name}/`, import.meta.url)),
-)
+const OWN_PACKAGE = ['src', 'dist'].map((name) => fileURLToPath(packageFile(`${name}/`)))
 
 /**
  * Creates a function that maps stacks. A bundle is mapped with the source map

@@ -1,8 +1,8 @@
 import { navigate } from '../core/route.ts'
 import { findApp } from '../core/workspace.ts'
-import { issueId } from '../issues/issue.ts'
+import { issueId } from '../state/issue.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { routeHash } from '../sidebar/request-as.ts'
+import { routeHash } from '../state/request-as.ts'
 import { AppForm } from './app-form.tsx'
 import style from '../parts/dialog.module.css'
 

@@ -6,7 +6,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { toUpdate, toDraft, toInput } from './app-draft.ts'
 import type { HeaderDraft } from './app-draft.ts'
-import { changeApp, createApp } from './apps.ts'
+import { changeApp, createApp } from '../state/apps.ts'
 import fieldStyle from '../parts/field.module.css'
 
 interface AppFormProps {

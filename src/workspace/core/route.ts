@@ -2,15 +2,12 @@ import { computed, signal } from '@preact/signals'
 
 /** The views of the workspace, with their names. */
 export const VIEWS = {
-  issues: 'Issues',
-  sidebar: 'Sidebar',
-  states: 'All states',
+  issues: 'Sidebar',
+  sidebar: 'Sidebar only',
+  states: 'States',
   apps: 'App',
-  inspector: 'Inspector',
-  console: 'Console',
+  inspector: 'Requests',
   playground: 'Playground',
-  checks: 'Checks',
-  faults: 'Faults',
   api: 'API',
 } as const
 
@@ -25,12 +22,12 @@ export interface Route {
   readonly view: View
   /** The open issue, request or app; null if the fragment names none. */
   readonly id: string | null
-  /** The rest of the state, such as the scenario and custom IDs. */
+  /** The rest of the state, such as the customer and custom IDs. */
   readonly query: URLSearchParams
 }
 
 /**
- * Parses a fragment such as `#/issues/iss_1?scenario=no-account`. Unknown views
+ * Parses a fragment such as `#/issues/iss_1?state=Nobody`. Unknown views
  * lead to the issues.
  */
 export function parseRoute(fragment: string): Route {

@@ -16,11 +16,6 @@ export function findApp(appId: string | null): AppView | undefined {
   return apps.value.find(({ id }) => id === appId)
 }
 
-/** Returns the name of a scenario; an imported request may have an unknown one. */
-export function scenarioName(scenarioId: string): string {
-  return workspace.value?.scenarios.find(({ id }) => id === scenarioId)?.name ?? scenarioId
-}
-
 let running: Promise<void> | null = null
 let again = false
 

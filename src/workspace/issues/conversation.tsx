@@ -5,8 +5,8 @@ import { Button } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { routeHash } from '../sidebar/request-as.ts'
-import { issueError, issueId, isUnknownIssue, openIssue, STATE_TONES } from './issue.ts'
+import { routeHash } from '../state/request-as.ts'
+import { issueError, issueId, isUnknownIssue, openIssue, STATE_TONES } from '../state/issue.ts'
 import { Message } from './message.tsx'
 import { SentIds } from './sent-ids.tsx'
 import style from './conversation.module.css'
@@ -17,7 +17,7 @@ export function Conversation() {
   if (issueId.value === null) {
     return (
       <Empty icon="issues" heading="h1" title="No issues">
-        <p>The emulator has no data. Load a data set on the API tab.</p>
+        <p>The emulator has no data. Reset it under API and tasks.</p>
       </Empty>
     )
   }
@@ -48,7 +48,7 @@ export function Conversation() {
       <IssueHead issue={issue} />
       <div class="stack">
         {issue.messages.map((message) => (
-          <Message key={message.id} issueId={issue.id} message={message} />
+          <Message key={message.id} message={message} />
         ))}
       </div>
     </div>

@@ -1,25 +1,18 @@
 import { formatDateTime } from '../core/format.ts'
-import { useState } from 'preact/hooks'
 import type { MessageView } from '../../emulator/protocol/workspace.ts'
-import { notify } from '../core/notify.ts'
 import { decode } from '../core/route.ts'
-import { Button } from '../parts/button.tsx'
-import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from './avatar.tsx'
-import { redactMessage } from './redact.ts'
 import { SafeHtml } from './safe-html.tsx'
 import { classes } from '../core/classes.ts'
 import style from './message.module.css'
 
 interface MessageProps {
-  readonly issueId: string
   readonly message: MessageView
 }
 
 /** One message of a conversation. */
-export function Message({ issueId, message }: MessageProps) {
-  const [isRedacting, setRedacting] = useState(false)
+export function Message({ message }: MessageProps) {
   const { author, is_private: isPrivate, redacted } = message
   const kind = isPrivate ? 'private' : author.user === undefined ? 'customer' : 'agent'
   return (
@@ -37,15 +30,6 @@ export function Message({ issueId, message }: MessageProps) {
           <time class="hint" dateTime={message.timestamp} title={message.timestamp}>
             {formatDateTime(message.timestamp)}
           </time>
-          {!redacted && (
-            <Button
-              look="quiet"
-              aria-label={`Redact message from ${author.name}`}
-              onClick={() => setRedacting(true)}
-            >
-              Redact
-            </Button>
-          )}
         </header>
         {redacted ? (
           <p class="muted">
@@ -56,18 +40,6 @@ export function Message({ issueId, message }: MessageProps) {
         )}
         <Attachments urls={message.file_urls} />
       </div>
-      {isRedacting && (
-        <Confirm
-          title="Redact this message?"
-          text="Permanently removes the text and attachments. The message stays visible as redacted."
-          action="Redact"
-          onConfirm={async () => {
-            await redactMessage(issueId, message)
-            notify('Message redacted')
-          }}
-          onClose={() => setRedacting(false)}
-        />
-      )}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { classes } from '../core/classes.ts'
-import { sentParameters } from '../sidebar/sent-parameters.ts'
+import { sentParameters } from '../state/sent-parameters.ts'
 import style from './conversation.module.css'
 
 const HIDDEN = new Set(['request_type', 'app_id', 'widget_id'])

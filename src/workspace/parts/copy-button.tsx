@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { notify } from '../core/notify.ts'
+import { copyText } from '../core/copy-text.ts'
 import { Button, IconButton } from './button.tsx'
 
 const SHOWN_MS = 1_600
@@ -30,16 +30,4 @@ export function CopyButton({ text, label, caption }: CopyButtonProps) {
       {caption}
     </Button>
   )
-}
-
-/** Copies a text and shows a notice. Resolves to false if the browser did not allow it. */
-export async function copyText(text: string, label: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    notify(`Could not copy the ${label}. Select and copy it manually.`, 'bad')
-    return false
-  }
-  notify(`Copied the ${label}`)
-  return true
 }

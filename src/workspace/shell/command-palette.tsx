@@ -1,21 +1,17 @@
-import { set } from '../core/set.ts'
 import { useId, useState } from 'preact/hooks'
 import { matches } from '../core/matches.ts'
-import { navigate } from '../core/route.ts'
-import { connectApp, disconnectApp } from '../apps/apps.ts'
-import { clearConsole } from '../console/console.ts'
-import { theme } from '../core/preferences.ts'
-import { togglePreset } from '../faults/set-faults.ts'
-import { clearExchanges, exportHar, pauseExchanges } from '../inspector/exchanges.ts'
-import { issueId } from '../issues/issue.ts'
-import { editsIds } from '../sidebar/request-as-control.tsx'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
+import { navigate, VIEWS } from '../core/route.ts'
+import { runCheck } from '../state/checks.ts'
+import { diagnose } from '../state/diagnostics.ts'
+import { issueId } from '../state/issue.ts'
+import { editsRequest } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { displayItems } from '../sidebar/display-options.tsx'
-import { copyLink } from '../sidebar/copy-link.ts'
-import { requestChoices } from '../sidebar/request-choices.ts'
-import { routeHash, setRequestAs } from '../sidebar/request-as.ts'
-import { SHORTCUTS, showsPalette } from './shortcuts.ts'
+import { copyLink } from '../state/copy-link.ts'
+import { requestChoices } from '../state/request-choices.ts'
+import { routeHash, setRequestAs } from '../state/request-as.ts'
+import { showsPalette } from './shortcuts.ts'
 import fieldStyle from '../parts/field.module.css'
 import listStyle from '../parts/list.module.css'
 import commandPaletteStyle from './command-palette.module.css'
@@ -28,7 +24,7 @@ interface Command {
 
 const MAX_SHOWN = 12
 
-/** A search for commands, issues, apps, scenarios and presets. */
+/** A search for commands, issues, apps, customers and states. */
 export function CommandPalette() {
   if (!showsPalette.value) return null
   return <Palette />
@@ -57,7 +53,7 @@ function Palette() {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-          placeholder="Type a command, an issue, an app or a scenario"
+          placeholder="Type a command, an issue, an app or a state"
           autocomplete="off"
           spellcheck={false}
           value={text}
@@ -111,60 +107,39 @@ function findCommands(text: string): readonly Command[] {
 
 function openIdEditor(): void {
   navigate(routeHash('issues', issueId.peek()))
-  editsIds.value = true
+  editsRequest.value = true
 }
 
+const VIEWS_TO_OPEN = ['issues', 'states', 'inspector', 'playground', 'api', 'sidebar'] as const
+
 function allCommands(): readonly Command[] {
-  const state = workspace.value
-  const isPaused = state?.exchanges?.paused === true
+  const { apps = [], issues = [] } = workspace.value ?? {}
   return [
-    ...SHORTCUTS.filter(({ keys }) => keys !== 'Ctrl K').map(({ description, keys, run }) => ({
-      label: description,
-      hint: keys,
-      run,
+    ...VIEWS_TO_OPEN.map((view) => ({
+      label: `Go to ${VIEWS[view]}`,
+      hint: 'view',
+      run: () => navigate(routeHash(view, view === 'sidebar' ? issueId.peek() : null)),
     })),
     { label: 'Copy link', hint: 'to this view', run: () => void copyLink(false) },
     { label: 'Copy link with IDs', hint: 'to this view', run: () => void copyLink(true) },
-    ...(['light', 'dark', 'system'] as const).map((value) => ({
-      label: `Use the ${value} theme`,
-      hint: 'colors',
-      run: set(theme, value),
-    })),
-    { label: 'Edit IDs', hint: 'custom IDs', run: openIdEditor },
-    { label: 'Export requests as HAR', hint: 'inspector', run: () => void exportHar() },
-    {
-      label: isPaused ? 'Resume recording' : 'Pause recording',
-      hint: 'inspector',
-      run: () => void pauseExchanges(!isPaused),
-    },
-    // The first one has a key.
-    ...displayItems()
-      .slice(1)
-      .map(({ label, onChoose }) => ({ label, hint: 'sidebar', run: onChoose })),
-    ...(state?.faultPresets ?? []).map((preset) => ({
-      label: `Fault: ${preset.name}`,
-      hint: preset.description,
-      run: () => void togglePreset(preset),
-    })),
-    { label: 'Clear requests', hint: 'inspector', run: () => void clearExchanges() },
-    { label: 'Clear the console', hint: 'console', run: () => void clearConsole() },
+    { label: 'Custom request', hint: 'IDs and sections', run: openIdEditor },
+    { label: 'Connect an app', hint: 'app', run: () => navigate(routeHash('apps', 'new')) },
     ...requestChoices.value.map(({ name, group, request }) => ({
       label: `Request as: ${name}`,
       hint: group,
       run: () => setRequestAs(request),
     })),
-    ...(state?.apps ?? []).flatMap((app) =>
-      Object.entries<() => unknown>({
-        Check: () => navigate(routeHash('checks', app.id)),
-        Connect: () => connectApp(app),
-        Disconnect: () => disconnectApp(app),
-        Edit: () => navigate(routeHash('apps', app.id)),
-      }).map(([verb, run]) => ({ label: `${verb} ${app.name}`, hint: 'app', run })),
-    ),
-    ...(state?.issues ?? []).map(({ id, number, title, requester, account }) => ({
+    ...apps.map((app) => ({ label: `Check ${app.name}`, hint: 'app', run: () => openCheck(app) })),
+    ...issues.map(({ id, number, title, requester, account }) => ({
       label: `#${number} ${title}`,
       hint: [account?.name ?? requester.name, requester.email, id].filter(Boolean).join(' · '),
       run: () => navigate(routeHash('issues', id)),
     })),
   ]
+}
+
+function openCheck(app: AppView): void {
+  navigate(routeHash('issues', issueId.peek()))
+  diagnose(app.widgets[0]?.id ?? '', 'check')
+  void runCheck(app)
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
-import { issueId, isUnknownIssue } from '../issues/issue.ts'
-import { requestAs, requestKey } from '../sidebar/request-as.ts'
-import { widgets } from '../sidebar/widgets.ts'
+import { issueId, isUnknownIssue } from '../state/issue.ts'
+import { requestAs, requestKey } from '../state/request-as.ts'
+import { widgets } from '../state/widgets.ts'
 import { apps, workspace } from '../core/workspace.ts'
 
 /**

@@ -1,10 +1,8 @@
 import { signal } from '@preact/signals'
-import { issueId, shownIssues } from '../issues/issue.ts'
-import { showsTruncation } from '../core/preferences.ts'
-import { NORMAL, routeHash, setRequestAs } from '../sidebar/request-as.ts'
+import { issueId, shownIssues } from '../state/issue.ts'
+import { routeHash } from '../state/request-as.ts'
 import { navigate, route } from '../core/route.ts'
-import type { View } from '../core/route.ts'
-import { loadWidgets } from '../sidebar/widgets.ts'
+import { loadWidgets } from '../state/widgets.ts'
 
 /** A key and its command. */
 export interface Shortcut {
@@ -26,20 +24,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'k', description: 'Previous issue', run: () => step(-1) },
   { keys: 'r', description: 'Reload widgets', run: () => void loadWidgets() },
   { keys: 's', description: 'Jump to the sidebar', run: () => focus('#sidebar') },
-  { keys: 'e', description: 'Choose a scenario or preset', run: () => focus('#request-as') },
-  { keys: '0', description: 'Back to the issue’s own IDs', run: () => setRequestAs(NORMAL) },
+  { keys: 'e', description: 'Choose a customer or a state', run: () => focus('#request-as') },
   { keys: '/', description: 'Search issues', run: () => focus('#issue-search') },
-  { keys: 't', description: 'Show truncation', run: toggleTruncation },
-  { keys: 'n', description: 'Connect an app', run: () => navigate(routeHash('apps', 'new')) },
-  { keys: 'g i', description: 'Go to Issues', run: () => go('issues') },
-  { keys: 'g o', description: 'Go to Sidebar only', run: () => openIssueIn('sidebar') },
-  { keys: 'g s', description: 'Go to All states', run: () => openIssueIn('states') },
-  { keys: 'g n', description: 'Go to Inspector', run: () => go('inspector') },
-  { keys: 'g l', description: 'Go to Console', run: () => go('console') },
-  { keys: 'g p', description: 'Go to Playground', run: () => go('playground') },
-  { keys: 'g c', description: 'Go to Checks', run: () => go('checks') },
-  { keys: 'g f', description: 'Go to Faults', run: () => go('faults') },
-  { keys: 'g a', description: 'Go to API', run: () => go('api') },
   { keys: 'Ctrl K', description: 'Commands', run: () => toggle(showsPalette) },
   { keys: '?', description: 'Show shortcuts', run: () => toggle(showsShortcuts) },
 ]
@@ -93,14 +79,6 @@ function isModal(): boolean {
   return document.querySelector('dialog[open]') !== null
 }
 
-function go(view: View): void {
-  navigate(routeHash(view))
-}
-
-function openIssueIn(view: View): void {
-  navigate(routeHash(view, issueId.peek()))
-}
-
 function step(by: number): void {
   const issues = shownIssues.peek()
   const at = issues.findIndex(({ id }) => id === issueId.peek())
@@ -108,10 +86,6 @@ function step(by: number): void {
   const { view } = route.peek()
   const target = view === 'sidebar' || view === 'states' ? view : 'issues'
   if (next !== undefined) navigate(routeHash(target, next.id))
-}
-
-function toggleTruncation(): void {
-  showsTruncation.value = !showsTruncation.peek()
 }
 
 function toggle(isShown: typeof showsPalette): void {

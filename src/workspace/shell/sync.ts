@@ -1,12 +1,14 @@
 import { effect } from '@preact/signals'
 import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { listen } from '../core/events.ts'
-import { addConsoleEntries, consoleEntries, loadConsole } from '../console/console.ts'
-import { addExchange, forgetExchanges, loadExchanges } from '../inspector/exchanges.ts'
-import { issueId, loadIssue } from '../issues/issue.ts'
-import { requestAs, requestKey } from '../sidebar/request-as.ts'
-import { createGroup, loadWidget, loadWidgets, widgets } from '../sidebar/widgets.ts'
-import { refreshTasks } from '../tasks/tasks.ts'
+import { route } from '../core/route.ts'
+import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
+import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
+import { issueId, loadIssue } from '../state/issue.ts'
+import { requestAs, requestKey } from '../state/request-as.ts'
+import { createGroup, loadWidget, loadWidgets, widgets } from '../state/widgets.ts'
+import { runStates } from '../state/states.ts'
+import { refreshTasks } from '../state/tasks.ts'
 import { apps, refreshWorkspace } from '../core/workspace.ts'
 
 /** Keeps the page in sync with the emulator. */
@@ -85,5 +87,6 @@ function onEvent(event: WorkspaceEvent): void {
       return
     case 'source_changed':
       void loadWidgets(event.group)
+      if (route.peek().view === 'states') void runStates()
   }
 }

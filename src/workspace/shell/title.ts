@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
-import { exchanges } from '../inspector/exchanges.ts'
-import { openIssue } from '../issues/issue.ts'
+import { exchanges } from '../state/exchanges.ts'
+import { openIssue } from '../state/issue.ts'
 import { route, VIEWS } from '../core/route.ts'
 import { findApp } from '../core/workspace.ts'
 
@@ -27,5 +27,5 @@ function findSubject(): string {
     return exchange === undefined ? '' : `${exchange.kind} to ${exchange.appName}`
   }
   if (view === 'apps' && id === 'new') return 'Connect an app'
-  return view === 'apps' || view === 'checks' ? (findApp(id)?.name ?? '') : ''
+  return view === 'apps' ? (findApp(id)?.name ?? '') : ''
 }

@@ -1,25 +1,21 @@
 import { set } from '../core/set.ts'
-import { Count } from '../parts/count.tsx'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { connectionStatus } from '../core/events.ts'
-import { plural } from '../core/format.ts'
 import { reveal } from '../core/reveal.ts'
 import { theme } from '../core/preferences.ts'
-import { route, VIEWS } from '../core/route.ts'
+import { navigate, route, VIEWS } from '../core/route.ts'
 import type { View } from '../core/route.ts'
-import { workspace } from '../core/workspace.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { routeHash } from '../sidebar/request-as.ts'
+import { routeHash } from '../state/request-as.ts'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
 
 /** The tabs of views that do not have their own. */
-const OWNERS: Partial<Record<View, View>> = { apps: 'issues', states: 'issues' }
+const OWNERS: Partial<Record<View, View>> = { apps: 'issues' }
 
-const TABS = ['issues', 'inspector', 'console', 'playground', 'checks', 'faults', 'api'] as const
+const TABS = ['issues', 'states', 'inspector'] as const
 
 const THEMES = [
   { value: 'system', icon: 'system', name: 'System theme' },
@@ -30,7 +26,6 @@ const THEMES = [
 /** The bar above every view. */
 export function TopBar() {
   const current = OWNERS[route.value.view] ?? route.value.view
-  const faultCount = workspace.value?.faults.rules.length ?? 0
   return (
     <header class={topBarStyle['top-bar']}>
       <a class={topBarStyle.brand} href="#/issues">
@@ -49,13 +44,7 @@ export function TopBar() {
       </a>
       <nav class={topBarStyle.views} aria-label="Views">
         {TABS.map((view) => (
-          <Tab key={view} view={view} isCurrent={view === current}>
-            {view === 'faults' && faultCount > 0 && (
-              <Count tone="warn" title={plural(faultCount, 'active rule')}>
-                {faultCount}
-              </Count>
-            )}
-          </Tab>
+          <Tab key={view} view={view} isCurrent={view === current} />
         ))}
       </nav>
       <div class={topBarStyle['top-end']}>
@@ -69,6 +58,21 @@ export function TopBar() {
         <Menu
           label="Workspace menu"
           items={[
+            {
+              label: 'Playground',
+              icon: 'code',
+              onChoose: () => navigate(routeHash('playground')),
+            },
+            {
+              label: 'Connect an app',
+              icon: 'plug',
+              onChoose: () => navigate(routeHash('apps', 'new')),
+            },
+            {
+              label: 'API and tasks',
+              icon: 'terminal',
+              onChoose: () => navigate(routeHash('api')),
+            },
             ...THEMES.map(({ value, icon, name }) => ({
               label: name,
               icon: value === theme.value ? ('check' as const) : icon,
@@ -99,11 +103,10 @@ function Connection() {
 interface TabProps {
   readonly view: View
   readonly isCurrent: boolean
-  readonly children: ComponentChildren
 }
 
 /** A tab. The current one is scrolled into view if the bar is wider than the window. */
-function Tab({ view, isCurrent, children }: TabProps) {
+function Tab({ view, isCurrent }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isCurrent) reveal(link.current, 'nav')
@@ -111,7 +114,6 @@ function Tab({ view, isCurrent, children }: TabProps) {
   return (
     <a ref={link} href={routeHash(view)} aria-current={isCurrent ? 'page' : undefined}>
       {VIEWS[view]}
-      {children}
     </a>
   )
 }

@@ -1,8 +1,7 @@
 import { AppDialog } from '../apps/app-dialog.tsx'
-import { ConsoleView } from '../console/console-view.tsx'
 import { route } from '../core/route.ts'
 import { workspace, workspaceError } from '../core/workspace.ts'
-import { IssuesView } from '../issues/issues-view.tsx'
+import { IssuesView } from './issues-view.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LazyView } from '../parts/lazy-view.tsx'
 import { Toast } from '../parts/toast.tsx'
@@ -47,8 +46,6 @@ function View() {
       )
     case 'sidebar':
       return <SidebarOnly />
-    case 'console':
-      return <ConsoleView />
     default:
       return <LazyView as="main" key={view} load={LATER[view]} />
   }
@@ -61,8 +58,6 @@ const LATER = {
   playground: async () => (await import('../playground/playground.tsx')).Playground,
   inspector: async () => (await loadLater()).Inspector,
   states: async () => (await loadLater()).StatesView,
-  checks: async () => (await loadLater()).ChecksView,
-  faults: async () => (await loadLater()).FaultsView,
   api: async () => (await loadLater()).AccessView,
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
-import { connectApp, deleteApp, disconnectApp } from '../apps/apps.ts'
+import { connectApp, deleteApp, disconnectApp } from '../state/apps.ts'
 import { navigate } from '../core/route.ts'
-import { runCheck } from '../checks/checks.ts'
+import { runCheck } from '../state/checks.ts'
+import { diagnose } from '../state/diagnostics.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { routeHash } from './request-as.ts'
-import { loadWidget, widgets } from './widgets.ts'
+import { routeHash } from '../state/request-as.ts'
+import { loadWidget, widgets } from '../state/widgets.ts'
 
 interface AppMenuProps {
   readonly app: AppView
@@ -51,7 +52,7 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             label: 'Check',
             icon: 'check',
             onChoose: () => {
-              navigate(routeHash('checks', app.id))
+              diagnose(widgetId, 'check')
               void runCheck(app)
             },
           },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
-import { issueId } from '../issues/issue.ts'
-import { widgets } from './widgets.ts'
+import { issueId } from '../state/issue.ts'
+import { widgets } from '../state/widgets.ts'
 
 /** Announces the results to screen readers when all widgets have loaded. */
 export function LoadAnnouncer() {

@@ -1,31 +1,27 @@
 import { set } from '../core/set.ts'
 import { signal } from '@preact/signals'
-import { notify } from '../core/notify.ts'
-import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
-import { CustomIdsDialog } from './custom-ids-dialog.tsx'
-import {
-  chosenPreset,
-  isCustomRequest,
-  NORMAL,
-  requestAs,
-  setRequestAs,
-  unknownRequest,
-} from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
-import { currentChoice, requestChoices } from './request-choices.ts'
-import style from './sidebar.module.css'
+import { CustomRequestDialog } from './custom-request-dialog.tsx'
+import { isCustomRequest, NORMAL, requestAs } from '../state/request-as.ts'
+import { requestKey, setRequestAs, unknownRequest } from '../state/request-as.ts'
+import type { RequestAs } from '../state/request-as.ts'
+import { currentChoice, requestChoices } from '../state/request-choices.ts'
+import { currentLoad } from '../state/widgets.ts'
+import { apps } from '../core/workspace.ts'
+import style from '../parts/widget/sidebar.module.css'
 
 const CUSTOM = 'custom'
+const OWN = requestKey(NORMAL)
 
-/** Whether the dialog for custom IDs is open. */
-export const editsIds = signal(false)
+/** Whether the dialog for custom IDs and sections is open. */
+export const editsRequest = signal(false)
 
-/** The control that chooses the IDs of the requests: a scenario, a preset, or custom IDs. */
+/** The control that chooses as whom the sidebar is requested. */
 export function RequestAsControl() {
-  const current = currentChoice.value?.key ?? CUSTOM
   const groups = Map.groupBy(requestChoices.value, ({ group }) => group)
+  const isOwn = requestKey(requestAs.value) === OWN
+  const current = isOwn ? OWN : (currentChoice.value?.key ?? CUSTOM)
   return (
     <>
       <Select
@@ -33,39 +29,33 @@ export function RequestAsControl() {
         aria-label="Request as"
         value={current}
         onChange={({ currentTarget }) => {
-          const choice = requestChoices.peek().find(({ key }) => key === currentTarget.value)
+          const { value } = currentTarget
+          const choice = requestChoices.peek().find(({ key }) => key === value)
           currentTarget.value = current
           // A focused select would take the next shortcut.
           currentTarget.blur()
-          if (choice === undefined) editsIds.value = true
-          else setRequestAs(choice.request)
+          if (value === CUSTOM) editsRequest.value = true
+          else setRequestAs(choice?.request ?? NORMAL)
         }}
       >
+        <option value={OWN}>The issue’s customer</option>
         {[...groups].map(([group, choices]) => (
           <optgroup key={group} label={group}>
-            {choices.map(({ key, name }) => (
-              <option key={key} value={key}>
+            {choices.map(({ key, name, place }) => (
+              <option key={key} value={key} title={place}>
                 {name}
               </option>
             ))}
           </optgroup>
         ))}
-        <optgroup label="Your own customers">
-          <option value={CUSTOM}>Custom IDs…</option>
-        </optgroup>
+        <option value={CUSTOM}>Custom…</option>
       </Select>
-      {editsIds.value && (
-        <CustomIdsDialog
-          onClose={set(editsIds, false)}
-          onApply={(params) => {
-            editsIds.value = false
-            const { scenario } = requestAs.peek()
-            setRequestAs({ scenario, presetId: null, params })
-            notify(
-              Object.keys(params).length === 0
-                ? 'Requesting without custom IDs'
-                : 'Requesting with custom IDs',
-            )
+      {editsRequest.value && (
+        <CustomRequestDialog
+          onClose={set(editsRequest, false)}
+          onApply={(change) => {
+            editsRequest.value = false
+            setRequestAs({ ...requestAs.peek(), ...change })
           }}
         />
       )}
@@ -73,22 +63,37 @@ export function RequestAsControl() {
   )
 }
 
-/** A banner that is shown if the sidebar does not use the issue's own IDs. */
+/** A banner that is shown if the sidebar is not that of the issue's customer. */
 export function RequestBanner() {
   const unknown = unknownRequest.value
   // Without this banner, a link of a colleague would silently show another state.
   if (unknown !== null) {
     return (
       <Banner
-        name={`Unknown ${unknown}.`}
-        text={`This emulator has no ${unknown} with the ID in the URL.`}
+        name={`Unknown ${unknown.kind}.`}
+        text={`The project has no ${unknown.kind} called “${unknown.name}”.`}
         action="Ignore"
         next={requestAs.value}
       />
     )
   }
-  if (!isCustomRequest.value) return null
-  return <Banner {...describeRequest()} action="Back to normal" next={NORMAL} />
+  const { subject } = requestAs.value
+  if (subject === null && !isCustomRequest.value) return null
+  return (
+    <>
+      <Banner
+        name={subject?.name ?? 'Custom.'}
+        text={describeRequest()}
+        action="Back to normal"
+        next={NORMAL}
+      />
+      {unappliedConditions().map((text) => (
+        <output key={text} class="hint tone-warn">
+          {text}
+        </output>
+      ))}
+    </>
+  )
 }
 
 interface BannerProps {
@@ -102,7 +107,7 @@ function Banner({ name, text, action, next }: BannerProps) {
   return (
     <div class={style['request-banner']}>
       <output>
-        <strong>{name}</strong> {text}
+        <strong dir="auto">{name}</strong> {text}
       </output>
       <Button look="link" onClick={() => setRequestAs(next)}>
         {action}
@@ -111,17 +116,21 @@ function Banner({ name, text, action, next }: BannerProps) {
   )
 }
 
-function describeRequest(): Pick<BannerProps, 'name' | 'text'> {
-  const { scenario, params } = requestAs.value
-  const preset = chosenPreset.value
-  const known = workspace.value?.scenarios.find(({ id }) => id === scenario)
-  const name = known?.name ?? scenario
-  const suffix = scenario === 'as-is' ? '' : ` Scenario: ${name}.`
+function describeRequest(): string {
+  const { params, sections } = requestAs.value
   const { length } = Object.keys(params)
-  if (length > 0) {
-    const ids = length === 1 ? 'ID replaces' : 'IDs replace'
-    return { name: 'Custom IDs.', text: `${length} ${ids} the issue’s own.${suffix}` }
-  }
-  if (preset === undefined) return { name: `${name}.`, text: known?.description ?? '' }
-  return { name: `Preset: ${preset.name}.`, text: `Its IDs replace the issue’s own.${suffix}` }
+  const conditions = Object.entries(sections).map(([title, how]) => `${title}: ${how}`)
+  return [
+    currentChoice.value?.place ?? '',
+    length > 0 && (length === 1 ? '1 custom ID' : `${length} custom IDs`),
+    ...conditions,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Why widgets do not show a condition, each reason once. */
+function unappliedConditions(): readonly string[] {
+  const ids = apps.value.flatMap(({ widgets }) => widgets.map(({ id }) => id))
+  return [...new Set(ids.flatMap((id) => currentLoad(id)?.view?.unapplied ?? []))]
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { listFacts } from '../core/list-facts.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { workspace } from '../core/workspace.ts'
-import { routeHash } from './request-as.ts'
-import type { WidgetLoad } from './widgets.ts'
+import { routeHash } from '../state/request-as.ts'
+import type { WidgetLoad } from '../state/widgets.ts'
 import { classes } from '../core/classes.ts'
-import panelStyle from './panel.module.css'
+import panelStyle from '../parts/widget/panel.module.css'
 
 /** The request behind a widget, in one line that opens it in the inspector. */
 export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }) {

@@ -1,11 +1,11 @@
 import { sidebarWidth } from '../core/preferences.ts'
 import { apps } from '../core/workspace.ts'
-import { issueId, isUnknownIssue } from '../issues/issue.ts'
+import { issueId, isUnknownIssue } from '../state/issue.ts'
 import { LoadAnnouncer } from './load-announcer.tsx'
-import { routeHash } from './request-as.ts'
+import { routeHash } from '../state/request-as.ts'
 import { Widget } from './widget.tsx'
-import sidebarStyle from './sidebar.module.css'
-import widgetStyle from './widget.module.css'
+import sidebarStyle from '../parts/widget/sidebar.module.css'
+import widgetStyle from '../parts/widget/widget.module.css'
 
 /**
  * The widgets without the rest of the workspace, for a second screen and for

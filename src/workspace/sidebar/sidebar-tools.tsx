@@ -1,14 +1,14 @@
 import { set } from '../core/set.ts'
 import { navigate } from '../core/route.ts'
-import { issueId } from '../issues/issue.ts'
+import { issueId } from '../state/issue.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { displayItems, TruncationToggle } from './display-options.tsx'
-import { copyLink } from './copy-link.ts'
-import { editsIds, RequestAsControl, RequestBanner } from './request-as-control.tsx'
-import { routeHash } from './request-as.ts'
-import { loadWidgets } from './widgets.ts'
-import style from './sidebar.module.css'
+import { displayItems, TruncationToggle } from '../parts/widget/display-options.tsx'
+import { copyLink } from '../state/copy-link.ts'
+import { editsRequest, RequestAsControl, RequestBanner } from './request-as-control.tsx'
+import { routeHash } from '../state/request-as.ts'
+import { loadWidgets } from '../state/widgets.ts'
+import style from '../parts/widget/sidebar.module.css'
 
 /** The row of tools above the sidebar: whose data is requested, reload, and a menu with the rest. */
 export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
@@ -26,14 +26,9 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
           label="More sidebar tools"
           items={[
             {
-              label: 'Edit IDs',
+              label: 'Custom request',
               icon: 'edit',
-              onChoose: set(editsIds, true),
-            },
-            {
-              label: 'All states',
-              icon: 'grid',
-              onChoose: () => navigate(routeHash('states', issueId.peek())),
+              onChoose: set(editsRequest, true),
             },
             ...displayItems(),
             {

@@ -1,16 +1,16 @@
-import { ActionLine } from '../action-results/action-line.tsx'
+import { ActionLine } from './action-line.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
-import { commandProblem, diagnose, problemOf } from '../diagnostics/diagnostics.ts'
-import { ProblemLine } from '../diagnostics/problem-line.tsx'
+import { commandProblem, diagnose, problemOf } from '../state/diagnostics.ts'
+import { ProblemLine } from '../parts/failure/problem-line.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
 import { RequestStrip } from './request-strip.tsx'
 import { Widget, widgetTitle } from './widget.tsx'
 import type { WidgetProps } from './widget.tsx'
-import { currentLoad } from './widgets.ts'
+import { currentLoad } from '../state/widgets.ts'
 import { classes } from '../core/classes.ts'
-import style from './panel.module.css'
+import style from '../parts/widget/panel.module.css'
 
 /** A widget as the agent sees it, with tools for the developer. */
 export function WidgetPanel({ app, widget }: WidgetProps) {

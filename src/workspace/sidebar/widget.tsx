@@ -1,15 +1,15 @@
 import type { Header } from '../../contract/generated/types.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
-import { connectApp } from '../apps/apps.ts'
+import { connectApp } from '../state/apps.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { WidgetContent } from './widget-content.tsx'
-import { WidgetFrame } from './widget-frame.tsx'
-import { currentLoad } from './widgets.ts'
-import type { WidgetLoad } from './widgets.ts'
-import style from './widget.module.css'
+import { WidgetContent } from '../parts/widget/widget-content.tsx'
+import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
+import { currentLoad } from '../state/widgets.ts'
+import type { WidgetLoad } from '../state/widgets.ts'
+import style from '../parts/widget/widget.module.css'
 
 /** A widget of an app. */
 export interface WidgetProps {

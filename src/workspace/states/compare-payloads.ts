@@ -22,11 +22,16 @@ export function isSameContent(one: object | undefined, other: object | undefined
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/**
- * Returns the paths of the components that differ from those at the same place
- * in another comparable payload, such as `components[0].components[2]`.
- */
-export function differingPaths(payload: Payload, base: Payload): readonly string[] {
+/** The differences of a payload from another one. */
+export interface Differences {
+  /** The paths of the components that the other payload does not have, such as `components[0].components[2]`. */
+  readonly changed: readonly string[]
+  /** The names of the components that only the other payload has. */
+  readonly missing: readonly string[]
+}
+
+/** Compares two comparable payloads. Components with the same type and name belong together. */
+export function comparePayloads(payload: Payload, base: Payload): Differences {
   return compare(payload.components, base.components, '')
 }
 
@@ -34,13 +39,29 @@ function compare(
   list: readonly Component[],
   base: readonly Component[],
   prefix: string,
-): readonly string[] {
-  return list.flatMap((component, index) => {
+): Differences {
+  const left = [...base]
+  const found = list.map((component, index): Differences => {
     const path = `${prefix}components[${index}]`
-    const other = base[index]
-    if (isSameContent(component, other)) return []
+    const at = left.findIndex((other) => nameOf(other) === nameOf(component))
+    const [other] = at === -1 ? [] : left.splice(at, 1)
+    if (isSameContent(component, other)) return { changed: [], missing: [] }
     return component.type === 'card' && other?.type === 'card'
       ? compare(component.components, other.components, `${path}.`)
-      : [path]
+      : { changed: [path], missing: [] }
   })
+  const missing = left.map(shownName).filter((name) => name !== '')
+  return {
+    changed: found.flatMap(({ changed }) => changed),
+    missing: [...found.flatMap((each) => each.missing), ...missing],
+  }
+}
+
+function nameOf(component: Component): string {
+  return `${component.type}\n${shownName(component)}`
+}
+
+function shownName(component: Component): string {
+  if (component.type === 'card') return component.header?.title ?? ''
+  return component.type === 'divider' ? '' : component.label
 }

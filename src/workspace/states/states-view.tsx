@@ -1,87 +1,102 @@
 import { Count } from '../parts/count.tsx'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { WidgetView } from '../../emulator/protocol/widgets.ts'
-import { control } from '../core/control.ts'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { StatesRun, WidgetView } from '../../emulator/protocol/widgets.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { describeOutcome } from '../core/outcome.ts'
+import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
-import { useLoaded } from '../core/use-loaded.ts'
-import { apps } from '../core/workspace.ts'
-import { issueId, openIssue } from '../issues/issue.ts'
-import { comparablePayload, differingPaths, isSameContent } from './compare-payloads.ts'
+import { apps, workspace } from '../core/workspace.ts'
+import { issueId } from '../state/issue.ts'
+import { isRunningStates, runStates, statesError, statesRun } from '../state/states.ts'
+import { comparablePayload, comparePayloads, isSameContent } from './compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
-import { currentChoice, requestChoices } from '../sidebar/request-choices.ts'
-import { NORMAL, requestAs, requestKey, routeHash, toQuery } from '../sidebar/request-as.ts'
-import type { RequestAs } from '../sidebar/request-as.ts'
-import { WidgetContent } from '../sidebar/widget-content.tsx'
-import { WidgetFrame } from '../sidebar/widget-frame.tsx'
-import { requestWidget } from '../sidebar/widgets.ts'
+import { NORMAL, routeHash, toQuery } from '../state/request-as.ts'
+import { WidgetContent } from '../parts/widget/widget-content.tsx'
+import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
 import { classes } from '../core/classes.ts'
-import panelStyle from '../sidebar/panel.module.css'
+import panelStyle from '../parts/widget/panel.module.css'
 import statesStyle from './states.module.css'
 
-interface State {
-  readonly name: string
-  readonly request: RequestAs
-  readonly widgets: readonly WidgetView[]
-}
+type State = StatesRun['states'][number]
 
-/** The view of an issue in every scenario and preset, side by side. */
+/** The sidebar as every customer and in every state of the project, side by side. */
 export function StatesView() {
   const issue = issueId.value
-  const [run, setRun] = useState(0)
-  const loaded = useLoaded(issue === null ? null : `${issue}\n${run}`, () => runStates(issue ?? ''))
-  // The states stay visible while they are loaded again.
-  const last = useRef<{ issue: string | null; states: readonly State[] } | null>(null)
-  if (Array.isArray(loaded)) last.current = { issue, states: loaded }
-  const shown = last.current?.issue === issue ? last.current.states : []
-  const isRunning = loaded === null && issue !== null
+  useEffect(() => {
+    void runStates()
+  }, [issue])
+  const { customers = [], states = [] } = workspace.value ?? {}
+  const isRunning = isRunningStates.value
+  const shown = statesRun.value?.states ?? []
   const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
   return (
     <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
       <header class={statesStyle.head}>
         <div>
-          <h1>All states</h1>
-          <p dir="auto">{openIssue.value?.title}</p>
+          <h1>States</h1>
+          <p class="muted">Your sidebar as each customer, and in each state.</p>
         </div>
         <output class={failed > 0 ? 'tone-bad' : ''}>
           {isRunning
-            ? 'Loading every scenario and preset…'
+            ? 'Loading every customer and state…'
             : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" disabled={isRunning} onClick={() => setRun(run + 1)}>
+        <Button small icon="reload" disabled={isRunning} onClick={() => void runStates()}>
           Run again
         </Button>
-        <Button small href={routeHash('issues', issue)}>
-          Back to the issue
-        </Button>
       </header>
-      <FormError text={typeof loaded === 'string' ? loaded : null} />
+      <FormError text={statesError.value} />
       {apps.value.length === 0 && (
         <Empty icon="plug" heading="h2" title="No apps connected">
           <p>Connect an app to see its states.</p>
         </Empty>
       )}
+      {customers.length + states.length === 0 && <NoProject />}
       <ul class={statesStyle.grid}>
-        {shown.map(({ name, request, widgets }, index) => (
-          <li key={`${name}\n${requestKey(request)}`} class={statesStyle.state}>
+        {shown.map(({ kind, name, widgets }, index) => (
+          <li key={`${kind}\n${name}`} class={statesStyle.state}>
             <h2 class={statesStyle['state-name']} dir="auto">
-              <a href={formatRoute('issues', issue, toQuery(request))}>{name}</a>
+              <a
+                href={formatRoute('issues', issue, toQuery({ ...NORMAL, subject: { kind, name } }))}
+              >
+                {name}
+              </a>
             </h2>
             {widgets.map((view) => (
               <StateWidget
                 key={view.widgetId}
                 state={name}
                 view={view}
-                base={index === 0 ? null : findWidget(shown[0], view.widgetId)}
+                first={index === 0 ? undefined : shown[0]}
               />
             ))}
           </li>
         ))}
       </ul>
     </main>
+  )
+}
+
+const EXAMPLE = `{
+  "customers": {
+    "Northwind Traders": { "ids": { "account_id": "acc_northwind" } }
+  },
+  "states": {
+    "Orders failed": { "customer": "Northwind Traders", "sections": { "Orders": "failed" } }
+  }
+}`
+
+function NoProject() {
+  return (
+    <Empty icon="grid" heading="h2" title="No customers and states">
+      <p>
+        Add them to <code>sidecard.json</code>, or choose Save as state for a request.
+      </p>
+      <CodeBlock label="An example of sidecard.json">{EXAMPLE}</CodeBlock>
+    </Empty>
   )
 }
 
@@ -93,55 +108,24 @@ function isBad({ outcome }: WidgetView): boolean {
   return describeOutcome(outcome).tone === 'bad'
 }
 
-/** Runs the states of the emulator, followed by the presets and the custom IDs of this browser. */
-async function runStates(issue: string): Promise<readonly State[]> {
-  const run = await control('POST issues/:issueId/states', { issueId: issue })
-  const states: State[] = run.states.map(({ name, scenario, presetId, widgets }) => {
-    const request = { ...NORMAL, scenario, presetId }
-    return { name, request, widgets }
-  })
-  const widgetIds = apps.peek().flatMap(({ widgets }) => widgets.map(({ id }) => id))
-  for (const own of ownRequests()) {
-    const loads = widgetIds.map((id) => requestWidget(issue, id, own.request, run.group))
-    // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
-    states.push({ name: own.name, request: own.request, widgets: await Promise.all(loads) })
-  }
-  return states
-}
-
-function ownRequests(): readonly Omit<State, 'widgets'>[] {
-  const own = requestChoices.peek().filter(({ group }) => group === 'Presets in this browser')
-  const request = requestAs.peek()
-  const isKnown = currentChoice.peek() !== undefined || Object.keys(request.params).length === 0
-  return isKnown ? own : [...own, { name: 'Custom IDs', request }]
-}
-
-function findWidget(state: State | undefined, widgetId: string): WidgetView | null {
-  return state?.widgets.find((view) => view.widgetId === widgetId) ?? null
-}
-
-/** The name of the first state. */
-const SAME_AS = 'Issue as is'
-
 interface StateWidgetProps {
   readonly state: string
   readonly view: WidgetView
-  /** The same widget in the first state, to compare with; null in that state itself. */
-  readonly base: WidgetView | null
+  /** The first state, to compare with; undefined in that state itself. */
+  readonly first: State | undefined
 }
 
-function StateWidget({ state, view, base }: StateWidgetProps) {
+function StateWidget({ state, view, first }: StateWidgetProps) {
   const frame = useRef<HTMLElement>(null)
+  const base = first?.widgets.find(({ widgetId }) => widgetId === view.widgetId)
   const payload = comparablePayload(view)
-  const basePayload = base && comparablePayload(base)
+  const basePayload = base === undefined ? null : comparablePayload(base)
+  const isComparable = payload !== null && basePayload !== null
+  const differences = isComparable ? comparePayloads(payload, basePayload) : null
   const isSame =
-    payload !== null &&
-    basePayload !== null &&
-    view.outcome === base?.outcome &&
-    isSameContent(payload, basePayload)
+    isComparable && view.outcome === base?.outcome && isSameContent(payload, basePayload)
   useLayoutEffect(() => {
-    if (payload === null || basePayload === null) return
-    for (const path of differingPaths(payload, basePayload)) {
+    for (const path of differences?.changed ?? []) {
       frame.current
         ?.querySelector(`[data-component="${path}"]`)
         ?.toggleAttribute('data-differs', true)
@@ -152,6 +136,7 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
   const name = app?.widgets.find(({ id }) => id === view.widgetId)?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
   const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
+  const missing = differences?.missing ?? []
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
       {apps.value.length > 1 && app !== undefined && (
@@ -173,7 +158,8 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
           />
         )}
       </p>
-      {isSame && <p class="hint">Same as {SAME_AS}</p>}
+      {view.unapplied !== null && <p class="hint tone-warn">{capitalize(view.unapplied)}</p>}
+      {isSame && <p class="hint">Same as {first?.name}</p>}
       <WidgetFrame
         ref={frame}
         hidden={isSame}
@@ -183,6 +169,11 @@ function StateWidget({ state, view, base }: StateWidgetProps) {
       >
         <WidgetContent {...view} />
       </WidgetFrame>
+      {missing.length > 0 && !isSame && (
+        <p class={statesStyle.missing}>
+          <span class="muted">Not here:</span> {missing.join(', ')}
+        </p>
+      )}
       {tone === 'bad' && view.message !== '' && (
         <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
       )}

@@ -1,21 +1,14 @@
 import { healthCheck } from 'sidecard'
 import { serve } from 'sidecard/node'
-import { createApp } from './app.ts'
-import { checkDatabase, openDatabase } from './database.ts'
-import { envSchema } from './env.ts'
-import { readEnv } from './read-env.ts'
+import { getCustomers } from '../../http/src/customers.ts'
+import { createApp, type Customers } from '../../_base/src/sidebar.ts'
+import type { Env } from '../../http/src/env.ts'
 
-const env = readEnv(envSchema)
-const database = await openDatabase(env)
-const health = healthCheck({
-  sources: { database: () => checkDatabase(database) },
+const open: (env: Env) => Customers = getCustomers
+const health = healthCheck<Env>({
+  sources: { customers: (env, signal) => open(env).byId('health', signal) },
   logger: console,
 })
-const server = await serve(createApp(database).route('/health', health), {
-  hostname: env.HOST,
-  port: env.PORT,
-  onClose: () => database.close(),
-})
+const { HOST: hostname, PORT: port } = process.env
+const server = await serve(createApp(open).route('/health', health), { hostname, port })
 console.log(`Sidebar app listening on ${server.url}`)
-// The server also starts without its database, and recovers when the database does.
-await checkDatabase(database).catch((error: Error) => console.error(`database: ${error.message}`))

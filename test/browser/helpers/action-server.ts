@@ -5,7 +5,7 @@ import {
   ActionError,
   actions,
   type Agent,
-  memoryClaims,
+  memoryReceipts,
   numberField,
   selectField,
   textField,
@@ -38,9 +38,17 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
     form: {
       days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }),
       plan: selectField({ label: 'Plan', options: { team: 'Team', business: 'Business' } }),
-      reason: textField({ label: 'Reason', maxLength: 500, multiline: true, optional: true }),
+      reason: textField({
+        label: 'Reason',
+        maxLength: 500,
+        multiline: true,
+        optional: true,
+        hint: 'For your colleagues',
+      }),
     },
     allow: (ctx) => ctx.agent?.id !== 'intern',
+    resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
+    confirm: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
     show: () => [
       text({ label: 'Account', value: 'Acme Industries' }),
       dateTime({ label: 'Trial ends', value: '2026-12-01T09:00:00Z' }),
@@ -65,6 +73,7 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
     },
   })
   const app = sidecard({
+    name: 'billing',
     header: { title: 'Billing' },
     auth: noAuth(),
     logger: false,
@@ -73,11 +82,11 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
       list: [extendTrial],
       publicUrl: base,
       secret: SECRET,
-      agent: () => {
+      signIn: () => {
         if (world.agent === undefined) throw new Error('not signed in')
         return world.agent
       },
-      claims: memoryClaims({ now: () => Date.now() }),
+      receipts: memoryReceipts({ now: () => Date.now() }),
       messages,
     }),
   })
@@ -127,6 +136,8 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       const { promise, resolve } = Promise.withResolvers<void>()
       world.run = () => promise
       const running = confirmPage(app, opened, { days: '7', plan: 'team' })
+      // The agent who confirmed would wait for the result.
+      world.agent = { id: 'agent-8', email: 'kim@acme.example', groups: [] }
       await page.goto(link)
       resolve()
       await running
@@ -141,7 +152,7 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await page.goto(`${url}/actions`)
     },
     forbidden: async (page, { createLink, world }) => {
-      world.agent = { id: 'intern', email: 'sam@acme.example' }
+      world.agent = { id: 'intern', email: 'sam@acme.example', groups: [] }
       await page.goto(await createLink())
     },
     'not signed in': async (page, { createLink, world }) => {
@@ -156,6 +167,23 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
     'unknown outcome': async (page, { createLink, world }) => {
       world.run = () => Promise.reject(new Error('lost connection'))
       await page.goto(await createLink())
+      await confirm(page)
+    },
+    'after an unknown outcome': async (page, { createLink, world }) => {
+      world.run = () => Promise.reject(new Error('lost connection'))
+      await page.goto(await createLink())
+      await confirm(page)
+      await page.goto(await createLink())
+    },
+    'to resolve': async (page, { createLink, world }) => {
+      world.agent = { id: 'lead', email: 'lea@acme.example', groups: ['leads'] }
+      world.run = () => Promise.reject(new Error('lost connection'))
+      await page.goto(await createLink())
+      await confirm(page)
+    },
+    'sign-in expired': async (page, { createLink, world }) => {
+      await page.goto(await createLink())
+      world.agent = undefined
       await confirm(page)
     },
     'not available': async (page, { url }) => {

@@ -1,0 +1,51 @@
+import { stateOf } from './receipt-state.ts'
+import { MAX_LAST, type Receipt } from './receipts.ts'
+import { reconcile } from './reconcile.ts'
+import { findReceipt, listLast } from './store.ts'
+import type { Visit } from './visit.ts'
+
+/** What is known about the intent of a visit. */
+export interface KnownReceipts {
+  /** The receipt of this link, or of every link with `once`. */
+  readonly own: Receipt | undefined
+  /** The receipt of another link that the page shows above its form. */
+  readonly other: Receipt | undefined
+  /** The newest first. */
+  readonly recent: readonly Receipt[]
+}
+
+/**
+ * Reads the receipts of an intent, and asks `reconcile` about those that are unknown.
+ *
+ * @throws {unknown} if the store fails
+ */
+export async function lookUp(visit: Visit): Promise<KnownReceipts> {
+  const { receipts, intent } = visit
+  const recent = await listLast(receipts, intent.intent)
+  const found = recent.find(({ id }) => id === intent.id)
+  // Those that are not among the last ones need another read.
+  const own =
+    found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
+  const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
+  const other = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
+  return {
+    own: own && (await reconcile(visit, own)),
+    other: other && (await reconcile(visit, other)),
+    recent,
+  }
+}
+
+/** The time between two looks at a receipt that is running. */
+const POLL_MS = 150
+
+/** Waits until a confirmation of the same agent has ended; `undefined` if nothing was done. */
+export async function waitForEnd(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
+  let last: Receipt | undefined = receipt
+  while (last !== undefined && stateOf(visit, last) === 'running') {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    last = await findReceipt(visit.receipts, receipt.id)
+  }
+  return last
+}

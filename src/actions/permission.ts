@@ -1,0 +1,40 @@
+import { runUserCode, runWithin } from '../internal/user-code.ts'
+import { nameAgent } from './agent.ts'
+import { createPage } from './outcomes.ts'
+import type { PageView } from './page-view.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Asks `allow`, before the form is shown and before anything is confirmed, resolved or
+ * reconciled. Returns the page of a rejection. An error rejects.
+ *
+ * @param values of the form; `undefined` before there are any
+ */
+export async function forbid(
+  visit: Visit,
+  values: object | undefined,
+): Promise<PageView | undefined> {
+  const { agent, definition, ctx, input, actions, deadline } = visit
+  const { options } = definition
+  if (options.allow === undefined) return undefined
+  const { forbiddenText, forbiddenAnyone } = actions.messages
+  const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
+  try {
+    const allowed: unknown = await runUserCode(() => options.allow?.(ctx, input, values), deadline)
+    return allowed === true ? undefined : createPage(visit, 'forbidden', { text })
+  } catch (error) {
+    return createPage(visit, 'forbidden', { text, error, showsTraceId: true })
+  }
+}
+
+/** Returns whether the agent may state what came of a confirmation. */
+export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
+  const { options } = definition
+  try {
+    // After a long run, the time limit of the request is over.
+    return (await runWithin(app.timeoutMs, () => options.resolve?.(ctx, input))) === true
+  } catch (error) {
+    ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })
+    return false
+  }
+}

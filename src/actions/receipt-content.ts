@@ -1,0 +1,49 @@
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { Keys } from './token.ts'
+
+/** The part of a receipt that only the app can read. */
+export interface ReceiptContent {
+  /** The link with which it was confirmed. */
+  readonly linkId: string
+  /** The input of the action, as JSON. */
+  readonly input: string
+  /** The values of the form, as `run` received them. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** What was confirmed. */
+  readonly sentence: string
+  /** The components that `run` returned, as JSON in which actions have marks. */
+  readonly result?: string | undefined
+}
+
+/** A longer result is not stored: a page is no archive. */
+const MAX_RESULT_LENGTH = 65_536
+
+/** Encrypts the content of a receipt. */
+export function sealContent(content: ReceiptContent, { receipt }: Keys): Promise<string> {
+  const { result = '' } = content
+  const kept = result.length > MAX_RESULT_LENGTH ? { ...content, result: undefined } : content
+  return new EncryptJWT({ rcp: kept })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(receipt)
+}
+
+/** Decrypts the content of a receipt; `undefined` if its secret is no longer known. */
+export async function openContent(
+  sealed: string,
+  keys: readonly Keys[],
+): Promise<ReceiptContent | undefined> {
+  for (const { receipt } of keys) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
+      const { payload } = await jwtDecrypt(sealed, receipt, {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        requiredClaims: ['rcp'],
+      })
+      return payload['rcp'] as ReceiptContent
+    } catch {
+      // Another key may fit.
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import type { Agent } from './agent.ts'
+import type { Receipt, ReceiptState } from './receipts.ts'
+import { readNow } from './setup.ts'
+import { STORE_MS } from './store.ts'
+import type { Visit } from './visit.ts'
+
+/** Returns the state of a receipt. A process that died in `run` leaves it as running. */
+export function stateOf({ definition, test }: Visit, receipt: Receipt): ReceiptState {
+  const { state, startedAtMs } = receipt
+  const isOverdue = readNow(test) > startedAtMs + definition.timeoutMs + STORE_MS
+  return state === 'running' && isOverdue ? 'unknown' : state
+}
+
+/** Names a receipt and its state in a form, so that a tick is about what the agent saw. */
+export function nameReceipt(visit: Visit, receipt: Receipt | undefined): string {
+  return receipt === undefined ? '' : `${receipt.owner}:${stateOf(visit, receipt)}`
+}
+
+/** Returns whether an agent confirmed something. */
+export function isSameAgent(one: Agent | undefined, other: Agent | undefined): boolean {
+  return one?.id === other?.id
+}

@@ -1,0 +1,67 @@
+import { readProperty } from '../internal/hostile-values.ts'
+import { runUserCode, runWithin, type TimeLimit } from '../internal/user-code.ts'
+import { isMemoryReceipts } from './memory-receipts.ts'
+import type { ResolvedActions } from './options.ts'
+import { isReceipt, isReceiptList, isReceipts, type Receipt, type Receipts } from './receipts.ts'
+
+/** How long a store of receipts may take. */
+export const STORE_MS = 5_000
+
+const opened = new WeakMap<object, Map<unknown, Receipts>>()
+
+/**
+ * Returns the receipts of an environment, and creates them once.
+ *
+ * @throws {TypeError} if the option does not return receipts
+ */
+export async function openReceipts(
+  { receipts: source }: Pick<ResolvedActions, 'receipts'>,
+  rawEnv: unknown,
+  env: unknown,
+  limit: TimeLimit,
+  isTest: boolean,
+): Promise<Receipts> {
+  const owner = typeof rawEnv === 'object' && rawEnv !== null ? rawEnv : NO_ENV
+  const known = opened.get(owner) ?? new Map<unknown, Receipts>()
+  opened.set(owner, known)
+  const receipts =
+    known.get(source) ??
+    (typeof source === 'function' ? await runUserCode(() => source(env), limit) : source)
+  if (!isReceipts(receipts)) {
+    throw new TypeError('The option receipts of actions() did not return receipts.')
+  }
+  if (isMemoryReceipts(receipts) && isWorker() && !isTest) {
+    throw new TypeError(
+      'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
+    )
+  }
+  // Two requests may have created them at the same time.
+  const first = known.get(source) ?? receipts
+  known.set(source, first)
+  return first
+}
+
+const NO_ENV = {}
+
+function isWorker(): boolean {
+  return readProperty(readProperty(globalThis, 'navigator'), 'userAgent') === 'Cloudflare-Workers'
+}
+
+/** Calls a method of receipts within its time limit. */
+export function callStore<T>(run: () => T | PromiseLike<T>): Promise<Awaited<T>> {
+  return runWithin(STORE_MS, run)
+}
+
+/** Reads a receipt. @throws {TypeError} if the store returns something else */
+export async function findReceipt(receipts: Receipts, id: string): Promise<Receipt | undefined> {
+  const found: unknown = (await callStore(() => receipts.find(id))) ?? undefined
+  if (found === undefined || isReceipt(found)) return found
+  throw new TypeError('find() of the receipts must return a receipt or undefined.')
+}
+
+/** Reads the last receipts of an intent. @throws {TypeError} if the store returns something else */
+export async function listLast(receipts: Receipts, intent: string): Promise<readonly Receipt[]> {
+  const found: unknown = await callStore(() => receipts.last(intent))
+  if (isReceiptList(found)) return found
+  throw new TypeError('last() of the receipts must return a list of receipts.')
+}

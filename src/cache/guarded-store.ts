@@ -1,0 +1,186 @@
+import type { CacheScope } from '../internal/cache-types.ts'
+import { consumeRejections, isTimeout, runWithin } from '../internal/user-code.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { isMemoryStore } from './memory-store.ts'
+import { isStoreAdapter, type StoreAdapter } from './store-adapter.ts'
+
+/** How long a store is left alone after a failure, in milliseconds. */
+export const PAUSE_MS = 5_000
+
+/** The limits of the entries in memory that serve during an outage. */
+const MAX_ENTRIES = 1_000
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** A time in which the store is not used. */
+interface Outage {
+  /** The mark of what is loaded in this outage: it is not valid before or after it. */
+  readonly mark: string
+  retriedAtMs: number
+}
+
+/** The values of a read, which are from memory during an outage. */
+interface Values {
+  readonly values: readonly unknown[]
+  /** The mark of the outage, if there is one. */
+  readonly outageMark?: string | undefined
+}
+
+/** Returns the store of an environment, and the suffix of its names. */
+interface OpenedStore {
+  readonly adapter: StoreAdapter
+  readonly salt: string
+}
+
+/**
+ * A store that costs a request at most one timeout. After a failure, it is left alone
+ * for five seconds, and then tried in the background. Until it responds, a small store in
+ * memory serves. Its methods never reject.
+ */
+export class GuardedStore {
+  readonly #source: (env: unknown) => unknown
+  readonly #saltFor: (adapter: StoreAdapter) => string
+  readonly #timeoutMs: number
+  /** Runs when the store responds again. */
+  readonly #onRecovery: (ctx: CacheScope) => unknown
+  readonly #tier = new BoundedMap(MAX_ENTRIES, MAX_BYTES)
+  /** The result of the source, which can be a promise that is still pending. */
+  #found: unknown
+  #opened: OpenedStore | undefined
+  #outage: Outage | undefined
+
+  constructor(
+    source: (env: unknown) => unknown,
+    saltFor: (adapter: StoreAdapter) => string,
+    timeoutMs: number,
+    onRecovery: (ctx: CacheScope) => unknown,
+  ) {
+    this.#source = source
+    this.#saltFor = saltFor
+    this.#timeoutMs = timeoutMs
+    this.#onRecovery = onRecovery
+  }
+
+  /** Whether the entries cannot come from outside this process. */
+  get isMemory(): boolean {
+    return this.#opened !== undefined && isMemoryStore(this.#opened.adapter)
+  }
+
+  /** Opens the store, so that its kind is known. */
+  async open(ctx: CacheScope): Promise<void> {
+    if (this.#opened !== undefined || this.#isLeftAlone(ctx)) return
+    try {
+      await ctx.untimed(() => this.#run(ctx, () => undefined))
+    } catch (error) {
+      this.#fail(ctx, error)
+    }
+  }
+
+  async read(ctx: CacheScope, names: readonly string[]): Promise<Values> {
+    if (!this.#isLeftAlone(ctx)) {
+      try {
+        const read = () =>
+          this.#run(ctx, (adapter, salt) =>
+            Promise.all(names.map(async (name) => adapter.get(name + salt))),
+          )
+        return { values: await ctx.untimed(() => ctx.span('store.get', {}, read)) }
+      } catch (error) {
+        this.#fail(ctx, error)
+      }
+    }
+    return { values: names.map((name) => this.#tier.get(name)), outageMark: this.#outage?.mark }
+  }
+
+  /** Writes a value, during an outage to memory. */
+  async write(ctx: CacheScope, name: string, value: string, ttlSeconds: number): Promise<void> {
+    if (!(await this.tryWrite(ctx, name, value, ttlSeconds))) this.#tier.set(name, value)
+  }
+
+  /** Returns whether the store has the value. */
+  async tryWrite(
+    ctx: CacheScope,
+    name: string,
+    value: string,
+    ttlSeconds: number,
+  ): Promise<boolean> {
+    if (this.#isLeftAlone(ctx)) return false
+    try {
+      await ctx.span('store.set', {}, () =>
+        this.#run(ctx, async (adapter, salt) => {
+          await adapter.set(name + salt, value, ttlSeconds)
+        }),
+      )
+      return true
+    } catch (error) {
+      this.#fail(ctx, error)
+      return false
+    }
+  }
+
+  /** Uses the store, within its timeout. A memory store returns immediately and needs no timer. */
+  async #run<R>(
+    { env }: CacheScope,
+    use: (adapter: StoreAdapter, salt: string) => R | PromiseLike<R>,
+  ): Promise<R> {
+    const opened = this.#opened
+    if (opened !== undefined && isMemoryStore(opened.adapter)) {
+      return use(opened.adapter, opened.salt)
+    }
+    return runWithin(this.#timeoutMs, async (): Promise<R> => {
+      const { adapter, salt } = this.#opened ?? (await this.#openSource(env))
+      return use(adapter, salt)
+    })
+  }
+
+  async #openSource(env: unknown): Promise<OpenedStore> {
+    try {
+      const found = (this.#found ??= this.#source(env))
+      // A store is not awaited: every property of an RPC stub is a function, including `then`.
+      const adapter = isStoreAdapter(found) ? found : await found
+      if (!isStoreAdapter(adapter)) {
+        throw new TypeError('The function in `store` did not return a store.')
+      }
+      return (this.#opened ??= { adapter, salt: this.#saltFor(adapter) })
+    } catch (error) {
+      consumeRejections([this.#found, error])
+      this.#found = undefined
+      throw error
+    }
+  }
+
+  /** Whether the store must not be used now. After the pause, it is tried in the background. */
+  #isLeftAlone(ctx: CacheScope): boolean {
+    const outage = this.#outage
+    if (outage === undefined) return false
+    const elapsedMs = Date.now() - outage.retriedAtMs
+    // A clock that went back does not extend the pause.
+    if (elapsedMs >= PAUSE_MS || elapsedMs < 0) ctx.waitUntil(this.retry(ctx))
+    return true
+  }
+
+  /** Ends an outage if the store responds. */
+  async retry(ctx: CacheScope): Promise<void> {
+    const outage = this.#outage
+    if (outage === undefined) return
+    outage.retriedAtMs = Date.now()
+    try {
+      await this.#run(ctx, (adapter, salt) => adapter.get(`sidecard:retry${salt}`))
+      if (this.#outage === outage) this.#outage = undefined
+      await this.#onRecovery(ctx)
+    } catch (error) {
+      this.#warn(ctx, error)
+    }
+  }
+
+  #fail(ctx: CacheScope, error: unknown): void {
+    // Requests that were waiting fail as well: one warning is enough.
+    if (this.#outage !== undefined) return
+    this.#outage = { mark: crypto.randomUUID(), retriedAtMs: Date.now() }
+    this.#warn(ctx, error)
+  }
+
+  #warn(ctx: CacheScope, error: unknown): void {
+    if (this.#opened === undefined) ctx.warnOfCache('cache_unusable', error)
+    else if (isTimeout(error)) ctx.warnOfCache('store_timeout')
+    else ctx.warnOfCache('store_failed', error)
+  }
+}

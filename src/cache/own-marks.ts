@@ -1,0 +1,63 @@
+/**
+ * How long a read may return an older mark after a write: KV caches a value for a minute, and a
+ * read can take another one.
+ */
+const SETTLING_MS = 120_000
+
+/** More marks than this are pending only in a long outage. The oldest are dropped first. */
+const MAX_MARKS = 10_000
+
+interface OwnMark {
+  readonly mark: string
+  /** When the store took the mark; `undefined` if it has not. */
+  readonly writtenAtMs: number | undefined
+}
+
+/**
+ * The marks that this process made, until the store shows them. So an event counts in this
+ * process at once, whatever the store does.
+ */
+export class OwnMarks {
+  readonly #marks = new Map<string, OwnMark>()
+
+  /** The subjects whose marks the store does not have. */
+  get pending(): readonly string[] {
+    return [...this.#marks].flatMap(([subject, { writtenAtMs }]) =>
+      writtenAtMs === undefined ? [subject] : [],
+    )
+  }
+
+  /**
+   * Makes a new mark for a subject, and returns it. Each attempt to write needs its own one:
+   * the store may have taken an earlier one without a reply, and another mark since then.
+   */
+  renew(subject: string): string {
+    const mark = crypto.randomUUID()
+    this.#marks.delete(subject)
+    this.#marks.set(subject, { mark, writtenAtMs: undefined })
+    for (const oldest of this.#marks.keys()) {
+      if (this.#marks.size <= MAX_MARKS) break
+      this.#marks.delete(oldest)
+    }
+    return mark
+  }
+
+  /** Notes that the store has a mark, unless there is a newer one. */
+  settle(subject: string, mark: string, showsAtOnce: boolean): void {
+    if (this.#marks.get(subject)?.mark !== mark) return
+    if (showsAtOnce) this.#marks.delete(subject)
+    else this.#marks.set(subject, { mark, writtenAtMs: Date.now() })
+  }
+
+  /** Returns the mark that counts, if the store returned this one. */
+  current(subject: string, seen: string): string {
+    const own = this.#marks.get(subject)
+    if (own === undefined) return seen
+    const { mark, writtenAtMs } = own
+    const isSettled = writtenAtMs !== undefined && Date.now() - writtenAtMs >= SETTLING_MS
+    // The one that the store returned may be older or newer, so both count.
+    if (mark !== seen && !isSettled) return `${mark} ${seen}`
+    this.#marks.delete(subject)
+    return seen
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Command } from 'commander'
+import { string, text } from '../../internal/read-options.ts'
+import { parseProject, type ProjectText } from '../../project/index.ts'
+import { resolveHeaders } from '../../project/resolve-headers.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { listOption, option } from '../flags.ts'
+import type { CliContext } from '../io.ts'
+import { sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
+import { saveFile } from '../output-file.ts'
+import { PROJECT_FILES } from '../project/find-project.ts'
+import { ignoreLocalFile } from '../project/save-local.ts'
+import { parseEndpointUrl } from '../../service/target.ts'
+import { runCommand, usageError } from '../run-command.ts'
+import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from './endpoint-flags.ts'
+import { addCustomerOptions } from './endpoint.ts'
+
+interface InitFlags {
+  readonly name?: string
+  readonly url?: string
+  readonly command?: string
+  readonly header?: readonly string[]
+  readonly customer?: readonly CustomerFlag[]
+}
+
+const EXAMPLES = `
+Customers are written to sidecard.local.json, which git must
+ignore, because they may be real. The command adds it to
+.gitignore.
+
+Exit codes: 0 written, 2 invalid usage, or a file exists.
+
+Examples:
+  sidecard init
+  sidecard init --url http://localhost:3000/widget \\
+    --command 'npm run server' \\
+    -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
+    --param account_id=acme --shows 'Acme Ltd'
+`
+
+const SECRET = 'SIDECARD_SECRET'
+
+/** Runs `sidecard init`. @returns the exit code */
+export async function runInitCommand(args: readonly string[], io: CliContext): Promise<number> {
+  const command = addCustomerOptions(new Command('sidecard init'))
+    .description('Write sidecard.json for a project that exists, in any language.')
+    .addOption(option('--name <name>', 'app name (default: the package or folder name)', text))
+    .addOption(
+      option(
+        '--url <url>',
+        'the URL of the endpoint on this machine (default: http://localhost and PORT or 8787)',
+        text,
+      ),
+    )
+    .addOption(
+      option(
+        '--command <command>',
+        'what starts the server (default: the script server, start or dev of package.json)',
+        text,
+      ),
+    )
+    .addOption(
+      listOption(
+        '-H, --header <name: value>',
+        'a custom header, with env:NAME for its secret (default: x-sidecard-secret, if SIDECARD_SECRET is set)',
+        string,
+      ),
+    )
+    .addHelpText('after', EXAMPLES)
+  return runCommand(command, args, io, (flags: InitFlags) => init(flags, io))
+}
+
+async function init(flags: InitFlags, io: CliContext): Promise<number> {
+  const { cwd } = io
+  const [committed, local] = PROJECT_FILES
+  const customers = describeCustomers(flags, io)
+  const contents = { [committed]: describeProject(flags, io), [local]: customers }
+  const files = Object.entries(contents).flatMap(([name, content]): readonly ProjectText[] =>
+    content === undefined
+      ? []
+      : [{ name, text: `${JSON.stringify(content, null, 2)}\n`, isLocal: name === local }],
+  )
+  // A file with a mistake would stop every command.
+  parseProject(files)
+  const existing = files.find(({ name }) => existsSync(join(cwd, name)))
+  if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)
+  for (const file of files) {
+    // oxlint-disable-next-line no-await-in-loop -- two files
+    await saveFile(join(cwd, file.name), file.text)
+  }
+  await ignoreLocalFile(cwd)
+  const names = new Intl.ListFormat('en').format(files.map(({ name }) => name))
+  io.stdout.write(`Wrote ${names}. Next: sidecard check\n`)
+  return EXIT_CODES.ok
+}
+
+function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
+  const manifest = readManifest(cwd)
+  const script = ['server', 'start', 'dev'].find((name) => manifest.scripts?.[name] !== undefined)
+  const { command = script && `npm run ${script}` } = flags
+  const { url = localEndpoint(withLocalSecrets(cwd, env)).replace('127.0.0.1', 'localhost') } =
+    flags
+  const name = (flags.name ?? manifest.name ?? basename(cwd)) || 'app'
+  const hasSecret = sourceOfVariable(SECRET, cwd, env) !== undefined
+  const lines = flags.header ?? (hasSecret ? [`x-sidecard-secret: env:${SECRET}`] : [])
+  const headers = Object.fromEntries(lines.map(readHeader))
+  const schema = './node_modules/sidecard/schema/config.json'
+  return {
+    ...(existsSync(join(cwd, schema)) && { $schema: schema }),
+    apps: {
+      [name]: { url: parseEndpointUrl(url).href, command, ...(lines.length > 0 && { headers }) },
+    },
+  }
+}
+
+/** The file is committed, so it names variables instead of secrets. */
+function readHeader(line: string): readonly [name: string, value: string] {
+  const header = splitHeader(line)
+  if (resolveHeaders({ value: header[1] }, {}).missing.length > 0) return header
+  throw usageError(
+    `The header ${JSON.stringify(header[0])} contains no variable. Use -H 'name: env:NAME', and set NAME in .env.`,
+  )
+}
+
+function describeCustomers({ customer = [] }: InitFlags, io: CliContext): object | undefined {
+  const customers = parseCustomers(customer, io).map(({ ids, shows }, index) => {
+    const name = shows[0] ?? `Customer ${index + 1}`
+    return [name, { ids, ...(shows.length > 0 && { shows }) }] as const
+  })
+  return customers.length === 0 ? undefined : { customers: Object.fromEntries(customers) }
+}
+
+function readManifest(folder: string): { name?: string; scripts?: Record<string, string> } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
+  } catch {
+    return {}
+  }
+}

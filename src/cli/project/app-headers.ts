@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { resolveHeaders } from '../../project/resolve-headers.ts'
+import { isSidecardError } from '../../internal/errors.ts'
+import { parseHeaders } from '../commands/endpoint-flags.ts'
+import type { CliContext } from '../io.ts'
+import { missingSecretsHint, sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
+import { usageError } from '../run-command.ts'
+import type { SelectedApp } from './select-apps.ts'
+
+/** Where local secrets are, and the environment over them. */
+export interface Secrets extends Pick<CliContext, 'env'> {
+  readonly folder: string
+  /** Random values, because the project has none. They are part of `env`. */
+  readonly generated?: Readonly<Record<string, string>>
+}
+
+/**
+ * Returns the headers of an app. Those of the command line replace those of the
+ * file. In a fresh clone without local secrets, the message says how to create
+ * them.
+ *
+ * @throws {SidecardError} `usage` for a variable that is not set
+ */
+export function readAppHeaders(
+  { headers, origin }: Pick<SelectedApp, 'headers' | 'origin'>,
+  flags: readonly string[],
+  { folder, env }: Secrets,
+): Readonly<Record<string, string>> {
+  try {
+    const context = { cwd: folder, env }
+    const passed = parseHeaders(flags, context)
+    const names = new Set(Object.keys(passed).map((name) => name.toLowerCase()))
+    const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
+    return {
+      ...parseHeaders(
+        own.map(([name, value]) => `${name}: ${value}`),
+        context,
+      ),
+      ...passed,
+    }
+  } catch (error) {
+    if (!isSidecardError(error)) throw error
+    const place = origin === '' ? '' : `${origin}: `
+    throw usageError([`${place}${error.message}`, missingSecretsHint(folder)].join(' ').trim())
+  }
+}
+
+/** Creates random values for the variables of headers that are not set. */
+export function createMissingSecrets(
+  { headers }: Pick<SelectedApp, 'headers'>,
+  { folder, env }: Secrets,
+): Readonly<Record<string, string>> {
+  const known = withLocalSecrets(folder, env)
+  const { missing } = resolveHeaders(headers, known)
+  return Object.fromEntries(
+    missing.map((name) => [name, randomBytes(24).toString('base64url')] as const),
+  )
+}
+
+/** Describes an app with the places of its values: `billing at http://localhost:8787/ (sidecard.json:6)`. */
+export function describeApp({ name, url, headers, origin }: SelectedApp, secrets: Secrets): string {
+  const variables = resolveHeaders(headers, {}).missing.flatMap((variable) => {
+    if (secrets.generated?.[variable] !== undefined) return [`random ${variable}`]
+    const source = sourceOfVariable(variable, secrets.folder, secrets.env)
+    return source === undefined ? [] : [`${variable} of ${source}`]
+  })
+  const places = [origin, ...variables].filter((place) => place !== '')
+  const shown = `${url.origin}${url.pathname}`
+  return `${name === undefined ? shown : `${name} at ${shown}`}${places.length === 0 ? '' : ` (${places.join(', ')})`}`
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEV_VARIABLE } from '../../internal/headers.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
+import { lastLines } from '../dev/command-failure.ts'
+import { startDevServer } from '../dev/dev-server.ts'
+import { withWorkerVariables } from '../dev/known-commands.ts'
+import { isListening, waitForEndpoint } from '../dev/listening.ts'
+import { portOf } from '../dev/ports.ts'
+import type { CliContext } from '../io.ts'
+import type { SelectedApp } from './select-apps.ts'
+
+/** A server that installs or compiles something first may take long. */
+const START_TIMEOUT_MS = 60_000
+
+/** A server that a command started. */
+export interface StartedServer {
+  /** Resolves when it listens, or with why it does not, and its last output. */
+  readonly problem: Promise<string | undefined>
+  /** The last lines of the output. */
+  readonly lastOutput: () => string
+  /** Ends the server and all processes that it started. */
+  stop(): Promise<void>
+}
+
+/** Returns whether an app's command may be started: on this machine, where nothing listens. */
+export async function needsServer({ command, url }: SelectedApp): Promise<boolean> {
+  return command !== undefined && isLoopback(url.hostname) && !(await isListening(url))
+}
+
+/**
+ * Starts the command of an app. It may take 60 seconds until it listens.
+ *
+ * @throws {SidecardError} `usage` or `command_missing`
+ */
+export function startServer(
+  { command = '', url }: SelectedApp,
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  { env }: Pick<CliContext, 'env'>,
+  signal: AbortSignal,
+): StartedServer {
+  let output = ''
+  const port = portOf(url)
+  const passed = { ...variables, [DEV_VARIABLE]: '1' }
+  const server = startDevServer(withWorkerVariables(readCommand(command, folder), port, passed), {
+    cwd: folder,
+    env: { ...env, ...passed, PORT: port },
+    onOutput: ({ text }) => (output = (output + text).slice(-20_000)),
+  })
+  const ended = new AbortController()
+  void server.ended.then((reason = 'exit code 0') => ended.abort(reason))
+  const isOver = AbortSignal.any([signal, ended.signal])
+
+  async function findProblem(): Promise<string | undefined> {
+    if ((await waitForEndpoint(url, START_TIMEOUT_MS, isOver)) || signal.aborted) return undefined
+    const reason = ended.signal.aborted
+      ? `ended (${String(ended.signal.reason)})`
+      : `does not listen at ${url.origin} after ${START_TIMEOUT_MS / 1_000} s`
+    return `${command} ${reason}.\n${lastLines(output)}`.trimEnd()
+  }
+
+  return {
+    problem: findProblem(),
+    lastOutput: () => lastLines(output),
+    stop: () => server.stop(),
+  }
+}
+
+/**
+ * Splits a command at spaces. An npm script that only runs `wrangler dev` is
+ * replaced by its text, because a Worker gets its variables as options.
+ */
+export function readCommand(command: string, folder: string): readonly string[] {
+  const words = command.trim().split(/\s+/)
+  const [, script] = /^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]+)$/.exec(words.join(' ')) ?? []
+  if (script === undefined) return words
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      scripts?: Record<string, string>
+    }
+    const text = manifest.scripts?.[script] ?? ''
+    return /^wrangler dev(?: [^"'`$\\|&;<>]*)?$/.test(text) ? text.split(/\s+/) : words
+  } catch {
+    return words
+  }
+}

@@ -1,0 +1,59 @@
+import { formatPlace } from '../../project/index.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { withInterruptSignal } from '../interruption.ts'
+import type { CliContext } from '../io.ts'
+import { createMissingSecrets, type Secrets } from './app-headers.ts'
+import type { SelectedApp } from './select-apps.ts'
+import { needsServer, type StartedServer, startServer } from './start-server.ts'
+
+/** An app with its secrets, and its server if the command started it. */
+export interface OpenedApp {
+  readonly secrets: Secrets
+  /** Why its server does not listen. */
+  readonly problem: string | undefined
+  /** The last output of its server. */
+  readonly lastOutput: () => string
+}
+
+/**
+ * Runs an action that can start the servers of apps. They end with it, also if a
+ * signal interrupts it. A server whose secret is not configured gets a random one.
+ *
+ * @returns the exit code of the action, or 130
+ */
+export function withServers(
+  folder: string,
+  io: CliContext,
+  action: (open: (app: SelectedApp) => Promise<OpenedApp>) => Promise<number>,
+): Promise<number> {
+  return withInterruptSignal(async (signal) => {
+    const servers: StartedServer[] = []
+    let generated: Readonly<Record<string, string>> = {}
+
+    async function open(app: SelectedApp): Promise<OpenedApp> {
+      const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })
+      if (!(await needsServer(app))) {
+        return { secrets: secrets(), problem: undefined, lastOutput: () => '' }
+      }
+      const place = app.place === undefined ? '' : ` (${formatPlace(app.place)})`
+      io.stderr.write(`Starting ${app.command}${place}.\n`)
+      generated = { ...generated, ...createMissingSecrets(app, secrets()) }
+      const server = startServer(app, folder, generated, io, signal)
+      servers.push(server)
+      const problem = await server.problem
+      return { secrets: secrets(), problem, lastOutput: server.lastOutput }
+    }
+
+    try {
+      return await Promise.race([action(open), interrupted(signal)])
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+    }
+  })
+}
+
+function interrupted(signal: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(EXIT_CODES.interrupted), { once: true })
+  })
+}

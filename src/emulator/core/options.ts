@@ -1,0 +1,109 @@
+import { type CodeGenerator, randomCode } from '../../service/codes.ts'
+import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
+import type { SendRequest } from '../../service/target.ts'
+import {
+  anything,
+  flag,
+  func,
+  integer,
+  isRecord,
+  kind,
+  oneOf,
+  type ReadOptions,
+  text,
+  withDefault,
+} from '../../internal/read-options.ts'
+import { DATASET_NAMES } from '../dataset/datasets.ts'
+import type { DatasetInput } from '../dataset/parse-dataset.ts'
+import { sleep as realSleep, type Sleep } from '../faults/sleep.ts'
+
+/** Options of `createEmulator()`. */
+export interface EmulatorOptions {
+  /** The database file, which persists the data. @default ':memory:' */
+  readonly database?: string
+  /**
+   * The initial data of a new database: the name of a built-in data set, or your
+   * own data set. @default 'default'
+   */
+  readonly dataset?: (typeof DATASET_NAMES)[number] | DatasetInput
+  /**
+   * The project: the content of `sidecard.json`. The workspace offers its customers
+   * and states. With customers, the default data set has an issue for each.
+   * @default none
+   */
+  readonly project?: object
+  /**
+   * Adds entries to `sidecard.local.json`, and returns the new project. The entries
+   * have the form of that file. @default the workspace cannot save states
+   */
+  readonly saveToProject?: (entries: object) => Promise<object>
+  /**
+   * The folder of your project, in which fixtures and tests are saved and source
+   * maps are read. @default none
+   */
+  readonly projectDir?: string
+  /**
+   * Rejects undocumented API requests. Otherwise, a response header reports them.
+   * @default false
+   */
+  readonly strict?: boolean
+  /** The bearer token of the API. @default a random one for each run */
+  readonly accessToken?: string
+  /** Timeout per response of an app, in milliseconds: 1 to 2,147,483,647. @default 6000 (A7) */
+  readonly timeoutMs?: number
+  /** Returns the time in milliseconds. @default Date.now */
+  readonly now?: () => number
+  /** Waits while a fault delays or throttles a response. @default on the real clock */
+  readonly sleep?: Sleep
+  /** Creates handshake codes. @default random */
+  readonly codes?: CodeGenerator
+  /** Sends requests to the apps' URLs. @default globalThis.fetch */
+  readonly fetch?: SendRequest
+}
+
+/** Options for `listen()` of an emulator. */
+export interface ListenOptions {
+  /** 0 picks a free port. @default 0 */
+  readonly port?: number
+  /**
+   * The address to bind. With an address other than loopback, the emulator and
+   * the data of its apps are accessible from the network.
+   * @default '127.0.0.1'
+   */
+  readonly hostname?: string
+}
+
+const NAME = oneOf(...DATASET_NAMES)
+const DATASET = kind<NonNullable<EmulatorOptions['dataset']>>(
+  `one of ${DATASET_NAMES.join(', ')}, or an object`,
+  // `invalid_dataset` says what is wrong with an object.
+  (value) => (typeof value === 'string' ? NAME : anything).accepts(value),
+)
+
+/** The kinds of {@link EmulatorOptions}, with their defaults. */
+export const EMULATOR_KINDS = {
+  database: withDefault(text, ':memory:'),
+  dataset: withDefault(DATASET, 'default'),
+  project: kind<object>('an object', isRecord),
+  saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
+  projectDir: text,
+  strict: withDefault(flag, false),
+  accessToken: kind<string>(
+    'printable ASCII without spaces',
+    (value) => typeof value === 'string' && /^[\x21-\x7E]+$/.test(value),
+  ),
+  timeoutMs: ENDPOINT_KINDS.timeoutMs,
+  now: ENDPOINT_KINDS.now,
+  sleep: withDefault<Sleep>(func, realSleep),
+  codes: withDefault<CodeGenerator>(func, randomCode),
+  fetch: withDefault<SendRequest>(func, (request) => fetch(request)),
+}
+
+/** {@link EmulatorOptions} with defaults applied. */
+export type EmulatorSettings = ReadOptions<EmulatorOptions, typeof EMULATOR_KINDS>
+
+/** The kinds of {@link ListenOptions}, with their defaults. */
+export const LISTEN_KINDS = {
+  port: withDefault(integer(0, 65_535), 0),
+  hostname: withDefault(text, '127.0.0.1'),
+}

@@ -1,0 +1,24 @@
+import { readProperty } from './hostile-values.ts'
+
+/**
+ * The key under which a request of a host holds the message of its socket. A host and an app may
+ * use two copies of the package.
+ */
+export const INCOMING: unique symbol = Symbol.for('sidecard.incoming') as never
+
+/** Returns the path of the request line, without its query, before anything normalized it. */
+export function readRawPath(request: globalThis.Request): string {
+  const { url } = request
+  const raw = readProperty(readProperty(request, INCOMING), 'url')
+  const target = typeof raw === 'string' ? raw : url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  const [path = ''] = target.split(/[?#]/)
+  return path
+}
+
+/** Returns whether the other end of a socket is this machine; `undefined` if the host does not know it. */
+export function isLocalSocket(request: globalThis.Request): boolean | undefined {
+  const socket = readProperty(readProperty(request, INCOMING), 'socket')
+  const address = readProperty(socket, 'remoteAddress')
+  if (socket === undefined) return undefined
+  return typeof address === 'string' && /^(?:::ffff:)?127(?:\.\d+){3}$|^::1$/.test(address)
+}

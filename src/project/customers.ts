@@ -1,0 +1,51 @@
+import { quote } from '../internal/escape-for-display.ts'
+import { containsText, isTooShort } from '../internal/shown-text.ts'
+import { type Located, type Path, problemAt, suggestName } from './problem.ts'
+import type { ProjectCustomer } from './project.ts'
+import type { ProjectFile } from './schema.ts'
+
+type Source = Located & { readonly value: ProjectFile; readonly isLocal: boolean }
+
+/**
+ * Asserts that all customers that a file names exist, and that the texts of its
+ * customers distinguish them. A file in git names only customers in git.
+ *
+ * @throws {SidecardError} `invalid_project`
+ */
+export function assertValidCustomers(file: Source, customers: readonly ProjectCustomer[]): void {
+  const known = customers
+    .filter(({ name }) => file.isLocal || Object.hasOwn(file.value.customers, name))
+    .map(({ name }) => name)
+  const assertKnown = (name: string | undefined, ...path: Path) => {
+    if (name === undefined || known.includes(name)) return
+    const hint = suggestName('customers', name, known)
+    throw problemAt(file, path, `is not a customer of ${file.file}. ${hint}`)
+  }
+  for (const [app, { environments }] of Object.entries(file.value.apps)) {
+    for (const [name, environment] of Object.entries(environments)) {
+      environment.customers?.forEach((customer, index) =>
+        assertKnown(customer, 'apps', app, 'environments', name, 'customers', index),
+      )
+    }
+  }
+  for (const [name, { customer }] of Object.entries(file.value.states)) {
+    assertKnown(customer, 'states', name, 'customer')
+  }
+  const texts = customers.flatMap(({ name, place, shows }) =>
+    shows.map((text, index) => ({ name, place, index, text })),
+  )
+  for (const { name, place, index, text } of texts) {
+    if (place.file !== file.file) continue
+    const path = ['customers', name, 'shows', index]
+    if (isTooShort(text))
+      throw problemAt(file, path, 'is too short. Use at least three letters or digits')
+    // A text that another sidebar also shows would prove nothing.
+    const other = texts.find((each) => each.name !== name && containsText(each.text, text))
+    if (other === undefined) continue
+    throw problemAt(
+      file,
+      path,
+      `is contained in a text of ${quote(other.name)}. Use a text that only one customer shows`,
+    )
+  }
+}

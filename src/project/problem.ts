@@ -1,0 +1,38 @@
+import { closestMatch } from '../internal/closest-match.ts'
+import { SidecardError } from '../internal/errors.ts'
+import { escapeForDisplay, quote } from '../internal/escape-for-display.ts'
+import { formatPlace } from './project.ts'
+
+/** The path of a value in a file. */
+export type Path = readonly PropertyKey[]
+
+/** A file of the project, for messages. */
+export interface Located {
+  readonly file: string
+  /** Returns the line of a value, or 0. */
+  readonly lineOf: (path: Path) => number
+}
+
+/** Creates an error with the place, the property and the problem, which completes a sentence. */
+export function problemAt({ file, lineOf }: Located, path: Path, problem: string): SidecardError {
+  const place = formatPlace({ file, line: lineOf(path) })
+  const subject = path.map(formatPart).join('').replace(/^\./, '') || 'the file'
+  return new SidecardError(
+    'invalid_project',
+    `${place}: ${subject} ${problem}.`.replace(/\?\.$/, '?'),
+  )
+}
+
+/** Formats a part of `customers["Northwind Traders"].ids`. */
+function formatPart(part: PropertyKey): string {
+  const name = typeof part === 'number' ? part : escapeForDisplay(String(part), 60)
+  return /^[A-Za-z_$][\w$]*$/.test(String(name)) ? `.${name}` : `[${JSON.stringify(name)}]`
+}
+
+/** Suggests the nearest of the known names, or lists ten of them. */
+export function suggestName(what: string, given: string, known: readonly string[]): string {
+  const nearest = closestMatch(given, known)
+  if (nearest !== undefined) return `Did you mean ${quote(nearest)}?`
+  const shown = known.slice(0, 10).map((name) => quote(name, 40))
+  return shown.length === 0 ? `There are no ${what}` : `The ${what} are ${shown.join(', ')}`
+}

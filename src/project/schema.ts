@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
+import { SECTION_CONDITIONS } from '../internal/section-conditions.ts'
+
+const NAME = /^[^\s-](?:.{0,98}\S)?$/u
+const name = z.string().regex(NAME, 'has an invalid name. Use one line of at most 100 characters')
+const text = z.string().min(1, 'is empty').max(100, 'has more than 100 characters')
+
+const url = z
+  .string()
+  .refine((value) => {
+    const { protocol, username, password } = URL.parse(value) ?? { protocol: '' }
+    return /^https?:$/.test(protocol) && !username && !password && !value.includes('#')
+  }, 'must be a URL with http or https, without a user name and a fragment')
+  .describe(
+    'The URL of the endpoint. A command requests a URL of another machine only if you name it.',
+  )
+
+const headers = z
+  .record(
+    z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a name that HTTP allows'),
+    z.string().regex(/^(?=.*\S)[\t\P{Cc}]+$/u, 'must be text on one line'),
+  )
+  .refine((value) => {
+    const names = Object.keys(value)
+    return new Set(names.map((each) => each.toLowerCase())).size === names.length
+  }, 'has one header twice, in upper and lower case')
+  .default({})
+  .describe('Headers that only the origin of this URL gets. env:NAME reads a variable.')
+
+const ids = z
+  .partialRecord(z.enum(FETCH_DATA_PARAMETERS), z.string().min(1, 'is empty'))
+  .refine((value) => Object.keys(value).length > 0, 'contains no ID')
+  .describe('The IDs that the service sends.')
+
+const customers = z.array(z.string()).optional().describe('Customers that exist there, if not all.')
+
+const command = z
+  .string()
+  .regex(
+    /^(?=.*\S)[^"'`$\\|&;<>\p{Cc}]+$/u,
+    'must be a command without quotes and shell characters',
+  )
+  .optional()
+  .describe('What starts the server, without a shell. Only sidecard dev and check start it.')
+
+const app = z.strictObject({
+  url,
+  command,
+  headers,
+  environments: z.record(name, z.strictObject({ url, headers, customers })).default({}),
+})
+
+const customer = z.strictObject({
+  ids,
+  shows: z
+    .array(text)
+    .max(10, 'has more than 10 texts')
+    .default([])
+    .describe('Texts that the sidebar of this customer shows, and that of no other customer.'),
+})
+
+const state = z
+  .strictObject({
+    customer: z.string().optional().describe('The name of a customer.'),
+    ids: ids.optional(),
+    sections: z
+      .record(text, z.enum(SECTION_CONDITIONS))
+      .default({})
+      .describe('Sections by title, and how they are shown without a call of their data source.'),
+  })
+  .refine((value) => value.customer ?? value.ids, 'needs a customer or ids')
+
+/** The schema of `sidecard.json` and `sidecard.local.json`. */
+export const projectSchema = z.strictObject({
+  $schema: z.string().optional(),
+  template: z.string().optional().describe('The template of the project, with its version.'),
+  apps: z.record(name, app).default({}).describe('The apps of the project, by name.'),
+  customers: z
+    .record(name, customer)
+    .refine((value) => Object.keys(value).length <= 20, 'has more than 20 customers')
+    .default({})
+    .describe('The customers to develop, test and check with, by name.'),
+  states: z
+    .record(name, state)
+    .default({})
+    .describe('Customers with sections that fail, time out or are empty, by name.'),
+})
+
+/** The content of one file, with the defaults. */
+export type ProjectFile = z.output<typeof projectSchema>

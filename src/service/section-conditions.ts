@@ -1,0 +1,47 @@
+import { closestMatch } from '../internal/closest-match.ts'
+import { quote } from '../internal/escape-for-display.ts'
+import { SECTIONS_APPLIED_HEADER } from '../internal/headers.ts'
+import { kind, record } from '../internal/read-options.ts'
+import {
+  isConditions,
+  parseConditionReport,
+  SECTION_CONDITIONS,
+  type SectionConditions,
+} from '../internal/section-conditions.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The kind of an option with section conditions. */
+export const conditionsKind = kind<SectionConditions>(
+  `an object whose values are ${SECTION_CONDITIONS.map((name) => `'${name}'`).join(', ')}`,
+  (value) => record.accepts(value) && isConditions(value),
+)
+
+/**
+ * Describes in one line, safe to print, the first condition that the endpoint did
+ * not apply. Returns `undefined` if it applied all of them. The payload then does
+ * not show what the conditions promise.
+ */
+export function findUnappliedCondition(
+  conditions: SectionConditions,
+  { response }: Exchange,
+): string | undefined {
+  const titles = Object.keys(conditions)
+  const report = parseConditionReport(response?.headers[SECTIONS_APPLIED_HEADER])
+  const missing = titles.find((title) => !report?.applied.includes(title))
+  if (missing === undefined) return undefined
+  const problem = `the condition of the section ${quote(missing)} was not applied`
+  if (report === undefined) {
+    return `${problem}: the endpoint reports no sections. It must be a Sidecard app with SIDECARD_DEV=1 that reaches its sections.`
+  }
+  const nearest = closestMatch(missing, report.sections)
+  const hint =
+    nearest === undefined
+      ? `Its sections are ${
+          report.sections
+            .slice(0, 20)
+            .map((title) => quote(title))
+            .join(', ') || 'none'
+        }.`
+      : `Did you mean ${quote(nearest)}?`
+  return `${problem}: the response has no section with this title. ${hint}`
+}

@@ -1,0 +1,66 @@
+import { SidecardError } from '../internal/errors.ts'
+import { quote } from '../internal/escape-for-display.ts'
+import { closestMatch } from '../internal/closest-match.ts'
+import { isRecord } from '../internal/read-options.ts'
+import type { SectionConditions } from '../internal/section-conditions.ts'
+import type { Project } from '../project/project.ts'
+import { readProject } from '../project/read-project.ts'
+import { resolveHeaders } from '../project/resolve-headers.ts'
+import type { FetchDataIds } from './query.ts'
+
+/** A customer or a state of the project, as a test opens it. */
+interface OpenableState {
+  readonly ids: FetchDataIds
+  readonly sections: SectionConditions
+}
+
+/** The part of a project that a test uses. */
+export interface TestProject {
+  /** The headers of its apps whose variables `env` has. */
+  readonly headers: Readonly<Record<string, string>>
+  /** @throws {SidecardError} `invalid_options` unless a state or a customer has this name */
+  find(name: string): OpenableState
+}
+
+/**
+ * Reads the project of a test.
+ *
+ * @param url of the endpoint, if it is not in process: only its origin gets the headers
+ * @throws {SidecardError} `invalid_project`
+ */
+export function readTestProject(value: object, env: unknown, url: URL | undefined): TestProject {
+  const project = readProject(value)
+  const variables = isRecord(env) ? env : {}
+  // Two apps in process have different variables. The first one with a value counts.
+  const headers = listHeaders(project, url).map((each) => resolveHeaders(each, variables).headers)
+  return {
+    headers: Object.assign({}, ...headers.toReversed()) as Record<string, string>,
+    find: (name) => findState(project, name),
+  }
+}
+
+function listHeaders({ apps }: Project, url: URL | undefined) {
+  const targets =
+    url === undefined ? apps : apps.flatMap((app) => [app, ...Object.values(app.environments)])
+  return targets
+    .filter((target) => url === undefined || new URL(target.url).origin === url.origin)
+    .toSorted((a, b) => Number(b.url === url?.href) - Number(a.url === url?.href))
+    .map((target) => target.headers)
+}
+
+function findState({ states, customers }: Project, name: string): OpenableState {
+  const state = states.find((each) => each.name === name)
+  if (state !== undefined) return state
+  const customer = customers.find((each) => each.name === name)
+  if (customer !== undefined) return { ids: customer.ids, sections: {} }
+  const names = [...states, ...customers].map((each) => each.name)
+  const nearest = closestMatch(name, names)
+  const hint =
+    nearest === undefined
+      ? `The states and customers are ${names
+          .slice(0, 20)
+          .map((each) => quote(each))
+          .join(', ')}.`
+      : `Did you mean ${quote(nearest)}?`
+  throw new SidecardError('invalid_options', `openState: there is no state ${quote(name)}. ${hint}`)
+}

@@ -1,0 +1,109 @@
+import { formatTime } from '../../core/format.ts'
+import { CodeBlock } from '../code-block.tsx'
+import { structuredPatch } from 'diff'
+import { useState } from 'preact/hooks'
+import type { ExchangeSummary, ExchangeView } from '../../../emulator/protocol/exchanges.ts'
+import { normalizeActionLinks } from '../../../internal/action-link.ts'
+import { describeOutcome } from '../../core/outcome.ts'
+import { prettyJson } from '../../core/pretty-json.ts'
+import { useLoaded } from '../../core/use-loaded.ts'
+import { nameRequest } from '../../core/name-request.ts'
+import { FormError, Select } from '../field.tsx'
+import { exchanges, loadExchange } from '../../state/exchanges.ts'
+import { Section } from '../section.tsx'
+import inspectorStyle from './inspector.module.css'
+
+const MAX_CHOICES = 50
+const MAX_MS = 2_000
+
+interface DiffProps {
+  readonly exchange: ExchangeView
+  /** The request to compare with. @default the last good render, after a failure */
+  readonly otherId?: string | undefined
+}
+
+/** Compares the response with that of another request of the same widget. */
+export function Diff({ exchange, otherId: given }: DiffProps) {
+  const candidates = findCandidates(exchange)
+  const lastGood = candidates.find(({ outcome, at }) => outcome === 'rendered' && at <= exchange.at)
+  // A replay is compared with its original. After a failure, the last good render matters.
+  const isFailed = describeOutcome(exchange.outcome).tone === 'bad'
+  const [otherId, setOtherId] = useState(
+    given ?? exchange.replayOf ?? (isFailed ? lastGood?.id : undefined) ?? '',
+  )
+  const other = useLoaded(otherId || null, loadExchange)
+  if (exchange.response === null || candidates.length === 0) {
+    return (
+      <Section title="Compare">
+        <p class="muted">There is no other response of this widget to compare with.</p>
+      </Section>
+    )
+  }
+  return (
+    <Section
+      title="Compare"
+      end={
+        <Select
+          small
+          aria-label="Compare with"
+          value={otherId}
+          options={[['', 'Compare with…'], ...toOptions(candidates, lastGood)]}
+          onChange={({ currentTarget }) => setOtherId(currentTarget.value)}
+        />
+      }
+    >
+      <FormError text={typeof other === 'string' ? other : null} />
+      {other !== null && typeof other === 'object' && (
+        <Lines
+          before={normalizeActionLinks(prettyJson(other.response?.body ?? ''))}
+          after={normalizeActionLinks(prettyJson(exchange.response.body))}
+        />
+      )}
+    </Section>
+  )
+}
+
+function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
+  return (exchanges.value ?? []).filter(
+    ({ id, kind, appName, widgetId }) =>
+      id !== exchange.id &&
+      kind === exchange.kind &&
+      appName === exchange.appName &&
+      (exchange.widgetId === null || widgetId === null || widgetId === exchange.widgetId),
+  )
+}
+
+/** The last successful render comes first. */
+function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSummary | undefined) {
+  const others = candidates.filter(({ id }) => id !== lastGood?.id).slice(0, MAX_CHOICES)
+  return [...(lastGood === undefined ? [] : [lastGood]), ...others].map((exchange) => {
+    const { id, at, outcome } = exchange
+    const time = formatTime(at)
+    if (exchange === lastGood) return [id, `Last successful render, ${time}`] as const
+    const words = [nameRequest(exchange), describeOutcome(outcome).text, time]
+    return [id, words.filter(Boolean).join(', ')] as const
+  })
+}
+
+/** The changed lines with a few lines around them. */
+function Lines({ before, after }: { readonly before: string; readonly after: string }) {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, timeout: MAX_MS })
+  if (patch === undefined) return <p class="muted">These responses are too large to compare.</p>
+  if (patch.hunks.length === 0) return <p class="muted">The bodies are equal.</p>
+  return (
+    <CodeBlock label="Differences between the bodies">
+      {patch.hunks.flatMap(({ oldStart, lines }, hunk) => [
+        (hunk > 0 || oldStart > 1) && <span class="muted">{'…\n'}</span>,
+        ...lines
+          .filter((line) => !line.startsWith('\\'))
+          .map((line, index) => (
+            <span key={`${hunk}.${index}`} class={inspectorStyle[KINDS[line[0] ?? ''] ?? '']}>
+              {`${line.slice(0, 1)} ${line.slice(1)}\n`}
+            </span>
+          )),
+      ])}
+    </CodeBlock>
+  )
+}
+
+const KINDS: Readonly<Record<string, string>> = { '+': 'diff-added', '-': 'diff-removed' }

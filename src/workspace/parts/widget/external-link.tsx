@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { isLink } from '../../../contract/uri.ts'
+import { isActionLink } from '../../../internal/action-link.ts'
+import { describeLink } from '../../../render/link-host.ts'
+import { followAction } from '../../state/actions.ts'
+import { classes } from '../../core/classes.ts'
+import style from './widget.module.css'
+
+interface ExternalLinkProps {
+  readonly url: string
+  readonly class: string | undefined
+  /** The path of the component in the payload. */
+  readonly path: string
+  readonly children: ComponentChildren
+}
+
+/**
+ * A link that leaves the workspace. If the scheme of the URL is not allowed (A9),
+ * the link is plain text.
+ */
+export function ExternalLink({ url, class: name, path, children }: ExternalLinkProps) {
+  if (!isLink(url)) {
+    return (
+      <span class={classes(name, style.inert)} data-component={path}>
+        {children}
+      </span>
+    )
+  }
+  const { title, misleadingHost } = describeLink(url)
+  return (
+    <a
+      class={name}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={title}
+      onClick={isActionLink(url) ? (event) => follow(event.currentTarget, url) : undefined}
+      data-component={path}
+    >
+      {children}
+      {misleadingHost !== null && <span class={style['link-host']}>{misleadingHost}</span>}
+    </a>
+  )
+}
+
+function follow(link: HTMLElement, url: string): void {
+  const widgetId = link.closest<HTMLElement>('[data-widget]')?.dataset['widget'] ?? ''
+  followAction({ widgetId, url, label: link.innerText.trim() })
+}

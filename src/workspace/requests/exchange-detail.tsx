@@ -1,0 +1,106 @@
+import { capitalize, formatTime } from '../core/format.ts'
+import { listFacts } from '../core/list-facts.ts'
+import { Origin } from '../parts/exchange/origin.tsx'
+import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import { Section } from '../parts/section.tsx'
+import { describeOutcome } from '../core/outcome.ts'
+import { nameRequest } from '../core/name-request.ts'
+import { FailureList } from '../parts/failure/failure-list.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { routeHash } from '../state/request-as.ts'
+import { DetailActions } from './detail-actions.tsx'
+import { Diff } from '../parts/exchange/diff.tsx'
+import {
+  ConsolePart,
+  DetailFindings,
+  RequestPart,
+  ResponsePart,
+} from '../parts/exchange/exchange-parts.tsx'
+import { useLoaded } from '../core/use-loaded.ts'
+import { loadExchange } from '../state/exchanges.ts'
+import { Waterfall } from '../parts/exchange/waterfall.tsx'
+import findingsStyle from '../parts/findings.module.css'
+import inspectorStyle from '../parts/exchange/inspector.module.css'
+import layoutStyle from '../parts/layout.module.css'
+
+/** All details of a request, starting with its response. */
+export function ExchangeDetail({ id }: { readonly id: string }) {
+  const exchange = useLoaded(id, loadExchange)
+  if (exchange === null) return <Skeleton lines={8} label="Loading request" />
+  if (typeof exchange === 'string') {
+    return (
+      <Empty icon="alert" heading="h2" title="Cannot load this request">
+        <p>{exchange}</p>
+      </Empty>
+    )
+  }
+  return (
+    <article class={layoutStyle.detail}>
+      <DetailHead exchange={exchange} />
+      <div class={inspectorStyle.columns}>
+        <div>
+          {exchange.failures.length > 0 && (
+            <Section title="Failures">
+              <FailureList failures={exchange.failures} findings={exchange.findings} />
+            </Section>
+          )}
+          <Explanation exchange={exchange} />
+          <ResponsePart exchange={exchange} />
+          <DetailFindings exchange={exchange} />
+        </div>
+        <div>
+          <Waterfall exchange={exchange} />
+          <Diff exchange={exchange} />
+          <RequestPart exchange={exchange} />
+          <ConsolePart exchange={exchange} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
+  const { text, tone } = describeOutcome(exchange.outcome)
+  const { issueId, replayOf, unapplied } = exchange
+  const name = nameRequest(exchange)
+  return (
+    <header class={layoutStyle['detail-head']}>
+      <div class={layoutStyle['detail-title']}>
+        <h2 class="title" dir="auto">
+          <code>{exchange.kind}</code> to {exchange.appName}
+        </h2>
+        <p class={layoutStyle['detail-facts']}>
+          <b class={`tone-${tone}`}>{text}</b>
+          <Origin exchange={exchange} />
+          {listFacts(exchange).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          <time dateTime={exchange.at} title={exchange.at}>
+            {formatTime(exchange.at)}
+          </time>
+          {issueId !== null && <a href={routeHash('issues', issueId)}>{issueId}</a>}
+          {name !== '' && <span dir="auto">{name}</span>}
+          {replayOf !== null && <a href={routeHash('inspector', replayOf)}>replay of {replayOf}</a>}
+        </p>
+        {unapplied !== null && <p class="tone-warn">{capitalize(unapplied)}</p>}
+        {tone === 'bad' && exchange.message !== '' && exchange.findings.length === 0 && (
+          <p dir="auto">
+            {exchange.message} <span class={findingsStyle['finding-fix']}>{exchange.fix}</span>
+          </p>
+        )}
+      </div>
+      <DetailActions exchange={exchange} />
+    </header>
+  )
+}
+
+function Explanation({ exchange: { explanation } }: { readonly exchange: ExchangeView }) {
+  if (explanation === null) return null
+  return (
+    <Section title="Explanation">
+      <p>{explanation.saw}</p>
+      <p>{explanation.why}</p>
+    </Section>
+  )
+}

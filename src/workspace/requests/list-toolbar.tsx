@@ -1,0 +1,64 @@
+import { plural } from '../core/format.ts'
+import { set } from '../core/set.ts'
+import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
+import { workspace } from '../core/workspace.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Input } from '../parts/field.tsx'
+import {
+  clearExchanges,
+  exchangeSearch,
+  exchanges,
+  pauseExchanges,
+  shownExchanges,
+} from '../state/exchanges.ts'
+import style from '../parts/exchange/inspector.module.css'
+
+/** The toolbar with the search and the actions for the whole log. */
+export function ListToolbar() {
+  const all = exchanges.value ?? []
+  const shown = shownExchanges.value
+  const isPaused = workspace.value?.exchanges?.paused === true
+  const limit = workspace.value?.exchanges?.limit ?? MAX_EXCHANGES
+  const isFiltered = shown.length < all.length
+  return (
+    <search class={style['list-toolbar']} aria-label="Requests">
+      <div class={style['list-tools']}>
+        <Input
+          id="request-search"
+          type="search"
+          aria-label="Filter requests"
+          placeholder="Filter by ID, email, trace ID, …"
+          value={exchangeSearch.value}
+          onInput={({ currentTarget }) => {
+            exchangeSearch.value = currentTarget.value
+          }}
+        />
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label="Pause recording"
+          title={isPaused ? 'Resume recording' : 'Pause recording'}
+          aria-pressed={isPaused}
+          onClick={() => void pauseExchanges(!isPaused)}
+        />
+        <IconButton
+          icon="trash"
+          label="Clear requests"
+          title="Clear requests"
+          disabled={all.length === 0}
+          onClick={() => void clearExchanges()}
+        />
+      </div>
+      <output class={style['list-count']}>
+        {isFiltered && `${shown.length} of `}
+        {plural(all.length, 'request')}
+        {`, the last ${limit.toLocaleString('en')} are kept`}
+        {isPaused && <strong> · Paused</strong>}
+        {isFiltered && (
+          <Button look="link" onClick={set(exchangeSearch, '')}>
+            Show all
+          </Button>
+        )}
+      </output>
+    </search>
+  )
+}

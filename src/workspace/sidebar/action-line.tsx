@@ -1,0 +1,28 @@
+import { followedActions } from '../state/actions.ts'
+import style from './action-line.module.css'
+
+/** What the outcomes of the page of an action mean for the developer who comes back from it. */
+const TEXTS: Readonly<Record<string, readonly [text: string, tone: string]>> = {
+  already_done: ['done', 'good'],
+  shown: ['not done', 'info'],
+  in_progress: ['still running', 'warn'],
+  unknown: ['it is not known whether it was done', 'bad'],
+  expired: ['the link has expired', 'warn'],
+  forbidden: ['denied', 'warn'],
+  failed: ['failed, nothing was done', 'bad'],
+}
+
+/** Says how the last action of a widget ended. */
+export function ActionLine({ widgetId }: { readonly widgetId: string }) {
+  const followed = followedActions.value.get(widgetId)
+  const [text, tone] = TEXTS[followed?.outcome ?? ''] ?? [null, '']
+  return (
+    <output class={style.line}>
+      {followed !== undefined && text !== null && (
+        <>
+          <span dir="auto">{followed.label}</span>: <b class={`tone-${tone}`}>{text}</b>
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks'
+import type { FetchDataParameter } from '../../contract/parameters.ts'
+import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
+import { apps } from '../core/workspace.ts'
+import { Button } from '../parts/button.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Field, Select } from '../parts/field.tsx'
+import { requestAs } from '../state/request-as.ts'
+import type { RequestAs, Sections } from '../state/request-as.ts'
+import { sentParameters } from '../state/sent-parameters.ts'
+import { currentLoad } from '../state/widgets.ts'
+import fieldStyle from '../parts/field.module.css'
+import sidebarStyle from '../parts/widget/sidebar.module.css'
+
+/** The parameters that identify the customer first. */
+const LABELS = {
+  account_id: 'Account ID',
+  requester_email: 'Requester email',
+  requester_id: 'Requester ID',
+  organization_id: 'Organization ID',
+  issue_id: 'Issue ID',
+  app_id: 'App ID',
+  widget_id: 'Widget ID',
+} satisfies Record<FetchDataParameter, string>
+
+const PARAMETERS = Object.keys(LABELS) as FetchDataParameter[]
+
+interface CustomRequestDialogProps {
+  readonly onApply: (change: Pick<RequestAs, 'params' | 'sections'>) => void
+  readonly onClose: () => void
+}
+
+/** A form for the IDs and the sections of one request. An empty field sends the customer's own ID. */
+export function CustomRequestDialog({ onApply, onClose }: CustomRequestDialogProps) {
+  const { params: sent, sections: chosen } = requestAs.peek()
+  const [params, setParams] = useState(sent)
+  const [sections, setSections] = useState(chosen)
+  const isDirty = JSON.stringify([params, sections]) !== JSON.stringify([sent, chosen])
+  const clear = () => {
+    setParams({})
+    setSections({})
+  }
+  return (
+    <FormDialog
+      title="Custom request"
+      action="Apply"
+      other={<Button onClick={clear}>Clear</Button>}
+      isDirty={isDirty}
+      onSubmit={async () => onApply({ params, sections })}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <p class="hint">
+            An empty field sends the customer’s own ID. To keep the request, choose Save as state in
+            Requests.
+          </p>
+          <div class={sidebarStyle['id-fields']}>
+            {PARAMETERS.map((parameter) => (
+              <IdField
+                key={parameter}
+                parameter={parameter}
+                value={params[parameter]}
+                onChange={(value) => {
+                  const { [parameter]: _removed, ...others } = params
+                  setParams(value === undefined ? others : { ...others, [parameter]: value })
+                }}
+              />
+            ))}
+          </div>
+          <SectionFields sections={sections} onChange={setSections} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface IdFieldProps {
+  readonly parameter: FetchDataParameter
+  readonly value: string | null | undefined
+  readonly onChange: (value: string | null | undefined) => void
+}
+
+function IdField({ parameter, value, onChange }: IdFieldProps) {
+  const isOmitted = value === null
+  return (
+    <Field
+      label={
+        <>
+          {LABELS[parameter]} <code class="muted">{parameter}</code>
+        </>
+      }
+      input={{
+        mono: true,
+        maxLength: MAX_ID_LENGTH,
+        disabled: isOmitted,
+        placeholder: isOmitted ? 'not sent' : (sentParameters.value.get(parameter) ?? ''),
+        value: value ?? '',
+        onInput: ({ currentTarget }) => onChange(currentTarget.value || undefined),
+      }}
+    >
+      <Button
+        look="toggle"
+        aria-pressed={isOmitted}
+        aria-label={`Omit ${parameter}`}
+        onClick={() => onChange(isOmitted ? undefined : null)}
+      >
+        Omit
+      </Button>
+    </Field>
+  )
+}
+
+interface SectionFieldsProps {
+  readonly sections: Sections
+  readonly onChange: (sections: Sections) => void
+}
+
+const CONDITIONS = [
+  ['', 'as it is'],
+  ['failed', 'failed'],
+  ['timeout', 'timed out'],
+  ['empty', 'empty'],
+] as const
+
+function SectionFields({ sections, onChange }: SectionFieldsProps) {
+  const titles = new Set([...Object.keys(sections), ...shownTitles()])
+  if (titles.size === 0) return null
+  return (
+    <fieldset class={fieldStyle.group}>
+      <legend>Sections</legend>
+      <div class={sidebarStyle['id-fields']}>
+        {[...titles].map((title) => (
+          <label key={title} class={fieldStyle['inline-field']}>
+            <span class="grow ellipsis" dir="auto">
+              {title}
+            </span>
+            <Select
+              small
+              value={sections[title] ?? ''}
+              options={CONDITIONS}
+              onChange={({ currentTarget }) => {
+                const { [title]: _removed, ...others } = sections
+                const how = currentTarget.value as Sections[string] | ''
+                onChange(how === '' ? others : { ...others, [title]: how })
+              }}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The titles of the cards that are shown: those of sections are among them. */
+function shownTitles(): readonly string[] {
+  return apps.value
+    .flatMap(({ widgets }) => widgets.flatMap(({ id }) => currentLoad(id)?.view?.payload ?? []))
+    .flatMap(({ components }) => components)
+    .flatMap((component) => (component.type === 'card' ? (component.header?.title ?? []) : []))
+}

@@ -1,0 +1,123 @@
+import { computed, signal } from '@preact/signals'
+import type { FailureView, SourceLocation } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
+import { capitalize } from '../core/format.ts'
+import { describeOutcome } from '../core/outcome.ts'
+import { apps, workspace } from '../core/workspace.ts'
+import { handshakeError } from './apps.ts'
+import { currentLoad } from './widgets.ts'
+
+/** The tabs of the pane. */
+export const TABS = [
+  { id: 'error', name: 'Error' },
+  { id: 'request', name: 'Request' },
+  { id: 'timing', name: 'Timing' },
+  { id: 'console', name: 'Console' },
+  { id: 'diff', name: 'Diff' },
+  { id: 'check', name: 'Check' },
+] as const
+
+/** A tab of the pane. */
+export type DiagnosticsTab = (typeof TABS)[number]['id']
+
+/** A widget with its app and its newest response. */
+export interface Subject {
+  readonly app: AppView
+  readonly widgetId: string
+  readonly name: string
+  readonly view: WidgetView | null
+}
+
+/** The one error that the workspace shows: what follows from it is not shown. */
+export interface Problem {
+  /** One line, such as `TypeError: x is not a function`. */
+  readonly text: string
+  readonly location: SourceLocation | null
+  readonly source:
+    | { readonly kind: 'command'; readonly server: DevServerView }
+    | { readonly kind: 'handshake'; readonly app: AppView }
+    | { readonly kind: 'widget'; readonly view: WidgetView }
+}
+
+/** The widget that the user selected; null for the first one with a problem. */
+export const selectedWidgetId = signal<string | null>(null)
+
+/** The tab that the user opened; null if it is closed, `auto` to follow the problems. */
+export const chosenTab = signal<DiagnosticsTab | 'auto' | null>('auto')
+
+const subjects = computed<readonly Subject[]>(() =>
+  apps.value.flatMap((app) =>
+    app.widgets.map(({ id, name }) => ({
+      app,
+      widgetId: id,
+      name,
+      view: app.state === 'connected' ? (currentLoad(id)?.view ?? null) : null,
+    })),
+  ),
+)
+
+/** The error of the dev command; null while it runs. It explains the errors of all widgets. */
+export const commandProblem = computed<Problem | null>(() => {
+  const server = workspace.value?.devServer
+  if (server?.state !== 'failed') return null
+  const { message, location, excerpt } = server
+  // The line with the error says more than that the command failed.
+  const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
+  return {
+    // Node's code says no more than the message after it.
+    text: cause?.trim().replace(/ \[ERR_\w+\]/, '') ?? capitalize(message),
+    location,
+    source: { kind: 'command', server },
+  }
+})
+
+/** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
+export function problemOf({ app, view }: Pick<Subject, 'app' | 'view'>): Problem | null {
+  if ((workspace.value?.devServer?.state ?? 'running') !== 'running') return null
+  if (app.state === 'unverified' && !app.handshaking) {
+    const text = capitalize(handshakeError(app))
+    return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }
+  }
+  if (view === null || describeOutcome(view.outcome).tone !== 'bad') return null
+  const error = findError(view.failures)
+  const finding = view.findings.find(({ level }) => level === 'MUST')
+  // The line is short: the end of the path says enough.
+  const field = finding?.path?.split('.').at(-1)
+  const message = finding?.message ?? view.message
+  const text =
+    error !== null
+      ? `${error.name}: ${error.message}`
+      : field === undefined
+        ? capitalize(message)
+        : `${field} ${message}`
+  return { text, location: error?.location ?? null, source: { kind: 'widget', view } }
+}
+
+function findError(failures: readonly FailureView[]) {
+  return failures.find(({ error }) => error !== null)?.error ?? null
+}
+
+/** The widget of the pane: the selected one, or the first with a problem, or the first. */
+export const subject = computed<Subject | null>(() => {
+  const all = subjects.value
+  const selected = all.find(({ widgetId }) => widgetId === selectedWidgetId.value)
+  return selected ?? all.find((each) => problemOf(each) !== null) ?? all[0] ?? null
+})
+
+/** The problem of the pane. */
+export const problem = computed<Problem | null>(
+  () => commandProblem.value ?? (subject.value === null ? null : problemOf(subject.value)),
+)
+
+/** The open tab; null if the pane is closed. It opens by itself for an error. */
+export const openTab = computed<DiagnosticsTab | null>(() => {
+  if (chosenTab.value !== 'auto') return chosenTab.value
+  return problem.value === null ? null : 'error'
+})
+
+/** Shows what is known about a widget. */
+export function diagnose(widgetId: string, tab: DiagnosticsTab): void {
+  selectedWidgetId.value = widgetId
+  chosenTab.value = tab
+}

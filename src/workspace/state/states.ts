@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals'
+import type { StatesRun } from '../../emulator/protocol/widgets.ts'
+import { control, errorMessage } from '../core/control.ts'
+import { issueId } from './issue.ts'
+
+/** The newest run over all customers and states. */
+export const statesRun = signal<StatesRun | null>(null)
+
+/** Whether a run is pending. */
+export const isRunningStates = signal(false)
+
+/** Why the newest run failed; null if it did not. */
+export const statesError = signal<string | null>(null)
+
+let newest = 0
+
+/** Opens the issue as every customer and in every state. The last run stays visible until then. */
+export async function runStates(): Promise<void> {
+  const issue = issueId.peek()
+  if (issue === null) return
+  newest += 1
+  const own = newest
+  isRunningStates.value = true
+  let run: StatesRun | null = null
+  let failure: string | null = null
+  try {
+    run = await control('POST issues/:issueId/states', { issueId: issue })
+  } catch (error) {
+    failure = errorMessage(error)
+  }
+  // Another issue was opened, or a file was saved again.
+  if (own !== newest) return
+  statesRun.value = run ?? statesRun.peek()
+  statesError.value = failure
+  isRunningStates.value = false
+}

@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals'
+import type { ExchangeGroup } from '../../emulator/protocol/exchanges.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
+import type { OpenIssueOptions, WidgetView } from '../../emulator/protocol/widgets.ts'
+import { control, errorMessage } from '../core/control.ts'
+import { issueId, isUnknownIssue } from './issue.ts'
+import { requestAs, requestKey, toOptions } from './request-as.ts'
+import type { RequestAs } from './request-as.ts'
+import { apps } from '../core/workspace.ts'
+
+/** The state of a widget on the open issue. */
+export interface WidgetLoad {
+  readonly issueId: string
+  /** Identifies as whom it was requested. */
+  readonly requestKey: string
+  /** The start of the pending request (`performance.now()`); null if none is pending. */
+  readonly startedAt: number | null
+  /** The newest response, also while the next one is pending. */
+  readonly view: WidgetView | null
+  /** The reason why the emulator could not be called. The view is still the newest one. */
+  readonly error: string | null
+}
+
+/** The widgets of the open issue, by ID. */
+export const widgets = signal<ReadonlyMap<string, WidgetLoad>>(new Map())
+
+/** Returns the newest request of a widget, if it belongs to the open issue and the chosen IDs. */
+export function currentLoad(widgetId: string): WidgetLoad | undefined {
+  const load = widgets.value.get(widgetId)
+  const isCurrent =
+    load?.issueId === issueId.value && load.requestKey === requestKey(requestAs.value)
+  return isCurrent ? load : undefined
+}
+
+/** Loads all widgets of the connected apps in parallel, as opening an issue does. */
+export async function loadWidgets(group: ExchangeGroup = createGroup('open')): Promise<void> {
+  await Promise.all(apps.peek().map((app) => loadApp(app, group)))
+}
+
+/** Loads the widgets of one app. */
+export async function loadApp(app: AppView, group = createGroup('open')): Promise<void> {
+  if (app.state !== 'connected') return
+  await Promise.all(app.widgets.map(({ id }) => loadWidget(id, group)))
+}
+
+/** Loads one widget. The response of an earlier request never replaces that of a later one. */
+export async function loadWidget(widgetId: string, group = createGroup('open')): Promise<void> {
+  const issue = issueId.peek()
+  if (issue === null || isUnknownIssue.peek()) return
+  const request = requestAs.peek()
+  const key = requestKey(request)
+  const before = widgets.peek().get(widgetId)
+  const isSame = before?.issueId === issue && before.requestKey === key
+  const load: WidgetLoad = {
+    issueId: issue,
+    requestKey: key,
+    startedAt: performance.now(),
+    // The old content stays visible until the new response arrives, so that switching does not
+    // flicker.
+    view: before?.issueId === issue ? before.view : null,
+    error: null,
+  }
+  put(widgetId, load)
+  const isNewest = () => widgets.peek().get(widgetId) === load
+  try {
+    const view = await requestWidget(issue, widgetId, request, group)
+    if (isNewest()) put(widgetId, { ...load, startedAt: null, view })
+  } catch (error) {
+    if (!isNewest()) return
+    const view = isSame ? before.view : null
+    put(widgetId, { ...load, startedAt: null, view, error: errorMessage(error) })
+  }
+}
+
+/** Requests the data of one widget. */
+function requestWidget(
+  issue: string,
+  widgetId: string,
+  request: RequestAs,
+  group: ExchangeGroup,
+): Promise<WidgetView> {
+  const options: OpenIssueOptions = { ...toOptions(request), group }
+  return control(
+    'POST issues/:issueId/widgets/:widgetId/load',
+    { issueId: issue, widgetId },
+    options,
+  )
+}
+
+/** Creates a group for requests that belong together. */
+export function createGroup(kind: ExchangeGroup['kind']): ExchangeGroup {
+  const random = crypto.getRandomValues(new Uint32Array(2))
+  return { id: [...random].map((part) => part.toString(36)).join(''), kind }
+}
+
+function put(widgetId: string, load: WidgetLoad): void {
+  widgets.value = new Map(widgets.peek()).set(widgetId, load)
+}

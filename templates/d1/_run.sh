@@ -1,0 +1,1 @@
+npx wrangler d1 create {{name}}    # copy the printed ID into wrangler.jsonc

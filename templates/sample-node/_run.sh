@@ -1,0 +1,1 @@
+docker run --detach --publish 8787:8787 --env SIDECARD_SECRET {{name}}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Receipts,
+  RECEIPTS_TABLE,
+  postgresReceipts,
+  redisReceipts,
+  sqliteReceipts,
+} from 'sidecard/actions'
+import { findPostgres, type Postgres, startPostgres } from '../helpers/postgres.ts'
+import {
+  createActionApp,
+  createExtendTrial,
+  localPath,
+  openPage,
+  readLinks,
+  readPage,
+} from '../helpers/actions.ts'
+import { FETCH_DATA } from '../helpers/app.ts'
+import { createReceipt, testReceipts } from '../helpers/receipts.ts'
+import { findFreePort } from '../helpers/free-port.ts'
+import { noRedis, type RedisServer, startRedis } from '../helpers/redis-server.ts'
+
+const HOOKS = new URL('../helpers/use-source.ts', import.meta.url).href
+const PROGRAM = new URL('../fixtures/confirming-process.ts', import.meta.url).pathname
+
+async function confirmElsewhere(url: string, page: object, count: number, ...flags: string[]) {
+  const args = ['--import', HOOKS, PROGRAM, url, JSON.stringify(page), String(count), ...flags]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return (output === '' ? { runs: 0, outcomes: [] } : JSON.parse(output)) as {
+    runs: number
+    outcomes: string[]
+  }
+}
+
+/** Two processes confirm the same page at the same time. */
+function testProcesses(get: () => { url: string; receipts: Receipts }): void {
+  async function openPageOf(overrides = {}) {
+    const app = createActionApp(createExtendTrial(overrides), { receipts: get().receipts })
+    const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
+    const [link] = await readLinks(app, path)
+    const { t, form, seen } = await openPage(app, link!)
+    return { app, path, link: link!, page: { t, form, seen } }
+  }
+
+  test('an action runs once under 50 concurrent confirmations from two processes', async () => {
+    const { page } = await openPageOf()
+    const both = [confirmElsewhere(get().url, page, 25), confirmElsewhere(get().url, page, 25)]
+    const [one, two] = await Promise.all(both)
+    expect(one!.runs + two!.runs).toBe(1)
+    const outcomes = [...one!.outcomes, ...two!.outcomes]
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    // Each of them has the result of the one that ran.
+    expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(49)
+  })
+
+  test('after a process died in the action, it is unknown whether it was done', async () => {
+    const { app, path, link, page } = await openPageOf({ timeoutMs: 1_000 })
+    await confirmElsewhere(get().url, page, 1, '--die')
+    const settings = { now: () => Date.now() + 8_000 }
+    const later = await openPage(app, link, {}, undefined, settings)
+    expect(later).toMatchObject({ outcome: 'unknown', heading: 'Outcome unknown' })
+    expect(later.html).toContain('Confirmed by robin@acme.example: 20')
+    const [next] = await readLinks(app, path)
+    const other = await openPage(app, next!, {}, undefined, settings)
+    expect(other.html).toContain('It is not known whether it was done.')
+    expect(other.html).toContain('name="checked"')
+    const again = await confirmElsewhere(get().url, page, 3)
+    expect(again.runs).toBe(0)
+  })
+}
+
+describe.skipIf(noRedis)('redisReceipts with a real Redis', () => {
+  let server: RedisServer
+  let nodeRedis: ReturnType<typeof createClient>
+  let ioredis: Redis
+
+  beforeAll(async () => {
+    server = await startRedis()
+    nodeRedis = createClient({ url: server.url })
+    nodeRedis.on('error', () => undefined)
+    await nodeRedis.connect()
+    ioredis = new Redis(server.url)
+    ioredis.on('error', () => undefined)
+  })
+  afterAll(async () => {
+    nodeRedis.destroy()
+    ioredis.disconnect()
+    await server[Symbol.asyncDispose]()
+  })
+
+  describe('node-redis', () => {
+    testReceipts(() => redisReceipts(nodeRedis))
+  })
+  describe('ioredis', () => {
+    testReceipts(() => redisReceipts(ioredis))
+  })
+  testProcesses(() => ({ url: server.url, receipts: redisReceipts(ioredis) }))
+
+  test.each([
+    ['FLUSHALL', (redis: Redis) => redis.flushall()],
+    ['an eviction', (redis: Redis) => redis.del('sidecard:receipts')],
+  ])('after %s, older links expire instead of running again', async (_name, lose) => {
+    const app = createActionApp(createExtendTrial(), { receipts: redisReceipts(ioredis) })
+    // Without the settings of a test, which can set the clock.
+    const open = async () => {
+      const payload: any = await (await app.request(FETCH_DATA)).json()
+      return app.request(localPath(payload.components[0].url))
+    }
+    const payload: any = await (await app.request(FETCH_DATA)).json()
+    const path = localPath(payload.components[0].url)
+    expect((await app.request(path)).status).toBe(200)
+    const { t, form } = await readPage(await app.request(path))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await lose(ioredis)
+    const body = new URLSearchParams({ t: t!, form: form!, 'field-days': '7' })
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    expect((await app.request(path)).status).toBe(410)
+    expect((await app.request('/actions', { method: 'POST', headers, body })).status).toBe(410)
+    expect(app.journal.runs).toEqual([])
+    expect((await open()).status).toBe(200)
+  })
+})
+
+const bin = findPostgres()
+
+describe.skipIf(bin === undefined)('postgresReceipts with a real PostgreSQL', () => {
+  let server: Postgres
+  let pool: pg.Pool
+
+  beforeAll(async () => {
+    server = startPostgres(bin ?? '', await findFreePort())
+    pool = new pg.Pool({ connectionString: server.url })
+    pool.on('error', () => undefined)
+    await pool.query(RECEIPTS_TABLE)
+  })
+  afterAll(async () => {
+    await pool.end()
+    server.stop()
+  })
+
+  const create = () => postgresReceipts((text, values) => pool.query(text, values))
+  testReceipts(create)
+  testProcesses(() => ({ url: server.url, receipts: create() }))
+
+  test('expired receipts are deleted', async () => {
+    const old = createReceipt({ keepUntilSeconds: 2 })
+    await create().begin(old)
+    await create().settle(createReceipt())
+    const { rows } = await pool.query('SELECT * FROM sidecard_receipts WHERE id = $1', [old.id])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('sqliteReceipts with node:sqlite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-receipts-'))
+  const file = join(folder, 'receipts.db')
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  afterAll(() => {
+    database.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const create = () => sqliteReceipts(database)
+  testReceipts(create)
+  testProcesses(() => ({ url: file, receipts: create() }))
+})

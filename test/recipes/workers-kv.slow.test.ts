@@ -1,3 +1,0 @@
-import { testRecipes } from './add-recipes.ts'
-
-testRecipes('workers-kv')

@@ -1,0 +1,3 @@
+import { testRecipes } from './add-recipes.ts'
+
+testRecipes('workers-sample')

@@ -1,0 +1,3 @@
+import { testSaves } from './save-files.ts'
+
+testSaves('node-sample')

@@ -1,3 +1,0 @@
-import { testSaves } from './save-files.ts'
-
-testSaves('workers-kv')

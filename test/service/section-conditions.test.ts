@@ -1,0 +1,99 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Hono } from 'hono'
+import { noAuth, section, secretHeader, sidecard, text } from 'sidecard'
+import type { SidecardOptions } from 'sidecard'
+import { serve } from 'sidecard/node'
+import { createTestService } from 'sidecard/testing'
+
+const orders = () => [text({ label: 'Order', value: '1' })]
+
+const createApp = (options: Partial<Omit<SidecardOptions, 'actions'>> = {}) =>
+  sidecard({
+    header: { title: 'Billing' },
+    auth: noAuth(),
+    logger: false,
+    fetchData: () => [text({ label: 'Plan', value: 'Gold' }), section('Orders', orders)],
+    ...options,
+  })
+
+it('opens an issue whose section fails, times out or is empty, one call at a time', async () => {
+  const service = createTestService(createApp())
+  const open = (condition: 'failed' | 'timeout' | 'empty') =>
+    service.openIssue({}, { sections: { Orders: condition } })
+  const failed = await open('failed')
+  expect(failed).toMatchObject({
+    outcome: 'failed',
+    failures: [{ kind: 'section_failed', section: 'Orders', component: 1 }],
+  })
+  expect(failed.failures[0]?.error?.message).toContain('condition "failed"')
+  expect((await open('timeout')).failures).toMatchObject([{ kind: 'section_timeout' }])
+  const empty = await open('empty')
+  expect(empty).toMatchObject({ outcome: 'rendered', failures: [], findings: [] })
+  expect(empty.text).not.toContain('Order')
+  expect((await service.openIssue()).text).toContain('Order')
+})
+
+it('reaches an app behind another one, and concurrent calls keep their own conditions', async () => {
+  const parent = new Hono().route('/', createApp())
+  const service = createTestService(parent)
+  const sections = { Orders: 'failed' } as const
+  const [failed, plain] = await Promise.all([
+    service.openIssue({}, { sections }),
+    service.openIssue(),
+  ])
+  expect([failed.outcome, plain.outcome]).toEqual(['failed', 'rendered'])
+})
+
+it.each([
+  ['names the nearest section', { Order: 'failed' }, createApp(), 'Did you mean "Orders"?'],
+  ['lists the sections', { Invoices: 'empty' }, createApp(), 'Its sections are "Orders".'],
+  [
+    'says that there is none',
+    { Orders: 'empty' },
+    createApp({ fetchData: () => [] }),
+    'the endpoint reports no sections',
+  ],
+  [
+    'gives the reason of a failed response',
+    { Orders: 'empty' },
+    createApp({ fetchData: () => Promise.reject(new Error('db down')) }),
+    'db down',
+  ],
+] as const)(
+  'rejects a condition that was not applied, and %s',
+  async (_, sections, app, reason) => {
+    const opening = createTestService(app).openIssue({}, { sections })
+    await expect(opening).rejects.toMatchObject({
+      code: 'section_not_applied',
+      message: expect.stringContaining(reason),
+    })
+  },
+)
+
+it.each([
+  [{ sections: { Orders: 'slow' } }, "'failed', 'timeout', 'empty'"],
+  [{ sections: ['Orders'] }, "'failed', 'timeout', 'empty'"],
+  [{ section: { Orders: 'failed' } }, 'Did you mean sections?'],
+])('rejects the options %j', async (options, message) => {
+  const opening = createTestService(createApp()).openIssue({}, options as never)
+  await expect(opening).rejects.toMatchObject({
+    code: 'invalid_options',
+    message: expect.stringContaining(message),
+  })
+})
+
+it('applies conditions over HTTP in development, and says why not otherwise', async () => {
+  const headers = { 'x-key': 'secret' }
+  const options = { auth: secretHeader('x-key', 'secret') }
+  const open = async (env: Record<string, string>) => {
+    const server = await serve(createApp(options), { port: 0, hostname: '127.0.0.1', env })
+    onTestFinished(() => server.close())
+    const service = createTestService(server.url, { headers })
+    return service.openIssue({}, { sections: { Orders: 'failed' } })
+  }
+  expect((await open({ SIDECARD_DEV: '1' })).outcome).toBe('failed')
+  await expect(open({})).rejects.toMatchObject({
+    code: 'section_not_applied',
+    message: expect.stringContaining('SIDECARD_DEV=1'),
+  })
+})
