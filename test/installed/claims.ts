@@ -12,7 +12,8 @@ const CLAIMS: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /** What a page that was followed never shows. */
-const NEVER = /command not found|No such file|returned 401|is incomplete|no customer data was checked|ERR!/
+const NEVER =
+  /command not found|No such file|returned 401|is incomplete|no customer data was checked|ERR!/
 
 /** A shell block that ran. */
 export interface Followed {
