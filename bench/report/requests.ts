@@ -37,7 +37,7 @@ ${costTable(sizes, IN_PROCESS_TARGETS)}
 
 ### Creating, validating and writing a payload
 
-The same work without a request. The generated code validates and writes in one pass.
+The same work without a request. The generated code validates and copies, and \`JSON.stringify()\` writes the copy.
 
 ${encodingTable(encoding)}
 

@@ -1,5 +1,4 @@
 import { checkUri, isUri } from '../../src/contract/uri.ts'
-import { jsonText } from '../../src/contract/write-values.ts'
 import { isDate, isUrl } from '../../src/internal/hostile-values.ts'
 import { quantile } from '../statistics.ts'
 
@@ -29,12 +28,6 @@ const urls = Array.from({ length: CALLS }, (_, n) => new URL(`https://example.co
 const href = (n: number) => `https://admin.example.com/accounts/acc_${n}?tab=billing`
 
 const PAIRS: readonly Pair[] = [
-  {
-    code: 'a search for characters to escape (`jsonText()`)',
-    instead: '`JSON.stringify()` for every string',
-    run: (n) => jsonText(`Enterprise, ${n} × seat, yearly`),
-    plain: (n) => JSON.stringify(`Enterprise, ${n} × seat, yearly`).slice(1, -1),
-  },
   {
     code: 'a pattern for common URLs (`checkUri()`)',
     instead: 'the grammar of RFC 3986 for every URL',

@@ -1,4 +1,5 @@
-import { importLine } from './encoder-source.ts'
+import { importLine } from './copier-source.ts'
+import { returnObject } from './object-source.ts'
 import { type Field, type PayloadModel, type PayloadObject, pascalCase } from './payload-model.ts'
 import { enumConstant, typesConstant } from './vocabulary-source.ts'
 
@@ -10,7 +11,6 @@ export function renderBuilders(model: PayloadModel): string {
   const unions = new Set(model.unions.map(({ name }) => name))
   const built = model.objects.filter(({ fields }) => fields.some((field) => !isSet(field)))
   const body = built.map((object) => buildFunction(object, unions)).join('\n')
-  const types = built.map(({ name }) => pascalCase(name))
   const constants = [
     ...model.enums.map(({ name }) => enumConstant(name)),
     ...model.unions.map(({ name }) => typesConstant(name)),
@@ -25,8 +25,8 @@ ${importLine(HELPERS, '../build-values.ts', body)}
 ${importLine(['isDateTime'], '../date-time.ts', body)}
 ${importLine(['ICON_URI_SCHEMES'], '../uri.ts', body)}
 ${importLine(['SCHEMA_VERSION'], '../version.ts', body)}
-${importLine(['isObject', 'isOneOf', 'isUri'], '../write-values.ts', body)}
-import type { ${types.join(', ')} } from './types.ts'
+${importLine(['isObject', 'isOneOf', 'isUri'], '../copy-values.ts', body)}
+import type * as types from './types.ts'
 ${importLine(constants, './vocabulary.ts', body)}
 
 ${body}`
@@ -57,7 +57,7 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
   const parameters = `fields: unknown${flattened ? ', flatten: Flatten' : ''}`
   const lines = [
     `/** ${doc} */`,
-    `export function build${type}(${parameters}): ${type} | undefined {`,
+    `export function build${type}(${parameters}): types.${type} | undefined {`,
     'if (!isObject(fields)) return undefined',
     `const { ${names.join(', ')} } = fields`,
     ...given
@@ -72,7 +72,7 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
       `${names.map((each) => `name !== '${each}'`).join(' && ')} && Object.hasOwn(fields, name)`,
     ]),
     '}',
-    result(name, fields),
+    ...returnObject(name, fields, value),
     '}',
   ]
   return `${lines.join('\n')}\n`
@@ -80,33 +80,6 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
 
 function rejectIf(tests: readonly string[]): string[] {
   return tests.length === 0 ? [] : [`if (${tests.join(' || ')}) return undefined`]
-}
-
-/** Creates the object in the order of its table, without absent fields. */
-function result(name: string, fields: readonly Field[]): string {
-  const type = pascalCase(name)
-  const isLeading = fields.map((_, index) =>
-    fields.slice(0, index + 1).every(({ required }) => required),
-  )
-  const leading = fields.filter((_, index) => isLeading[index])
-  const [first, ...others] = fields.filter((_, index) => !isLeading[index])
-  const literal = (own: readonly Field[]) => `{ ${own.map(property).join(', ')} }`
-  if (first === undefined) return `return ${literal(leading)}`
-  if (others.length === 0) {
-    return `return ${first.name} === undefined ? ${literal(leading)} : ${literal(fields)}`
-  }
-  const isPartial = others.some(({ required }) => required)
-  const assignments = [first, ...others].map((field) => {
-    const assignment = `built.${field.name} = ${value(field)}`
-    return field.required ? assignment : `if (${field.name} !== undefined) ${assignment}`
-  })
-  return `const built: ${isPartial ? `Partial<${type}>` : type} = ${literal(leading)}
-${assignments.join('\n')}
-return built${isPartial ? ` as ${type}` : ''}`
-}
-
-function property(field: Field): string {
-  return field.name === value(field) ? field.name : `${field.name}: ${value(field)}`
 }
 
 /** The condition under which a field is invalid; \`undefined\` if its copy decides. */

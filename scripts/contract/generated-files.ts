@@ -1,5 +1,5 @@
 import { renderBuilders } from './builder-source.ts'
-import { renderEncoder } from './encoder-source.ts'
+import { renderCopiers } from './copier-source.ts'
 import { readPayloadModel } from './payload-model.ts'
 import { renderTypes } from './types-source.ts'
 import { renderVocabulary } from './vocabulary-source.ts'
@@ -10,7 +10,7 @@ export function renderContractFiles(): Readonly<Record<string, string>> {
   return {
     'vocabulary.ts': renderVocabulary(model),
     'types.ts': renderTypes(model),
-    'encode.ts': renderEncoder(model),
+    'copy.ts': renderCopiers(model),
     'build.ts': renderBuilders(model),
   }
 }

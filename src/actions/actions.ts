@@ -2,13 +2,14 @@ import type { Context } from 'hono'
 import type { Actions } from '../app/action-support.ts'
 import type { ResolvedOptions } from '../app/options.ts'
 import type { RequestContext } from '../app/request-context.ts'
+import type { Button } from '../contract/generated/types.ts'
 import type { Validation } from '../contract/validation.ts'
 import {
   ACTION,
   ACTION_SCHEME,
   type ActionMark,
+  createMarkUrl,
   parseMarked,
-  writeMark,
 } from '../internal/action-mark.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { invalidOption } from '../internal/read-options.ts'
@@ -59,7 +60,7 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
       const handle = (c: Context) => (isPagePath(c) ? handlePage(c, page) : c.notFound())
       app.all(PAGE_PATH, Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
     },
-    write: (component, validation) => writeButton(component, validation, resolved),
+    copy: (component, validation) => copyButton(component, validation, resolved),
     parse: parseMarked,
     link: async (outcome, context) => {
       const ctx = context as RequestContext
@@ -69,32 +70,23 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
   }
 }
 
-/** Writes a button of an action, with a mark in the place of its link. */
-function writeButton(
+/** Copies a button of an action, with a mark in the place of its link. */
+function copyButton(
   component: object,
   validation: Validation,
   { definitions }: ResolvedActions,
-): string | undefined {
+): Button | null | undefined {
   const { type, label, button_type, url } = component as Readonly<Record<string, unknown>>
   if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
   const mark = readProperty(component, ACTION) as ActionMark | undefined
   if (mark === undefined || url !== ACTION_SCHEME + mark.name) {
     const fix = 'Return the button itself: a JSON copy has lost its input.'
-    return validation.report(
-      'invalid_uri_scheme',
-      'url',
-      'was not created by button() of an action',
-      fix,
-    )
+    const message = 'was not created by button() of an action'
+    return report(validation, message, fix)
   }
   if (!definitions.has(mark.name)) {
     const fix = 'Add the action to the list of actions().'
-    return validation.report(
-      'invalid_uri_scheme',
-      'url',
-      'belongs to an action of another app',
-      fix,
-    )
+    return report(validation, 'belongs to an action of another app', fix)
   }
   const isButton =
     type === 'button' &&
@@ -102,7 +94,12 @@ function writeButton(
     button_type === 'link' &&
     Object.keys(component).length === 4
   if (!isButton) return undefined
-  return `{"type":"button","label":${JSON.stringify(label)},"button_type":"link","url":"${writeMark(mark)}"}`
+  return { type, label, button_type, url: createMarkUrl(mark) }
+}
+
+function report(validation: Validation, message: string, fix: string): null {
+  validation.report('invalid_uri_scheme', 'url', message, fix)
+  return null
 }
 
 async function listSetupProblems(

@@ -26,7 +26,7 @@ export interface EncodeOptions {
 }
 
 /**
- * Validates components and writes their JSON, in one pass.
+ * Validates components and writes their JSON.
  *
  * @param offset the index of the first component in the payload, for paths
  * @throws {PayloadError} `invalid_payload`, or `payload_too_large` for too many components
@@ -39,7 +39,7 @@ export function encodePiece(
   const encoded = encodeComponents(components, 'payload', options)
   if (encoded.ok) {
     const { json, componentCount } = encoded
-    return { json, componentCount, length: components.length }
+    return { json: json.slice(1, -1), componentCount, length: components.length }
   }
   const { issues } = encoded
   if (issues.some(({ code }) => code === 'too_many_components'))

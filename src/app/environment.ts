@@ -1,4 +1,4 @@
-import { isPlain } from '../contract/write-values.ts'
+import { isPlain } from '../contract/copy-values.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import type { StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
 import { isTimeout, runUserCode, type TimeLimit } from '../internal/user-code.ts'

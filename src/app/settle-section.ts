@@ -94,10 +94,7 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
 }
 
 function createEncode({ app }: RequestContext): (content: unknown) => string {
-  return (content) => {
-    const { json } = requireValid(encodeComponents(flatten(content), 'card', app))
-    return `[${json}]`
-  }
+  return (content) => requireValid(encodeComponents(flatten(content), 'card', app)).json
 }
 
 function showCached(

@@ -1,7 +1,7 @@
 import { fieldPath } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import type { DateTime, Link, Text } from '../contract/generated/types.ts'
-import { isObject, isPlain } from '../contract/write-values.ts'
+import { isObject, isPlain } from '../contract/copy-values.ts'
 import { isArray, isThenable } from '../internal/hostile-values.ts'
 import { readOptions } from '../internal/read-options.ts'
 import { fieldComponent, type FieldOutcome } from './field-component.ts'

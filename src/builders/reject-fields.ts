@@ -1,16 +1,16 @@
 import { firstFields, toDateTime } from '../contract/build-values.ts'
 import type { FieldSpec } from '../contract/field-spec.ts'
-import { writeCardChild, writeComponent, writePayload } from '../contract/generated/encode.ts'
+import { copyCardChild, copyComponent, copyPayload } from '../contract/generated/copy.ts'
 import type { Component } from '../contract/generated/types.ts'
 import { PAYLOAD_OBJECTS } from '../contract/generated/vocabulary.ts'
 import { reportUnreadable } from '../contract/report.ts'
 import { Validation } from '../contract/validation.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
-import { type Fields, isObject } from '../contract/write-values.ts'
+import { type Fields, isObject } from '../contract/copy-values.ts'
 import { isArray, isDate, isThenable } from '../internal/hostile-values.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
-import { createItemWriter } from './item-issues.ts'
+import { createItemCheck } from './item-issues.ts'
 
 /**
  * Throws the issues of fields that the generated check of a builder has rejected.
@@ -69,7 +69,7 @@ function reportFields(
     } else if (items !== undefined && !(items in PAYLOAD_OBJECTS) && isArray(value)) {
       converted[field] = []
       const before = validation.issueCount
-      createItemWriter(isPayload ? writeComponent : writeCardChild, isPayload)(value, validation)
+      createItemCheck(isPayload ? copyComponent : copyCardChild, isPayload)(value, validation)
       validation.locate(before, field)
     }
   }
@@ -78,8 +78,8 @@ function reportFields(
   if (isObject(header) && !isThenable(header) && header['title'] === undefined) {
     validation.report('missing_field', 'header.title', 'is missing', 'Add "title", a string.')
   }
-  const write = isPayload ? writePayload : writeComponent
-  write(converted, validation)
+  const check = isPayload ? copyPayload : copyComponent
+  check(converted, validation)
 }
 
 /** Returns a date that is valid in its place. */

@@ -1,6 +1,6 @@
 import { isArray, isDate } from '../internal/hostile-values.ts'
 import type { Component } from './generated/types.ts'
-import { isOneOf } from './write-values.ts'
+import { isOneOf } from './copy-values.ts'
 
 /** The parts that the generated checks of builders share. */
 

@@ -1,24 +1,24 @@
-import { writeCardChild, writeComponent, writePayload } from './generated/encode.ts'
+import { copyEntries, isObject } from './copy-values.ts'
+import { copyCardChild, copyComponent, copyPayload } from './generated/copy.ts'
 import { reportNotObject, reportUnreadable } from './report.ts'
 import { type EncodeResult, Validation, type ValidateOptions } from './validation.ts'
-import { entriesJson, isObject } from './write-values.ts'
 
 /**
- * Validates a payload and writes its JSON in one pass. Never throws.
+ * Validates a payload and writes its JSON. Never throws.
  *
  * @internal
  */
 export function encodePayload(value: unknown, options?: ValidateOptions): EncodeResult {
   return run(options, (validation) =>
     isObject(value)
-      ? writePayload(value, validation)
+      ? copyPayload(value, validation)
       : reportNotObject(validation, 'payload', value),
   )
 }
 
 /**
- * Validates the components of a payload or of a card, and writes them as the
- * entries of a JSON array, without its brackets. Never throws.
+ * Validates the components of a payload or of a card, and writes them as a JSON
+ * array. Never throws.
  *
  * @internal
  */
@@ -27,23 +27,26 @@ export function encodeComponents(
   place: 'payload' | 'card',
   options?: ValidateOptions,
 ): EncodeResult {
-  const write = place === 'card' ? writeCardChild : writeComponent
-  return run(options, (validation) => entriesJson(validation, 'components', components, write))
+  const copy = place === 'card' ? copyCardChild : copyComponent
+  return run(options, (validation) =>
+    copyEntries<unknown>(validation, 'components', components, copy),
+  )
 }
 
 function run(
   options: ValidateOptions | undefined,
-  write: (validation: Validation) => string,
+  copy: (validation: Validation) => unknown,
 ): EncodeResult {
   const validation = new Validation(options)
   let json = ''
   try {
-    json = write(validation)
+    const copied = copy(validation)
+    if (validation.issueCount === 0) json = JSON.stringify(copied)
   } catch {
     reportUnreadable(validation)
   }
   const { issues, omittedCount, componentCount } = validation
-  return issues.length === 0
+  return validation.issueCount === 0
     ? { ok: true, json, componentCount }
     : { ok: false, issues, omittedCount }
 }

@@ -6,14 +6,14 @@ import { isIconUrl, isLink } from './uri.ts'
  * The custom app data payload: what an endpoint returns for a data fetch.
  *
  * This is the only hand-written statement of the payload. `npm run generate`
- * derives from it the types, the encoder, the vocabulary (all in `generated/`)
+ * derives from it the types, the validation, the vocabulary (all in `generated/`)
  * and `schema/1.0.0.json`. The endpoint never imports this file, since zod
  * would triple the size of a Worker.
  *
  * @see docs/contract.md#payload
  */
 
-/** The validation of a string in the generated encoder; a plain string needs no entry. */
+/** The validation of a string in the generated code; a plain string needs no entry. */
 export const STRING_KINDS = z.registry<{ kind: 'link' | 'icon' | 'date_time' }>()
 
 // Many JSON Schema validators ignore `format`. For them, the patterns catch common mistakes. The

@@ -9,19 +9,19 @@ import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
 import { checkUri } from './uri.ts'
 import type { Validation } from './validation.ts'
 import {
-  entriesJson,
-  type EntryWriter,
+  copyEntries,
+  type EntryCopier,
   type Fields,
   isObject,
   isPlain,
   MAX_NAMES,
-  objectJson,
-  type ObjectWriter,
-} from './write-values.ts'
+  copyObject,
+  type ObjectCopier,
+} from './copy-values.ts'
 
 /**
- * The generated encoder calls these functions with invalid values. Each one adds
- * an issue and returns an empty string in place of the JSON.
+ * The generated functions call these with invalid values. Each one adds an issue
+ * and returns `undefined` in place of a copy.
  */
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -50,25 +50,25 @@ const NULL_FIXES: { readonly [Kind in FieldKind]?: string } = {
 
 const USE_FIELDS = 'Use an object with the fields of the contract.'
 
-/** The functions that write the object, or each entry of the array, in a field. */
-export type FieldWriters = Readonly<Record<string, ObjectWriter | EntryWriter>>
+/** The functions that copy the object, or each entry of the array, in a field. */
+export type FieldCopiers = Readonly<Record<string, ObjectCopier | EntryCopier>>
 
 /**
  * Reports all problems of an object, in the order of its table. The button of an
- * action has no link yet, so the actions write it.
+ * action has no link yet, so the actions copy it.
  *
- * @param names of its fields, as the encoder read them; empty if the object has
+ * @param names of its fields, as they were read; empty if the object has
  * no field of its table, because it may have millions of others
  */
-export function reportObject(
+export function reportObject<T>(
   validation: Validation,
   owner: PayloadObject,
   object: Fields,
   names: readonly string[],
-  writers: FieldWriters = {},
-): string {
-  const written = validation.actions?.write(object, validation)
-  if (written !== undefined) return written
+  copiers: FieldCopiers = {},
+): T | undefined {
+  const copied = validation.actions?.copy(object, validation)
+  if (copied !== undefined) return (copied ?? undefined) as T | undefined
   if (names.length > MAX_NAMES) {
     return validation.report('unknown_field', '', 'has more than 10,000 fields', USE_FIELDS)
   }
@@ -76,7 +76,7 @@ export function reportObject(
   const table = listFields(owner)
   const fields = Object.keys(table)
   if (!fields.some((field) => names.includes(field))) {
-    if (reportPromise(validation, '', object)) return ''
+    if (reportPromise(validation, '', object)) return undefined
     const isEmptyAllowed = !fields.some((field) => table[field]!.required)
     if (isEmptyAllowed && !isPlain(object)) {
       const type = explain.describeType(object)
@@ -87,15 +87,15 @@ export function reportObject(
   for (const field of fields) {
     const spec = table[field]!
     const value = names.includes(field) ? object[field] : undefined
-    if (value !== undefined) reportValue(validation, field, field, spec, value, writers[field])
+    if (value !== undefined) reportValue(validation, field, field, spec, value, copiers[field])
     else if (spec.required) reportMissing(validation, field, spec)
     // Without a type, it could be any component.
-    if (value === undefined && spec.kind === 'type') return ''
+    if (value === undefined && spec.kind === 'type') return undefined
   }
   const unknownNames = names.filter((name) => !Object.hasOwn(table, name))
   reportUnknownFields(validation, owner, unknownNames)
   // This time, a getter or proxy returned another value.
-  return validation.issueCount === before ? reportUnreadable(validation) : ''
+  return validation.issueCount === before ? reportUnreadable(validation) : undefined
 }
 
 function reportMissing(validation: Validation, field: string, spec: FieldSpec): void {
@@ -115,13 +115,13 @@ function reportValue(
   field: string,
   spec: FieldSpec,
   value: unknown,
-  write?: FieldWriters[string],
+  copy?: FieldCopiers[string],
 ): void {
   const [, hasType] = TYPES[spec.kind]
   if (!hasType(value)) reportWrongType(validation, path, spec, value)
   else if (spec.kind === 'object')
-    objectJson(validation, path, value as Fields, write as ObjectWriter)
-  else if (Array.isArray(value)) entriesJson(validation, path, value, write as EntryWriter)
+    copyObject(validation, path, value as Fields, copy as ObjectCopier)
+  else if (Array.isArray(value)) copyEntries(validation, path, value, copy as EntryCopier)
   else if (typeof value === 'string') reportString(validation, path, field, spec, value)
 }
 
@@ -135,13 +135,12 @@ export function reportEntry(
   field: string,
   { values }: FieldSpec,
   entry: unknown,
-): '' {
+): undefined {
   const spec: FieldSpec =
     values === undefined
       ? { kind: 'string', required: true }
       : { kind: 'enum', required: true, values }
   reportValue(validation, '', field, spec, entry)
-  return ''
 }
 
 function reportWrongType(
@@ -229,8 +228,8 @@ export function reportNotObject(
   validation: Validation,
   owner: PayloadObject | 'component',
   value: unknown,
-): '' {
-  if (reportPromise(validation, '', value)) return ''
+): undefined {
+  if (reportPromise(validation, '', value)) return undefined
   const code = owner === 'component' ? 'invalid_component' : 'invalid_type'
   const message = `must be an object, got ${explain.describeType(value)}`
   return validation.report(code, '', message, USE_FIELDS)
@@ -255,7 +254,7 @@ export function reportUnknownType(
   component: object,
   type: unknown,
   allowed: readonly string[],
-): '' {
+): undefined {
   const spec: FieldSpec = { kind: 'type', required: true, values: allowed }
   if (hasSettle(component)) {
     const message = 'is a section, which renders as a card'
@@ -272,7 +271,6 @@ export function reportUnknownType(
     const message = `${explain.quoteName(type)} is not a component type`
     validation.report('unknown_component', 'type', message, explain.suggestName(type, allowed))
   }
-  return ''
 }
 
 /** Reports fields that the contract's table does not have. */
@@ -310,7 +308,7 @@ function listFields(owner: PayloadObject): Readonly<Record<string, FieldSpec>> {
 }
 
 /** Reports a value whose fields cannot be read, or differ each time. */
-export function reportUnreadable(validation: Validation): '' {
+export function reportUnreadable(validation: Validation): undefined {
   const message = 'cannot be read: a getter or proxy threw, or the string is too long'
   return validation.report('unreadable', '', message, 'Return plain objects.')
 }

@@ -1,15 +1,16 @@
+import type { Component } from './generated/types.ts'
 import type { PayloadIssue, PayloadIssueCode } from './issues.ts'
 import { DEFAULT_URI_SCHEMES, ICON_URI_SCHEMES } from './uri.ts'
 
-/** Writes components that have no link yet: the buttons of actions. */
-export interface ComponentWriter {
+/** Copies components that have no link yet: the buttons of actions. */
+export interface ComponentCopier {
   /**
-   * Returns the JSON of a component, or reports why it has none. Returns
-   * `undefined` for a component that is not its own.
+   * Returns the copy of a component, or `null` after it has reported why it has none.
+   * Returns `undefined` for a component that is not its own.
    *
    * @internal
    */
-  write(component: object, validation: Validation): string | undefined
+  copy(component: object, validation: Validation): Component | null | undefined
 }
 
 /** Options for `validatePayload()`. */
@@ -37,7 +38,7 @@ export interface ValidateOptions {
    */
   readonly maxComponents?: number | undefined
   /** @internal */
-  readonly actions?: ComponentWriter | undefined
+  readonly actions?: ComponentCopier | undefined
 }
 
 /** The issues of an invalid value. */
@@ -64,7 +65,7 @@ export class Validation {
   readonly linkSchemes: readonly string[] | 'any'
   readonly iconSchemes: readonly string[]
   readonly ignoresUnknownFields: boolean
-  readonly actions: ComponentWriter | undefined
+  readonly actions: ComponentCopier | undefined
   readonly issues: PayloadIssue[] = []
   omittedCount = 0
   /** Cards and the components in them. */
@@ -110,13 +111,11 @@ export class Validation {
 
   /**
    * Adds an issue. Its path starts at the object that is being validated;
-   * {@link locate} prepends the rest later. Returns the replacement for the
-   * JSON.
+   * {@link locate} prepends the rest later.
    */
-  report(code: PayloadIssueCode, path: string, message: string, fix: string): '' {
+  report(code: PayloadIssueCode, path: string, message: string, fix: string): undefined {
     if (this.room > 0) this.issues.push({ path, code, message, fix })
     else this.omit(1)
-    return ''
   }
 
   /** The number of issues that will still be returned, and not only counted. */

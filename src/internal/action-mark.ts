@@ -1,7 +1,7 @@
 /**
- * The marks of actions in JSON that is not a response yet. The encoder escapes
- * every control character, so a raw one in its JSON marks the place of a link,
- * and no text can contain it. Caches keep marks, and never links.
+ * The marks of actions. Until a response is sent, the URL of a button names its
+ * action and input. Validation rejects this scheme in every other component, so
+ * no data can be a mark. Caches keep marks, and never links.
  */
 
 /** The key under which a button holds its action. No data can have it. */
@@ -13,47 +13,38 @@ export interface ActionMark {
   readonly input: string
 }
 
-/** The scheme of a button's URL until its link is made. Validation rejects it. */
+/** The scheme of a button's URL until its link is made. */
 export const ACTION_SCHEME = 'sidecard-action:'
 
-/** A control character, which JSON escapes in a string. */
-const LIMIT = '\u0001'
+/** A text in JSON cannot contain a quote that is not escaped. */
+const MARK = new RegExp(`(?<="url":")${ACTION_SCHEME}([^"]+)(?=")`)
 
-/** Returns what the encoder writes in the place of a link. */
-export function writeMark({ name, input }: ActionMark): string {
-  return `${LIMIT}[${JSON.stringify(name)},${input}]${LIMIT}`
+/** Returns the URL of a button whose link is made later. */
+export function createMarkUrl({ name, input }: ActionMark): string {
+  return ACTION_SCHEME + encodeURIComponent(`[${JSON.stringify(name)},${input}]`)
 }
 
 /** Splits JSON at its marks: every second part, from the second one, is a mark. */
 export function splitMarks(json: string): readonly string[] {
-  return json.split(LIMIT)
+  return json.split(MARK)
 }
 
 /** Parses a mark. */
 export function parseMark(part: string): ActionMark {
-  const [name, input] = JSON.parse(part) as [string, unknown]
+  const [name, input] = JSON.parse(decodeURIComponent(part)) as [string, unknown]
   return { name, input: JSON.stringify(input) }
 }
 
 /**
- * Parses JSON with marks. The buttons have their actions again. Until then, their
- * URLs are random, so that no text of the JSON can be one.
+ * Parses JSON with marks. The buttons have their actions again.
  *
  * @throws {SyntaxError} if it is not JSON
  */
 export function parseMarked(json: string): unknown {
-  const parts = splitMarks(json)
-  if (parts.length === 1) return JSON.parse(json)
-  const marks = new Map<string, ActionMark>()
-  const text = parts.map((part, index) => {
-    if (index % 2 === 0) return part
-    const place = crypto.randomUUID()
-    marks.set(place, parseMark(part))
-    return place
-  })
-  return JSON.parse(text.join(''), function (this: object, key: string, value: unknown): unknown {
-    const mark = key === 'url' ? marks.get(value as string) : undefined
-    if (mark === undefined) return value
+  if (splitMarks(json).length === 1) return JSON.parse(json)
+  return JSON.parse(json, function (this: object, key: string, value: unknown): unknown {
+    if (key !== 'url' || typeof value !== 'string' || !value.startsWith(ACTION_SCHEME)) return value
+    const mark = parseMark(value.slice(ACTION_SCHEME.length))
     Object.assign(this, { [ACTION]: mark })
     return ACTION_SCHEME + mark.name
   })

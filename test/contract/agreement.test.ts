@@ -22,7 +22,7 @@ function firstPath(value: unknown): string | undefined {
     .replace(/^\./, '')
 }
 
-test('the encoder and the zod schemas agree on every payload, and on the path of the first issue', () => {
+test('the generated code and the zod schemas agree on every payload, and on the path of the first issue', () => {
   fc.assert(
     fc.property(nearPayload, (value) => {
       const result = validatePayload(value)

@@ -8,22 +8,12 @@ import { buildEntries, type Flatten, toDateTime } from '../build-values.ts'
 import { isDateTime } from '../date-time.ts'
 import { ICON_URI_SCHEMES } from '../uri.ts'
 import { SCHEMA_VERSION } from '../version.ts'
-import { isObject, isOneOf, isUri } from '../write-values.ts'
-import type {
-  Payload,
-  Header,
-  Card,
-  Text,
-  DateTime,
-  Badge,
-  BadgeItem,
-  Button,
-  Link,
-} from './types.ts'
+import { isObject, isOneOf, isUri } from '../copy-values.ts'
+import type * as types from './types.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES } from './vocabulary.ts'
 
 /** The payload that an endpoint returns for a data fetch: schema 1.0.0. */
-export function buildPayload(fields: unknown, flatten: Flatten): Payload | undefined {
+export function buildPayload(fields: unknown, flatten: Flatten): types.Payload | undefined {
   if (!isObject(fields)) return undefined
   const { header, components } = fields
   const headerCopy = buildHeader(header)
@@ -36,7 +26,7 @@ export function buildPayload(fields: unknown, flatten: Flatten): Payload | undef
 }
 
 /** The title and icon of a widget or card. */
-export function buildHeader(fields: unknown): Header | undefined {
+export function buildHeader(fields: unknown): types.Header | undefined {
   if (!isObject(fields)) return undefined
   const { title, icon_url } = fields
   if (
@@ -47,14 +37,14 @@ export function buildHeader(fields: unknown): Header | undefined {
   for (const name in fields) {
     if (name !== 'title' && name !== 'icon_url' && Object.hasOwn(fields, name)) return undefined
   }
-  const built: Header = {}
+  const built: types.Header = {}
   if (title !== undefined) built.title = title
   if (icon_url !== undefined) built.icon_url = icon_url
   return built
 }
 
 /** A group of related components. */
-export function buildCard(fields: unknown, flatten: Flatten): Card | undefined {
+export function buildCard(fields: unknown, flatten: Flatten): types.Card | undefined {
   if (!isObject(fields)) return undefined
   const { header, components } = fields
   const headerCopy = header === undefined ? undefined : buildHeader(header)
@@ -64,14 +54,14 @@ export function buildCard(fields: unknown, flatten: Flatten): Card | undefined {
   for (const name in fields) {
     if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
   }
-  const built: Partial<Card> = { type: 'card' }
+  const built: Partial<types.Card> = { type: 'card' }
   if (header !== undefined) built.header = headerCopy
   built.components = componentsCopy
-  return built as Card
+  return built as types.Card
 }
 
 /** A label with text, which may have several lines. */
-export function buildText(fields: unknown): Text | undefined {
+export function buildText(fields: unknown): types.Text | undefined {
   if (!isObject(fields)) return undefined
   const { label, value, icon_url } = fields
   if (
@@ -90,7 +80,7 @@ export function buildText(fields: unknown): Text | undefined {
 }
 
 /** A label with a date and time. */
-export function buildDateTime(fields: unknown): DateTime | undefined {
+export function buildDateTime(fields: unknown): types.DateTime | undefined {
   if (!isObject(fields)) return undefined
   const { label, value, icon_url } = fields
   const valueText = toDateTime(value)
@@ -110,7 +100,7 @@ export function buildDateTime(fields: unknown): DateTime | undefined {
 }
 
 /** A label with any number of colored items. */
-export function buildBadge(fields: unknown): Badge | undefined {
+export function buildBadge(fields: unknown): types.Badge | undefined {
   if (!isObject(fields)) return undefined
   const { label, items } = fields
   if (typeof label !== 'string') return undefined
@@ -123,7 +113,7 @@ export function buildBadge(fields: unknown): Badge | undefined {
 }
 
 /** One colored item of a badge. */
-export function buildBadgeItem(fields: unknown): BadgeItem | undefined {
+export function buildBadgeItem(fields: unknown): types.BadgeItem | undefined {
   if (!isObject(fields)) return undefined
   const { value, color } = fields
   if (typeof value !== 'string' || !isOneOf(color, BADGE_COLORS)) return undefined
@@ -134,7 +124,7 @@ export function buildBadgeItem(fields: unknown): BadgeItem | undefined {
 }
 
 /** A button that opens a URL, for example in an admin dashboard. */
-export function buildButton(fields: unknown): Button | undefined {
+export function buildButton(fields: unknown): types.Button | undefined {
   if (!isObject(fields)) return undefined
   const { label, button_type, url } = fields
   if (
@@ -151,7 +141,7 @@ export function buildButton(fields: unknown): Button | undefined {
 }
 
 /** A link. */
-export function buildLink(fields: unknown): Link | undefined {
+export function buildLink(fields: unknown): types.Link | undefined {
   if (!isObject(fields)) return undefined
   const { label, url } = fields
   if (typeof label !== 'string' || !isUri(url, 'any')) return undefined

@@ -1,3 +1,4 @@
+import { returnObject } from './object-source.ts'
 import {
   type ComponentUnion,
   type Field,
@@ -7,8 +8,8 @@ import {
 } from './payload-model.ts'
 import { enumConstant, typesConstant } from './vocabulary-source.ts'
 
-/** Returns the source of `src/contract/generated/encode.ts`. */
-export function renderEncoder({ objects, unions, enums }: PayloadModel): string {
+/** Returns the source of `src/contract/generated/copy.ts`. */
+export function renderCopiers({ objects, unions, enums }: PayloadModel): string {
   const targets = new Set(
     objects.flatMap(({ fields }) => fields.flatMap(({ items }) => items ?? [])),
   )
@@ -29,15 +30,16 @@ ${functions.join('\n')}`
     'PAYLOAD_OBJECTS',
   ]
   return `/**
- * Validates the payload and writes its JSON in the same pass: one function per
- * object. Each reads a field once and writes what it has validated. An object
- * that is not valid is passed to \`reportObject()\`. Generated from \`payload.ts\`
- * by \`npm run generate\`.
+ * Validates the payload and copies it in the same pass: one function per object.
+ * Each reads a field once and copies what it has validated, in the order of the
+ * contract's tables. An object that is not valid is passed to \`reportObject()\`.
+ * Generated from \`payload.ts\` by \`npm run generate\`.
  */
 ${importLine(['isDateTime'], '../date-time.ts', body)}
 ${importLine(REPORTERS, '../report.ts', body)}
 import type { Validation } from '../validation.ts'
-${importLine(HELPERS, '../write-values.ts', body)}
+${importLine(HELPERS, '../copy-values.ts', body)}
+import type * as types from './types.ts'
 ${importLine(constants, './vocabulary.ts', body)}
 
 ${body}`
@@ -52,7 +54,8 @@ const REPORTERS = [
 ]
 
 const HELPERS = [
-  'entriesJson',
+  'copyEntries',
+  'copyObject',
   'type Fields',
   'findFields',
   'hasAny',
@@ -60,9 +63,7 @@ const HELPERS = [
   'isOneOf',
   'isPlain',
   'isUri',
-  'jsonText',
   'listFields',
-  'objectJson',
 ]
 
 /** Returns an import of those names that the source uses, or an empty line. */
@@ -74,16 +75,16 @@ export function importLine(names: readonly string[], from: string, source: strin
 function objectFunction({ name, doc, fields }: PayloadObject, isEntry: boolean): string {
   const isTyped = fields.some(({ kind }) => kind === 'type')
   const hasRequired = fields.some(({ required }) => required)
-  const writers = fields.flatMap((field) => {
-    const writer = writerName(name, field)
-    return writer === undefined ? [] : [`${field.name}: ${writer}`]
+  const copiers = fields.flatMap((field) => {
+    const copier = copierName(name, field)
+    return copier === undefined ? [] : [`${field.name}: ${copier}`]
   })
   const constant = `FIELDS.${name}`
   const noFields = `if (!hasAny(object, ${constant})) return reportObject(validation, '${name}', object, [])`
   const lines = [
     ...(isEntry
       ? [
-          "if (!validation.countItem()) return ''",
+          'if (!validation.countItem()) return undefined',
           `if (!isObject(object)) return reportNotObject(validation, '${name}', object)`,
         ]
       : []),
@@ -91,14 +92,15 @@ function objectFunction({ name, doc, fields }: PayloadObject, isEntry: boolean):
     'const names = Object.keys(object)',
     `const own = findFields(names, ${constant}, ${requiredBits(fields)}, validation)`,
     `if (${hasRequired ? 'own !== -1' : 'own > 0 || (own === 0 && isPlain(object))'}) {`,
-    ...readAndWrite(name, fields),
+    ...readAndCopy(name, fields),
     '}',
-    `return reportObject(validation, '${name}', object, names${writers.length === 0 ? '' : `, { ${writers.join(', ')} }`})`,
+    `return reportObject(validation, '${name}', object, names${copiers.length === 0 ? '' : `, { ${copiers.join(', ')} }`})`,
   ]
   const parameter = `object: ${isEntry ? 'unknown' : 'Fields'}`
   const visibility = isTyped || isEntry ? '' : 'export '
+  const type = pascalCase(name)
   return `/** ${doc} */
-${visibility}function write${pascalCase(name)}(${parameter}, validation: Validation): string {
+${visibility}function copy${type}(${parameter}, validation: Validation): types.${type} | undefined {
 ${lines.join('\n')}
 }
 `
@@ -112,19 +114,19 @@ function requiredBits(fields: readonly Field[]): string {
     .join('')}`
 }
 
-function readAndWrite(owner: string, fields: readonly Field[]): string[] {
+function readAndCopy(owner: string, fields: readonly Field[]): string[] {
   const read = fields.filter(({ kind }) => kind !== 'type')
   const required = read.filter(({ required }) => required).map(({ name }) => name)
   const optional = fields.flatMap(({ name, required }, index) =>
     required ? [] : [`const ${name} = own & ${2 ** index} ? object['${name}'] : undefined`],
   )
-  const json = fields.map((field, index) => fieldJson(owner, field, fields.slice(0, index)))
-  const writing = `return \`{${json.join('')}}\``
+  const copy = returnObject(owner, fields, (field) => copyExpression(owner, field))
+  const body = copy.length === 1 ? copy : ['{', ...copy, '}']
   return [
     ...(required.length > 0 ? [`const { ${required.join(', ')} } = object`] : []),
     ...optional,
     ...(read.length > 0 ? [`if (${read.map(condition).join(' && ')})`] : []),
-    writing,
+    ...body,
   ]
 }
 
@@ -140,7 +142,7 @@ function fieldTest({ name, kind, values, enumName }: Field): string {
       return `typeof ${name} === 'string'`
     case 'number':
       // JSON has neither NaN nor infinities.
-      return `Number.isFinite(${name})`
+      return `typeof ${name} === 'number' && Number.isFinite(${name})`
     case 'boolean':
       return `typeof ${name} === 'boolean'`
     case 'link':
@@ -163,44 +165,13 @@ function fieldTest({ name, kind, values, enumName }: Field): string {
   }
 }
 
-/** The template of a field, with the comma in front of it. */
-function fieldJson(owner: string, field: Field, before: readonly Field[]): string {
-  const { name, required } = field
-  const text = `"${name}":${valueJson(owner, field)}`
-  if (before.length === 0) return required ? text : `\${${name} === undefined ? '' : \`${text}\`}`
-  if (before.some((other) => other.required)) {
-    return required ? `,${text}` : `\${${name} === undefined ? '' : \`,${text}\`}`
-  }
-  const isFirst = before.map((other) => `${other.name} === undefined`).join(' && ')
-  const comma = `\${${isFirst} ? '' : ','}`
-  return required ? `${comma}${text}` : `\${${name} === undefined ? '' : \`${comma}${text}\`}`
-}
-
-function valueJson(owner: string, field: Field): string {
-  const { name, kind, values, enumName } = field
-  switch (kind) {
-    case 'type':
-      return `"${values?.[0]}"`
-    case 'string':
-      return `"\${jsonText(${name})}"`
-    case 'number':
-    case 'boolean':
-      return `\${${name}}`
-    case 'enum':
-      return enumName === undefined ? `"${values?.[0]}"` : `"\${${name}}"`
-    case 'link':
-    case 'icon':
-    case 'date_time':
-      // JSON escapes no character of a URI or a date-time.
-      return `"\${${name}}"`
-    case 'object':
-      return `\${objectJson(validation, '${name}', ${name}, ${writerName(owner, field)})}`
-    case 'array':
-    case 'words':
-      return `[\${entriesJson(validation, '${name}', ${name}, ${writerName(owner, field)})}]`
-    default:
-      return kind satisfies never
-  }
+function copyExpression(owner: string, field: Field): string {
+  const { name, kind, values } = field
+  if (kind === 'type') return `'${values?.[0]}'`
+  const copier = copierName(owner, field)
+  if (copier === undefined) return name
+  const copy = kind === 'object' ? 'copyObject' : 'copyEntries'
+  return `${copy}(validation, '${name}', ${name}, ${copier})`
 }
 
 function isWords({ kind }: Field): boolean {
@@ -213,10 +184,11 @@ function wordFunction({ name: owner }: PayloadObject, field: Field): string {
     enumName === undefined
       ? "typeof entry === 'string'"
       : `isOneOf(entry, ${enumConstant(enumName)})`
+  const type = enumName === undefined ? 'string' : `(typeof ${enumConstant(enumName)})[number]`
   return `/** An entry of \`${name}\`. */
-function ${writerName(owner, field)}(entry: unknown, validation: Validation): string {
-if (!validation.countItem()) return ''
-if (${test}) return \`"\${jsonText(entry)}"\`
+function ${copierName(owner, field)}(entry: unknown, validation: Validation): ${type} | undefined {
+if (!validation.countItem()) return undefined
+if (${test}) return entry
 return reportEntry(validation, '${name}', PAYLOAD_OBJECTS.${owner}.${name}, entry)
 }
 `
@@ -224,11 +196,12 @@ return reportEntry(validation, '${name}', PAYLOAD_OBJECTS.${owner}.${name}, entr
 
 function unionFunction({ name, doc, members }: ComponentUnion): string {
   const cases = members.map(
-    (member) => `case '${member}':\nreturn write${pascalCase(member)}(component, validation)`,
+    (member) => `case '${member}':\nreturn copy${pascalCase(member)}(component, validation)`,
   )
+  const type = pascalCase(name)
   return `/** ${doc} */
-export function write${pascalCase(name)}(component: unknown, validation: Validation): string {
-if (!validation.countComponent()) return ''
+export function copy${type}(component: unknown, validation: Validation): types.${type} | undefined {
+if (!validation.countComponent()) return undefined
 try {
 if (!isObject(component)) return reportNotObject(validation, 'component', component)
 const { type } = component
@@ -244,8 +217,8 @@ return reportUnreadable(validation)
 `
 }
 
-/** The function that writes the object, or each entry of the array, in a field. */
-function writerName(owner: string, { kind, name, object, items }: Field): string | undefined {
+/** The function that copies the object, or each entry of the array, in a field. */
+function copierName(owner: string, { kind, name, object, items }: Field): string | undefined {
   const target = kind === 'words' ? `${owner}_${name}` : (object ?? items)
-  return target === undefined ? undefined : `write${pascalCase(target)}`
+  return target === undefined ? undefined : `copy${pascalCase(target)}`
 }

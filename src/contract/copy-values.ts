@@ -1,16 +1,16 @@
 import { checkUri } from './uri.ts'
 import type { Validation } from './validation.ts'
 
-/** The parts that the functions of the generated encoder share. */
+/** The parts that the generated functions share. */
 
 /** An object whose fields are not validated yet. */
 export type Fields = { readonly [Name in string]: unknown }
 
-/** Writes an object, or reports its problems. */
-export type ObjectWriter = (object: Fields, validation: Validation) => string
+/** Copies an object, or reports its problems. */
+export type ObjectCopier<T = unknown> = (object: Fields, validation: Validation) => T | undefined
 
-/** Writes an entry of an array, or reports its problems. */
-export type EntryWriter = (entry: unknown, validation: Validation) => string
+/** Copies an entry of an array, or reports its problems. */
+export type EntryCopier<T = unknown> = (entry: unknown, validation: Validation) => T | undefined
 
 /** An object with more fields than this is not read. */
 export const MAX_NAMES = 10_000
@@ -73,7 +73,7 @@ export function findFields(
   return (present & required) === required ? present : -1
 }
 
-/** Returns whether a value is a URI with one of the schemes. JSON escapes no character of a URI. */
+/** Returns whether a value is a URI with one of the schemes. */
 export function isUri(value: unknown, schemes: readonly string[] | 'any'): value is string {
   return typeof value === 'string' && checkUri(value, schemes) === undefined
 }
@@ -83,44 +83,34 @@ export function isOneOf<V extends string>(value: unknown, list: readonly V[]): v
   return list.includes(value as V)
 }
 
-/** The characters that JSON escapes: controls, the quote, the backslash and lone surrogates. */
-// oxlint-disable-next-line no-control-regex -- JSON escapes the controls
-const ESCAPED = /[\u0000-\u001f"\\\ud800-\udfff]/
-
-/** Returns what JSON writes between the quotes of a string. */
-export function jsonText(value: string): string {
-  return ESCAPED.test(value) ? JSON.stringify(value).slice(1, -1) : value
-}
-
-/** Writes an object in a field. */
-export function objectJson(
+/** Copies an object in a field. The copy of an invalid one is incomplete, and nobody sees it. */
+export function copyObject<T>(
   validation: Validation,
   field: string,
   value: Fields,
-  write: ObjectWriter,
-): string {
+  copy: ObjectCopier<T>,
+): T {
   const before = validation.issueCount
-  const json = write(value, validation)
+  const copied = copy(value, validation)
   if (validation.issueCount > before) validation.locate(before, field)
-  return json
+  return copied as T
 }
 
-/** Writes the entries of an array in a field, without its brackets. */
-export function entriesJson(
+/** Copies the entries of an array in a field. */
+export function copyEntries<T>(
   validation: Validation,
   field: string,
   entries: readonly unknown[],
-  write: EntryWriter,
-): string {
+  copy: EntryCopier<T>,
+): T[] {
   const { length } = entries
-  let json = ''
+  const copies: T[] = []
   let before = validation.issueCount
   for (let index = 0; index < length; index++) {
-    const entry = write(entries[index], validation)
-    json = index === 0 ? entry : `${json},${entry}`
+    copies.push(copy(entries[index], validation) as T)
     if (validation.issueCount === before) continue
     if (validation.locate(before, `${field}[${index}]`)) break
     before = validation.issueCount
   }
-  return json
+  return copies
 }
