@@ -1,39 +1,49 @@
 /**
- * `npm run bench`: measures the comparisons of docs/performance.md and writes
- * that page and its chart. `npm run bench -- helpers caches --rounds 3` prints
- * these parts, and writes nothing.
+ * `npm run bench`: measures what docs/performance.md says, and writes that page.
+ * `npm run bench -- caches --rounds 3` prints this part, and writes nothing.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { PARTS } from './parts.ts'
-import { renderPage } from './report/page.ts'
+import { measureCaches } from './measures/caches.ts'
+import { measureGains } from './measures/gains.ts'
+import { measureHelpers } from './measures/helpers.ts'
+import { measureRequests } from './measures/requests.ts'
+import { measureStart } from './measures/start.ts'
+import { measureSizes } from './measures/workers.ts'
+import { type Part, renderPage } from './page.ts'
+
+/** In the order of the page. */
+const PARTS: Readonly<Record<string, (rounds: number) => Promise<Part>>> = {
+  requests: measureRequests,
+  start: measureStart,
+  caches: measureCaches,
+  helpers: measureHelpers,
+  gains: measureGains,
+  sizes: measureSizes,
+}
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' } },
+  options: { rounds: { type: 'string', default: '9' } },
   allowPositionals: true,
 })
-const rounds = Number(values.rounds)
 const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name))
 if (unknown !== undefined) {
   throw new Error(`There is no part ${unknown}. Choose from ${Object.keys(PARTS).join(', ')}.`)
 }
 
-const sections: string[] = []
-let chart = ''
+const parts: Part[] = []
 for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
   process.stderr.write(`${name} …\n`)
   // oxlint-disable-next-line no-await-in-loop -- one after another, or they disturb each other
-  const part = await PARTS[name]!(rounds)
-  sections.push(part.section)
-  if (part.chart !== undefined) ({ chart } = part)
-  if (positionals.length > 0) process.stdout.write(`${part.section}\n\n`)
+  parts.push(await PARTS[name]!(Number(values.rounds)))
 }
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const page = renderPage(parts, commit)
 
-if (positionals.length === 0) {
-  const docs = new URL('../docs/', import.meta.url)
-  const file = new URL('performance.md', docs)
-  await writeFile(file, renderPage(rounds, sections))
+if (positionals.length > 0) process.stdout.write(page)
+else {
+  const file = new URL('../docs/performance.md', import.meta.url)
+  await writeFile(file, page)
   execFileSync('oxfmt', [file.pathname])
-  await writeFile(new URL('images/performance.svg', docs), chart)
 }

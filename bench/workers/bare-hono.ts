@@ -1,12 +1,9 @@
 /** The baseline on workerd: Hono that reads the same parameters and validates nothing. */
 import { Hono } from 'hono'
-import { PARAMETERS } from '../candidates/parameters.ts'
-import { withLiterals } from '../candidates/payloads.ts'
-import { requestedSize } from './requested-size.ts'
-
-let n = 0
+import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
+import { HEADER, literals, readRow } from '../payloads.ts'
 
 export default new Hono().get('/', (c) => {
-  for (const name of PARAMETERS) c.req.query(name)
-  return c.json(withLiterals(requestedSize(c.req.header('x-size')), (n += 1)))
+  for (const name of FETCH_DATA_PARAMETERS) c.req.query(name)
+  return c.json({ version: '1.0.0', header: HEADER, components: literals(15, 1, readRow) })
 })

@@ -1,15 +1,10 @@
-/** The same payloads from a sidebar app, made of builders. */
+/** The same payload from a sidebar app. */
 import { noAuth, sidecard } from 'sidecard'
-import { LIMITS } from '../candidates/limits.ts'
-import { HEADER, withBuilders } from '../candidates/payloads.ts'
-import { requestedSize } from './requested-size.ts'
-
-let n = 0
+import { built, HEADER, readRow } from '../payloads.ts'
 
 export default sidecard({
   header: HEADER,
   auth: noAuth(),
-  limits: LIMITS,
   logger: false,
-  fetchData: ({ c }) => withBuilders(requestedSize(c.req.header('x-size')), (n += 1)).components,
+  fetchData: () => built(15, 1, readRow),
 })

@@ -1,17 +1,10 @@
 import { checkUri, isUri } from '../../src/contract/uri.ts'
 import { isDate, isUrl } from '../../src/internal/hostile-values.ts'
-import { quantile } from '../statistics.ts'
+import { figure, type Part, table } from '../page.ts'
+import { inTurns } from '../samples.ts'
 
-const WARM_UP_ROUNDS = 5
+const WARM_UPS = 5
 const CALLS = 2_000
-
-/** A piece of code that is more complicated than another one with the same result. */
-export interface Gain {
-  readonly code: string
-  readonly instead: string
-  readonly microseconds: number
-  readonly plainMicroseconds: number
-}
 
 interface Pair {
   readonly code: string
@@ -56,17 +49,25 @@ const PAIRS: readonly Pair[] = [
 ]
 
 /** Measures code that is complicated for its speed, next to plain code. */
-export function measureGains(rounds: number): Gain[] {
-  return PAIRS.map(({ code, instead, run, plain }) => {
-    const samples: [number[], number[]] = [[], []]
-    for (let round = 0; round < rounds + WARM_UP_ROUNDS; round += 1) {
-      const costs = [measure(run, round), measure(plain, round)] as const
-      if (round >= WARM_UP_ROUNDS)
-        for (const side of [0, 1] as const) samples[side].push(costs[side])
-    }
-    const [microseconds, plainMicroseconds] = samples.map((list) => quantile(list, 0.1))
-    return { code, instead, microseconds: microseconds!, plainMicroseconds: plainMicroseconds! }
-  })
+export async function measureGains(rounds: number): Promise<Part> {
+  const rows: string[][] = []
+  for (const { code, instead, run, plain } of PAIRS) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another, or they disturb each other
+    const costs = await inTurns(
+      { run: (round) => measure(run, round), plain: (round) => measure(plain, round) },
+      rounds,
+      WARM_UPS,
+    )
+    rows.push([code, instead, figure(costs.run), figure(costs.plain)])
+  }
+  return {
+    goals: [],
+    section: `## Code that is not plain
+
+It is kept for the difference between the last two columns.
+
+${table(['Code', 'Instead of', 'µs', 'µs instead'], rows)}`,
+  }
 }
 
 function measure(run: (n: number) => unknown, round: number): number {

@@ -23,10 +23,9 @@ import type {
   MajorUnits,
   PayloadFields,
   TextFields,
-} from '../../src/builders/index.ts'
-import { encodePayload } from '../../src/contract/encode.ts'
-import { LIMITS } from './limits.ts'
-import { HEADER } from './payloads.ts'
+} from '../src/builders/index.ts'
+import { encodePayload } from '../src/contract/encode.ts'
+import { HEADER, LIMITS } from './payloads.ts'
 
 /** One input of a builder or helper. The first input of each is the usual one. */
 export interface HelperCase {

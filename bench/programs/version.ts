@@ -1,0 +1,2 @@
+/** Writes the version of the Node that runs it. */
+console.log(JSON.stringify(process.version.slice(1)))
