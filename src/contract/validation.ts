@@ -12,7 +12,7 @@ export interface ComponentWriter {
   write(component: object, validation: Validation): string | undefined
 }
 
-/** Options for `validatePayload()`. */
+/** Options of `validatePayload()`. */
 export interface ValidateOptions {
   /**
    * The URI schemes that links may have, in lowercase (A9). `'any'` allows every
