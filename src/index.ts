@@ -27,7 +27,7 @@ export {
   type PayloadOfChildren,
   type Section,
   type SectionContent,
-  type Showable,
+  type FieldsInput,
   status,
   text,
 } from './builders/index.ts'
@@ -39,11 +39,11 @@ export type { FetchDataContext, RequestLog } from './app/context.ts'
 export { PayloadError } from './app/errors.ts'
 export { healthCheck, type HealthReport } from './app/health-check.ts'
 export { identify, type IdentifyContext } from './app/identify.ts'
-export type { ById, Identified, IdentifyOptions, Lookups } from './app/identify-types.ts'
+export type { LookupMap, Identified, IdentifyOptions, Lookups } from './app/identify-types.ts'
 export type { Instrument, ResponseRecord } from './app/instrument.ts'
 export type { Messages } from './app/messages.ts'
 export type { FailureInfo, SidecardOptions } from './app/options.ts'
-export type { Secrets } from './app/secrets.ts'
+export type { Secret } from './app/secrets.ts'
 export { section, type SectionOptions } from './app/section.ts'
 export { serverTiming } from './app/server-timing.ts'
 export { sidecard, type SidecardApp } from './app/sidecard.ts'

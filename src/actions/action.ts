@@ -50,7 +50,7 @@ export type ActionContent = readonly (Component | Absent)[] | Exclude<Component 
 /** Entries of section caches to reload: each cache with the `key` of the section. */
 export type RefreshedSections = ReadonlyArray<readonly [SectionCache, readonly unknown[]]>
 
-/** Options for `action()`. */
+/** Options of `action()`. */
 export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   /** Names the action in links and logs: lowercase letters, digits and hyphens, at most 40. */
   readonly name: string

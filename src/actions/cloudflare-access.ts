@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from
 import { func, kind, readOptions, required } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 
-/** Options for `cloudflareAccess()`. */
+/** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
   /** The name of the team: `acme` of `acme.cloudflareaccess.com`. */
   readonly team: string

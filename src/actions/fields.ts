@@ -61,7 +61,7 @@ export interface CommonOptions {
   readonly optional?: boolean | undefined
 }
 
-/** Options for `textField()`. */
+/** Options of `textField()`. */
 export interface TextFieldOptions extends CommonOptions {
   /** The maximum length in UTF-16 units, from 1 to 10,000. @default 1000 */
   readonly maxLength?: number | undefined
@@ -71,7 +71,7 @@ export interface TextFieldOptions extends CommonOptions {
   readonly value?: string | undefined
 }
 
-/** Options for `dateField()`. The dates are texts such as `2027-01-31`. */
+/** Options of `dateField()`. The dates are texts such as `2027-01-31`. */
 export interface DateFieldOptions extends CommonOptions {
   /** The first date. */
   readonly min?: string | undefined
@@ -81,7 +81,7 @@ export interface DateFieldOptions extends CommonOptions {
   readonly value?: string | undefined
 }
 
-/** Options for `checkboxField()`. */
+/** Options of `checkboxField()`. */
 export interface CheckboxFieldOptions extends Omit<CommonOptions, 'optional'> {
   /** Whether the agent must tick it. @default false */
   readonly required?: boolean | undefined
@@ -89,7 +89,7 @@ export interface CheckboxFieldOptions extends Omit<CommonOptions, 'optional'> {
   readonly value?: boolean | undefined
 }
 
-/** Options for `selectField()`. */
+/** Options of `selectField()`. */
 export interface SelectFieldOptions<Choice extends string> extends CommonOptions {
   /** The choices: each value, and the text that the agent sees. */
   readonly options: { readonly [Value in Choice]: string }

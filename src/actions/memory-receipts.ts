@@ -1,7 +1,7 @@
 import { func, readOptions } from '../internal/read-options.ts'
 import { canSettle, MAX_LAST, readFilter, type Receipt, type Receipts } from './receipts.ts'
 
-/** Options for `memoryReceipts()`. */
+/** Options of `memoryReceipts()`. */
 export interface MemoryReceiptsOptions {
   /** The time in milliseconds since 1970, for tests. @default Date.now */
   readonly now?: (() => number) | undefined

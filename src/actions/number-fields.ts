@@ -19,7 +19,7 @@ import {
   readEmpty,
 } from './fields.ts'
 
-/** Options for `numberField()`. */
+/** Options of `numberField()`. */
 export interface NumberFieldOptions extends CommonOptions {
   /** The smallest number. */
   readonly min?: number | undefined
@@ -31,7 +31,7 @@ export interface NumberFieldOptions extends CommonOptions {
   readonly value?: number | undefined
 }
 
-/** Options for `moneyField()`. Amounts are in minor units, such as cents. */
+/** Options of `moneyField()`. Amounts are in minor units, such as cents. */
 export interface MoneyFieldOptions extends CommonOptions {
   /** An ISO 4217 code with minor units, such as `EUR`. */
   readonly currency: string

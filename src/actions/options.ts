@@ -1,4 +1,4 @@
-import type { SecretBinding, Secrets } from '../app/secrets.ts'
+import type { SecretBinding, Secret } from '../app/secrets.ts'
 import { isSecretSource } from '../app/secrets.ts'
 import { isUri } from '../contract/uri.ts'
 import {
@@ -21,7 +21,7 @@ import type { SignIn } from './agent.ts'
 import { type ActionMessages, DEFAULT_ACTION_MESSAGES } from './messages.ts'
 import { isReceipts, type Receipts } from './receipts.ts'
 
-/** Options for `actions()`. `B` is the type of the bindings. */
+/** Options of `actions()`. `B` is the type of the bindings. */
 export interface ActionsOptions<B> {
   /** The actions of the app. Their names are unique. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each action has its own input
@@ -36,7 +36,7 @@ export interface ActionsOptions<B> {
    * Encrypts the links: at least 32 characters. Given as to `secretHeader()`. It
    * must be another one than that of the service's header.
    */
-  readonly secret: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+  readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** Finds out which agent opened the page: `cloudflareAccess()`, `trustedHeader()`, `anyAgent()` or your own. */
   readonly signIn: SignIn
   /** Stores what was confirmed, by whom, and what came of it. A function of the bindings is called once per environment. */
@@ -45,7 +45,7 @@ export interface ActionsOptions<B> {
    * Encrypts the input, the values and the result in receipts. Given as `secret`. With its own
    * one, receipts stay readable when `secret` is replaced. @default `secret`
    */
-  readonly receiptSecret?: Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+  readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** How long receipts are kept, in days, from 2 to 3,650. @default 30 */
   readonly keepDays?: number | undefined
   /** Whether nothing runs unless an audit record was written before. @default false */
@@ -62,7 +62,7 @@ export interface ActionsOptions<B> {
 export interface ResolvedActions {
   readonly definitions: ReadonlyMap<string, ActionDefinition>
   readonly publicUrl: string | ((env: unknown) => unknown) | undefined
-  readonly secret: Secrets | SecretBinding | ((env: unknown) => Secrets | PromiseLike<Secrets>)
+  readonly secret: Secret | SecretBinding | ((env: unknown) => Secret | PromiseLike<Secret>)
   readonly signIn: SignIn
   readonly receipts: Receipts | ((env: unknown) => unknown)
   readonly receiptSecret: ResolvedActions['secret'] | undefined

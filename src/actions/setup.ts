@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isBinding, readSecrets, type Secrets, usableSecrets } from '../app/secrets.ts'
+import { isBinding, readSecrets, type Secret, usableSecrets } from '../app/secrets.ts'
 import type { ActionTestSettings } from '../internal/action-test.ts'
 import { isLocalSocket, readRawPath } from '../internal/connection.ts'
 import { DEV_VARIABLE } from '../internal/headers.ts'
@@ -119,7 +119,7 @@ export class SetupReader {
       isConstant ? secret : readSafely(() => readSecrets(secret, of))
     // A schema may have removed a variable that it does not know.
     const found = (await read(env)) ?? (isBinding(secret) ? await read(rawEnv) : undefined)
-    return usableSecrets(found as Secrets).filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    return usableSecrets(found as Secret).filter(({ length }) => length >= MIN_SECRET_LENGTH)
   }
 
   async #keysOf(secrets: readonly string[]): Promise<readonly [Keys, ...Keys[]] | undefined> {

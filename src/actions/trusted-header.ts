@@ -2,7 +2,7 @@ import { isHeaderName } from '../app/secrets.ts'
 import { invalidOption, listOf, readOptions } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 
-/** Options for `trustedHeader()`. */
+/** Options of `trustedHeader()`. */
 export interface TrustedHeaderOptions {
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,

@@ -8,7 +8,7 @@ import {
   isSecretSource,
   readSecrets,
   type SecretBinding,
-  type Secrets,
+  type Secret,
   type SecretSource,
   usableSecrets,
 } from './secrets.ts'
@@ -53,10 +53,10 @@ const SECRET_SOURCES =
  * @example
  * auth: secretHeader('x-sidecard-secret', (env: Env) => [env.SIDECARD_SECRET, env.SIDECARD_SECRET_OLD])
  */
-export function secretHeader(name: string, secret: Secrets | SecretBinding): Auth
+export function secretHeader(name: string, secret: Secret | SecretBinding): Auth
 export function secretHeader<B>(
   name: string,
-  secret: (env: B) => Secrets | PromiseLike<Secrets>,
+  secret: (env: B) => Secret | PromiseLike<Secret>,
 ): Auth<B>
 export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> {
   if (!isHeaderName(name)) {
@@ -67,7 +67,7 @@ export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> 
   }
   return {
     authenticate: (request, env) => {
-      const compare = (value: Secrets): AuthResult => {
+      const compare = (value: Secret): AuthResult => {
         const secrets = usableSecrets(value)
         if (secrets.length === 0) return 'unconfigured'
         const received = request.headers.get(name) ?? ''

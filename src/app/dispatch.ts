@@ -78,7 +78,7 @@ function rejectMethod(method: string): Rejection | undefined {
 function rejectRequestType({ requestType, duplicates }: Query): Rejection | undefined {
   if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {
-    return { code: 'duplicated_parameter', parameters: ['request_type'] }
+    return { code: 'duplicate_parameter', parameters: ['request_type'] }
   }
   if (requestType === 'verify' || requestType === 'fetch_data') return undefined
   return { code: 'unknown_request_type' }
@@ -118,7 +118,7 @@ function deny(level: LogLevel, fields: LogFields): Rejection {
 function rejectParameters({ requestType, code, duplicates }: Query): Rejection | undefined {
   const isHandshake = requestType === 'verify'
   const parameters = duplicates.filter((name) => (name === 'code') === isHandshake)
-  if (parameters.length > 0) return { code: 'duplicated_parameter', parameters }
+  if (parameters.length > 0) return { code: 'duplicate_parameter', parameters }
   const problem = isHandshake ? validateCode(code) : undefined
   return problem && { code: problem }
 }

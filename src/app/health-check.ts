@@ -25,7 +25,7 @@ import { listAuthProblems } from './setup-problems.ts'
  */
 export type SourceCheck<B> = (env: B, signal: AbortSignal) => unknown
 
-/** Options for `healthCheck()`. */
+/** Options of `healthCheck()`. */
 export interface HealthCheckOptions<B> {
   /** The data sources by name. Their names are part of the response. */
   readonly sources: Readonly<Record<string, SourceCheck<B>>>

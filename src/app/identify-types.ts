@@ -15,7 +15,7 @@ export type Lookup = (id: string) => unknown
 export type Lookups = { readonly [Key in LookupKey]?: Lookup | undefined }
 
 /** The lookups of one call, with the types of their matches. A key that the contract does not have maps to a sentence. */
-export type ById<L> = {
+export type LookupMap<L> = {
   readonly [Key in keyof L]: Key extends LookupKey
     ? L[Key]
     : 'identify() has no such key. Use an ID of the contract, or email_domain.'
@@ -53,7 +53,7 @@ export interface CandidateDescription {
 /** The content of a card that replaces a default one; a card brings its own title. */
 export type ReplacementCard = Card | readonly CardItem[]
 
-/** Options for `identify()`: descriptions of candidates, and replacements of its cards. */
+/** Options of `identify()`: descriptions of candidates, and replacements of its cards. */
 export interface IdentifyOptions<L> {
   /**
    * Describes a candidate for the agent if several match. At most five are shown.

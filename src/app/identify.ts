@@ -24,7 +24,7 @@ import {
   invalidOptions,
 } from './identify-cards.ts'
 import type {
-  ById,
+  LookupMap,
   Identified,
   IdentifyOptions,
   KeysOf,
@@ -65,7 +65,7 @@ export interface IdentifyContext {
  */
 export async function identify<L extends Lookups>(
   ctx: IdentifyContext,
-  lookups: ById<L>,
+  lookups: LookupMap<L>,
   options: IdentifyOptions<L> = {},
 ): Promise<Identified<NoInfer<L>>> {
   const read = readOptions('identify', options, {

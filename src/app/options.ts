@@ -38,7 +38,7 @@ export type MessageOptions = Partial<Omit<Messages, 'ids'>> & {
 }
 
 /**
- * Options for `sidecard()`.
+ * Options of `sidecard()`.
  *
  * @see docs/contract.md#requests
  */

@@ -8,7 +8,7 @@ const SEARCH_LOGS = 'Search the logs for the trace ID.'
 export const PROBLEMS = {
   missing_request_type: [400, 'request_type is missing', SEND_ACCEPTED],
   unknown_request_type: [400, 'request_type is unknown', SEND_ACCEPTED],
-  duplicated_parameter: [400, 'Duplicate parameter', 'Send each parameter once.'],
+  duplicate_parameter: [400, 'Duplicate parameter', 'Send each parameter once.'],
   missing_code: [400, 'code is missing', 'A handshake requires a code.'],
   code_too_long: [400, 'code is too long', 'Send at most 512 characters.'],
   invalid_sections: [400, 'x-sidecard-sections is malformed', SEND_CONDITIONS],

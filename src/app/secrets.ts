@@ -1,7 +1,7 @@
 import { consumeRejections } from '../internal/user-code.ts'
 
 /** One secret, or several during rotation. Missing and blank ones never match. */
-export type Secrets = string | null | undefined | readonly (string | null | undefined)[]
+export type Secret = string | null | undefined | readonly (string | null | undefined)[]
 
 /** The name of the binding that contains a secret, so that messages can name it. */
 export interface SecretBinding {
@@ -9,7 +9,7 @@ export interface SecretBinding {
 }
 
 /** Secrets, the name of a binding, or a function that reads them from the bindings. */
-export type SecretSource<B> = Secrets | SecretBinding | ((env: B) => Secrets | PromiseLike<Secrets>)
+export type SecretSource<B> = Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
 
 /**
  * HTTP clients and servers disagree on other characters, so such a secret would
@@ -32,7 +32,7 @@ function isPrintableAscii(secret: string): boolean {
 }
 
 /** Returns the secrets that can match, trimmed. With none, every request is rejected. */
-export function usableSecrets(secrets: Secrets): string[] {
+export function usableSecrets(secrets: Secret): string[] {
   return (Array.isArray(secrets) ? secrets : [secrets])
     .map((secret: unknown) => {
       if (typeof secret === 'string') return secret.trim()
@@ -44,10 +44,10 @@ export function usableSecrets(secrets: Secrets): string[] {
 }
 
 /** Reads secrets from their source. */
-export function readSecrets<B>(source: SecretSource<B>, env: B): Secrets | PromiseLike<Secrets> {
+export function readSecrets<B>(source: SecretSource<B>, env: B): Secret | PromiseLike<Secret> {
   if (typeof source === 'function') return source(env)
   if (!isBinding(source)) return source
-  return (env as Readonly<Record<string, Secrets>> | undefined)?.[source.binding]
+  return (env as Readonly<Record<string, Secret>> | undefined)?.[source.binding]
 }
 
 /** Returns whether a source names a binding. */

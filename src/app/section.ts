@@ -14,7 +14,7 @@ import {
 } from '../internal/read-options.ts'
 import { settleSection } from './settle-section.ts'
 
-/** Options for {@link section}. */
+/** Options of {@link section}. */
 export type SectionOptions = SectionDisplay & (CachedSection | UncachedSection)
 
 interface SectionDisplay {

@@ -1,7 +1,7 @@
 import { flag, readOptions, withDefault } from '../internal/read-options.ts'
 import type { Instrument, SpanRecord } from './instrument.ts'
 
-/** Options for `serverTiming()`. */
+/** Options of `serverTiming()`. */
 export interface ServerTimingOptions {
   /**
    * Whether every response has the header. It discloses the names of sections

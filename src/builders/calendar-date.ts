@@ -43,7 +43,7 @@ function dayOfText(value: string): number | PayloadIssue {
   return dateIssue(
     'is not a date of the form YYYY-MM-DD',
     /^\d{4}-\d{2}-\d{2}[T ]/.test(value)
-      ? 'Show a moment with dateTime(), or pass value.slice(0, 10).'
+      ? 'Show a date-time with dateTime(), or pass value.slice(0, 10).'
       : 'Pass a string such as 2026-11-21.',
   )
 }
@@ -60,7 +60,7 @@ function dayOfDate(value: unknown): number | PayloadIssue {
   if (day !== undefined) return day < FIRST_DAY_MS ? yearIssue() : day
   return dateIssue(
     'is a Date with a time of day',
-    'Show a moment with dateTime(), or pass YYYY-MM-DD.',
+    'Show a date-time with dateTime(), or pass YYYY-MM-DD.',
   )
 }
 

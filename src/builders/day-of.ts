@@ -6,27 +6,27 @@ import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
 /**
- * Formats the day of a moment, for use in a sentence: `dayOf(payment.paidAt, 'Europe/Berlin')`
+ * Formats the day of a date-time, for use in a sentence: `dayOf(payment.paidAt, 'Europe/Berlin')`
  * is `Nov 20, 2026`.
  *
- * A moment is on different days in different time zones, so the zone is required.
- * Use `dateTime()` where a component can show the moment, and
+ * A date-time is on different days in different time zones, so the zone is required.
+ * Use `dateTime()` where a component can show it, and
  * `calendarDate()` for a date without a time.
  *
- * @param moment a `Date`, or an RFC 3339 date-time
+ * @param dateTime a `Date`, or an RFC 3339 date-time
  * @param timeZone an IANA time zone
  * @param locale a BCP 47 tag. @default 'en'
- * @throws {InvalidComponentError} `invalid_component`: not a moment, or an invalid
+ * @throws {InvalidComponentError} `invalid_component`: not a date-time, or an invalid
  * time zone or locale
  *
  * @example text({ label: 'Last payment', value: `${money(4000, 'EUR')} on ${dayOf(paidAt, 'UTC')}` })
  *
  * @see docs/guides/values.md#dates
  */
-export function dayOf(moment: string | Date, timeZone: string, locale = 'en'): string {
+export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'): string {
   const fail = (issue: PayloadIssue) =>
-    throwInvalid(dayOf, 'dayOf', [issue], [moment, timeZone, locale])
-  const time = toTime(moment)
+    throwInvalid(dayOf, 'dayOf', [issue], [dateTime, timeZone, locale])
+  const time = toTime(dateTime)
   if (typeof time !== 'number') return fail(time)
   const format = dayFormat(locale, timeZone)
   if (format === undefined) {
@@ -42,7 +42,7 @@ export function dayOf(moment: string | Date, timeZone: string, locale = 'en'): s
 
 function toTime(value: unknown): number | PayloadIssue {
   const issue = (message: string, fix: string) =>
-    argumentIssue('moment', value, message, fix, 'invalid_date_time')
+    argumentIssue('dateTime', value, message, fix, 'invalid_date_time')
   if (typeof value === 'string') {
     if (isDateTime(value)) {
       // `Date` does not know leap seconds. The day is that of the second before.
@@ -50,11 +50,11 @@ function toTime(value: unknown): number | PayloadIssue {
     }
     return issue(
       'is not an RFC 3339 date-time',
-      'Pass a moment such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
+      'Pass a date-time such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
     )
   }
   if (!isDate(value)) {
-    return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a moment.')
+    return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a date-time.')
   }
   const time = value.getTime()
   return Number.isNaN(time) ? issue('is an invalid Date', 'Check where it was parsed.') : time

@@ -10,7 +10,7 @@ export type FieldPairs = ReadonlyArray<readonly [label: string, value: FieldValu
  * A record whose values `fields()` can show, or pairs. A property of another
  * type maps to the sentence that the compiler then prints.
  */
-export type Showable<R> = R extends readonly unknown[]
+export type FieldsInput<R> = R extends readonly unknown[]
   ? FieldPairs
   : {
       readonly [K in keyof R]: R[K] extends FieldValue
@@ -18,7 +18,7 @@ export type Showable<R> = R extends readonly unknown[]
         : 'fields() shows strings, numbers, bigints, booleans, Dates and URLs. Convert this value.'
     }
 
-/** Options for `fields()`. */
+/** Options of `fields()`. */
 export interface FieldsOptions {
   /**
    * A BCP 47 tag for numbers.

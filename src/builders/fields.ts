@@ -5,7 +5,7 @@ import { isObject, isPlain } from '../contract/copy-values.ts'
 import { isArray, isThenable } from '../internal/hostile-values.ts'
 import { readOptions } from '../internal/read-options.ts'
 import { fieldComponent, type FieldOutcome } from './field-component.ts'
-import { FIELDS_OPTIONS, type FieldsOptions, type Showable } from './field-value.ts'
+import { FIELDS_OPTIONS, type FieldsOptions, type FieldsInput } from './field-value.ts'
 import { argumentIssue, throwInvalid, throwToCaller } from './invalid-component-error.ts'
 
 /** The maximum number of fields. A longer list is a mistake. */
@@ -32,7 +32,7 @@ const NO_OPTIONS: FieldsOptions = {}
  * @see docs/guides/values.md#fields
  */
 export function fields<R extends object>(
-  record: Showable<R>,
+  record: FieldsInput<R>,
   options: FieldsOptions = NO_OPTIONS,
 ): Array<Text | DateTime | Link> {
   if (options !== NO_OPTIONS) assertOptions(record, options)

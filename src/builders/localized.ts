@@ -1,7 +1,7 @@
 import { invalidOption, readOptions } from '../internal/read-options.ts'
 import { calendarDate } from './calendar-date.ts'
 import { dayOf } from './day-of.ts'
-import { FIELDS_OPTIONS, type FieldsOptions, type Showable } from './field-value.ts'
+import { FIELDS_OPTIONS, type FieldsOptions, type FieldsInput } from './field-value.ts'
 import { fields } from './fields.ts'
 import { dateFormat } from './intl-format.ts'
 import { type MajorUnits, money } from './money.ts'
@@ -9,13 +9,16 @@ import { type MajorUnits, money } from './money.ts'
 /** The helpers for values in one language and time zone. {@link localized} creates them. */
 export interface LocalizedHelpers {
   /** {@link fields} with these defaults. */
-  fields<R extends object>(record: Showable<R>, options?: FieldsOptions): ReturnType<typeof fields>
+  fields<R extends object>(
+    record: FieldsInput<R>,
+    options?: FieldsOptions,
+  ): ReturnType<typeof fields>
   /** {@link money} with this locale. */
   money(amount: number | bigint | MajorUnits, currency: string, locale?: string): string
   /** {@link calendarDate} with this locale. */
   calendarDate(value: string | Date, locale?: string): string
   /** {@link dayOf} with this time zone and locale. */
-  dayOf(moment: string | Date, timeZone?: string, locale?: string): string
+  dayOf(dateTime: string | Date, timeZone?: string, locale?: string): string
 }
 
 /**
@@ -44,6 +47,6 @@ export function localized(options: FieldsOptions): LocalizedHelpers {
     fields: (record, own) => fields(record, own === undefined ? defaults : { ...defaults, ...own }),
     money: (amount, currency, tag = locale) => money(amount, currency, tag),
     calendarDate: (value, tag = locale) => calendarDate(value, tag),
-    dayOf: (moment, zone = timeZone, tag = locale) => dayOf(moment, zone, tag),
+    dayOf: (dateTime, zone = timeZone, tag = locale) => dayOf(dateTime, zone, tag),
   }
 }

@@ -2,7 +2,7 @@ import { integer, readOptions, withDefault } from '../internal/read-options.ts'
 import { BoundedMap } from './bounded-map.ts'
 import type { StoreAdapter } from './store-adapter.ts'
 
-/** Options for `memoryStore()`: its limits. */
+/** Options of `memoryStore()`: its limits. */
 export interface MemoryStoreOptions {
   /** The maximum number of entries. @default 2000 */
   readonly maxEntries?: number

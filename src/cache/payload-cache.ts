@@ -24,7 +24,7 @@ export interface PayloadKeyContext<Bindings = unknown> {
   require(this: void, name: FetchDataParameter): string
 }
 
-/** Options for `payloadCache()`. */
+/** Options of `payloadCache()`. */
 export interface PayloadCacheOptions<Bindings, Ctx> extends EntryOptions<Bindings> {
   /**
    * Returns the values that `fetchData` depends on, instead of the seven IDs. If

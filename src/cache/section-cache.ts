@@ -10,7 +10,7 @@ import type { FoundEntry } from './entry-store.ts'
 import { isDesignedOutcome } from './failure-memory.ts'
 import { waitFor } from './pending-calls.ts'
 
-/** Options for `sectionCache()`. */
+/** Options of `sectionCache()`. */
 export interface SectionCacheOptions<Bindings> extends EntryOptions<Bindings> {
   /** The name of the cache in its keys. No other cache of the app has it. */
   readonly name: string

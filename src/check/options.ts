@@ -44,7 +44,7 @@ export interface Connection {
   readonly close: () => void
 }
 
-/** Options for `check()`. */
+/** Options of `check()`. */
 export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
   /**
    * At most 20 customers that the endpoint knows. IDs that are missing are made

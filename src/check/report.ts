@@ -128,7 +128,7 @@ export interface Report {
   readonly payload?: unknown
 }
 
-/** Options for the exit code of a report. */
+/** Options of the exit code of a report. */
 export interface ReportOptions {
   /** Warnings fail the run; advice does not. @default false */
   readonly strict?: boolean

@@ -1,7 +1,7 @@
 import { integer, milliseconds, type ReadOptions, withDefault } from '../internal/read-options.ts'
 import type { AttemptFailure, HttpResponse } from './attempt.ts'
 
-/** Options for retries. */
+/** Options of retries. */
 export interface RetryOptions {
   /** The maximum number of retries after the first attempt, 0 to 20. @default 2 */
   readonly maxRetries?: number | undefined

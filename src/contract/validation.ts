@@ -13,7 +13,7 @@ export interface ComponentCopier {
   copy(component: object, validation: Validation): Component | null | undefined
 }
 
-/** Options for `validatePayload()`. */
+/** Options of `validatePayload()`. */
 export interface ValidateOptions {
   /**
    * The URI schemes that links may have, in lowercase (A9). `'any'` allows every

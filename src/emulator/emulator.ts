@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly documents: readonly StoredDocument[]
 }
 
-/** Options for `reset()` of an emulator. */
+/** Options of `reset()` of an emulator. */
 export interface EmulatorResetOptions extends ResetOptions {
   /** Keeps the apps and their endpoints. @default false */
   readonly keepApps?: boolean

@@ -23,13 +23,13 @@ export interface App {
   ): Response | Promise<Response>
 }
 
-/** Options for `toNodeHandler()`. */
+/** Options of `toNodeHandler()`. */
 export interface NodeHandlerOptions {
   /** The environment bindings of the app (`ctx.env`). @default a copy of `process.env` */
   readonly env?: object | undefined
 }
 
-/** Options for `serve()`. */
+/** Options of `serve()`. */
 export interface ServeOptions extends NodeHandlerOptions {
   /**
    * The port to listen on; 0 picks a free one. The text of an environment variable

@@ -6,7 +6,7 @@ import { htmlPage } from './html-page.ts'
 import { WIDGET_STYLE } from './html-style.ts'
 import { describeLink } from './link-host.ts'
 
-/** Options for `renderHtml()`. */
+/** Options of `renderHtml()`. */
 export interface HtmlOptions {
   /** The time zone of `date_time` values, an IANA name. @default 'UTC' */
   readonly timeZone?: string

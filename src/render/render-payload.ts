@@ -5,7 +5,7 @@ import { COLORED, PLAIN, type RenderPalette } from './palette.ts'
 import { sanitizeLine } from './sanitize-line.ts'
 import type { Truncation } from './truncation.ts'
 
-/** Options for `renderPayload()`. */
+/** Options of `renderPayload()`. */
 export interface RenderOptions {
   /** Cells of a line, from 20. @default 44 */
   readonly width?: number

@@ -78,7 +78,7 @@ export interface ErrorStateResult {
 }
 
 /** The result of a data fetch. */
-export type FetchDataResult = ShownResult | ErrorStateResult
+export type DataFetchResult = ShownResult | ErrorStateResult
 
 /** The service's side of the contract for one endpoint. */
 export interface EndpointClient {
@@ -91,7 +91,7 @@ export interface EndpointClient {
    * conditions, which an endpoint in development applies; see
    * {@link findUnappliedCondition}.
    */
-  fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<FetchDataResult>
+  fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<DataFetchResult>
   /** Sends any query, including those that the service never sends. */
   send(query: Query): Promise<Exchange>
   /** Replaces the secrets of the custom headers in text that is about to be shown. */
@@ -171,7 +171,7 @@ function assessDataFetch(
   collected: readonly Failure[],
   redact: Redact,
   ids: readonly (string | undefined)[],
-): FetchDataResult {
+): DataFetchResult {
   const { response } = exchange
   const failures =
     response === undefined ? [] : redactValue(readFailures(response, collected), redact)

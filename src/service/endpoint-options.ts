@@ -18,7 +18,7 @@ import {
 import { MAX_BODY_BYTES } from './body.ts'
 import type { SendRequest, Target } from './target.ts'
 
-/** Options for `createEndpointClient()`. */
+/** Options of `createEndpointClient()`. */
 export interface EndpointClientOptions {
   readonly target: Target
   /** The URL that an in-process endpoint sees. @default 'http://sidecard.test/' */

@@ -39,7 +39,7 @@ export interface Exchange {
   readonly failure?: TransportFailure
 }
 
-/** Options for {@link sendAndRead}. */
+/** Options of {@link sendAndRead}. */
 export interface ExchangeOptions {
   readonly send: SendRequest
   readonly headers: Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ export interface Customer {
   readonly body: unknown
 }
 
-/** Options for {@link toShape}. */
+/** Options of {@link toShape}. */
 export interface ShapeOptions {
   /** Texts to keep, in any letter case. */
   readonly keep?: readonly string[]

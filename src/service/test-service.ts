@@ -17,7 +17,7 @@ import {
   reduceConnection,
   type ConnectionState,
 } from './connection.ts'
-import { connectEndpoint, type FetchDataResult, type HandshakeResult } from './endpoint-client.ts'
+import { connectEndpoint, type DataFetchResult, type HandshakeResult } from './endpoint-client.ts'
 import { describeFailure, type EndpointFailure } from './endpoint-failures.ts'
 import {
   assertIds,
@@ -38,7 +38,7 @@ import { resolveTarget } from './target.ts'
 import { readTestProject } from './test-project.ts'
 import { conditionsKind, findUnappliedCondition } from './section-conditions.ts'
 
-/** Options for `createTestService()`. */
+/** Options of `createTestService()`. */
 export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOptions, 'target'> {
   /** The line width of `text` in terminal cells, from 20 to 1,000. @default 44 */
   readonly width?: number
@@ -123,14 +123,14 @@ export interface OpenedIssue {
   readonly payload: Payload | undefined
   /** The widget as text, for a snapshot, or one line about the error state. */
   readonly text: string
-  /** `rendered` if the widget is complete; otherwise see {@link FetchDataResult}. */
-  readonly outcome: FetchDataResult['outcome']
+  /** `rendered` if the widget is complete; otherwise see {@link DataFetchResult}. */
+  readonly outcome: DataFetchResult['outcome']
   /** The failures that the app reports, with their errors; empty if there are none. */
   readonly failures: readonly EndpointFailure[]
   /** The findings of the checker's rules for this response; empty if there are none. */
   readonly findings: readonly Finding[]
   /** The whole result, with the request and the response. */
-  readonly result: FetchDataResult
+  readonly result: DataFetchResult
 }
 
 /** The IDs of the issue that `openIssue()` opens by default. */
@@ -325,7 +325,7 @@ function notConnected(handshake: HandshakeResult | undefined): SidecardError {
   )
 }
 
-function notApplied(problem: string, { message }: FetchDataResult): SidecardError {
+function notApplied(problem: string, { message }: DataFetchResult): SidecardError {
   const reason = message === '' ? '' : ` The response: ${message}.`
   return new SidecardError('section_not_applied', `openIssue: ${problem}${reason}`)
 }

@@ -42,19 +42,19 @@ test.each([
   [
     'two request types',
     '/?request_type=verify&request_type=fetch_data&code=x',
-    'duplicated_parameter',
+    'duplicate_parameter',
   ],
   [
     'a repeated request type',
     '/?request_type=verify&request_type=verify&code=x',
-    'duplicated_parameter',
+    'duplicate_parameter',
   ],
   ['no code', '/?request_type=verify', 'missing_code'],
   ['an empty code', '/?request_type=verify&code=', 'missing_code'],
-  ['two codes', '/?request_type=verify&code=a&code=b', 'duplicated_parameter'],
+  ['two codes', '/?request_type=verify&code=a&code=b', 'duplicate_parameter'],
   ['a code of 513 characters', `/?request_type=verify&code=${'x'.repeat(513)}`, 'code_too_long'],
-  ['a duplicate ID', `${FETCH_DATA}&account_id=account-2`, 'duplicated_parameter'],
-  ['an encoded duplicate', `${FETCH_DATA}&account%5Fid=account-2`, 'duplicated_parameter'],
+  ['a duplicate ID', `${FETCH_DATA}&account_id=account-2`, 'duplicate_parameter'],
+  ['an encoded duplicate', `${FETCH_DATA}&account%5Fid=account-2`, 'duplicate_parameter'],
 ])('rejects %s with a problem response that names it', async (_name, path, code) => {
   const response = await app.request(path)
   expect(response.status).toBe(400)

@@ -215,7 +215,7 @@ test('logs one line a request, without a value of the request', async () => {
       fields: {
         requestType: 'fetch_data',
         status: 400,
-        outcome: 'duplicated_parameter',
+        outcome: 'duplicate_parameter',
         parameters: ['issue_id'],
       },
     },

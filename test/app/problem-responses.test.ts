@@ -53,7 +53,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     () => app.request(`${VERIFY}&request_type=verify`),
     {
       status: 400,
-      code: 'duplicated_parameter',
+      code: 'duplicate_parameter',
       title: 'Duplicate parameter',
       detail: 'Send each parameter once.',
       parameters: ['request_type'],
@@ -64,7 +64,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     () => app.request(`${FETCH_DATA}&account_id=b&issue_id=b&code=a&code=b`),
     {
       status: 400,
-      code: 'duplicated_parameter',
+      code: 'duplicate_parameter',
       title: 'Duplicate parameter',
       detail: 'Send each parameter once.',
       parameters: ['account_id', 'issue_id'],

@@ -16,12 +16,12 @@ describe('dayOf()', () => {
   })
 
   test.each<[unknown, unknown, unknown, string, string]>([
-    ['2026-11-20', 'UTC', 'en', 'moment', 'is not an RFC 3339 date-time'],
-    ['yesterday', 'UTC', 'en', 'moment', 'is not an RFC 3339 date-time'],
-    [new Date(Number.NaN), 'UTC', 'en', 'moment', 'is an invalid Date'],
-    [7, 'UTC', 'en', 'moment', 'is a number'],
-    [null, 'UTC', 'en', 'moment', 'is null'],
-    [Promise.resolve(new Date()), 'UTC', 'en', 'moment', 'is a promise'],
+    ['2026-11-20', 'UTC', 'en', 'dateTime', 'is not an RFC 3339 date-time'],
+    ['yesterday', 'UTC', 'en', 'dateTime', 'is not an RFC 3339 date-time'],
+    [new Date(Number.NaN), 'UTC', 'en', 'dateTime', 'is an invalid Date'],
+    [7, 'UTC', 'en', 'dateTime', 'is a number'],
+    [null, 'UTC', 'en', 'dateTime', 'is null'],
+    [Promise.resolve(new Date()), 'UTC', 'en', 'dateTime', 'is a promise'],
     [new Date(), undefined, 'en', 'timeZone', 'is not an IANA time zone'],
     [new Date(), 'Mars/Olympus', 'en', 'timeZone', 'is not an IANA time zone'],
     [new Date(), '', 'en', 'timeZone', 'is not an IANA time zone'],

@@ -40,11 +40,11 @@ test.each<[string, () => unknown]>([
     () => calendarDate('see 2026-11-21 at noon'),
   ],
   [
-    `calendarDate(): value: ${DAY} Show a moment with dateTime(), or pass value.slice(0, 10).`,
+    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10).`,
     () => calendarDate('2026-11-21T09:30:00Z'),
   ],
   [
-    `calendarDate(): value: ${DAY} Show a moment with dateTime(), or pass value.slice(0, 10).`,
+    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10).`,
     () => calendarDate('2026-11-21 09:30'),
   ],
   [
@@ -56,7 +56,7 @@ test.each<[string, () => unknown]>([
     () => calendarDate(new Date(Number.NaN)),
   ],
   [
-    'calendarDate(): value: is a Date with a time of day. Show a moment with dateTime(), or pass YYYY-MM-DD.',
+    'calendarDate(): value: is a Date with a time of day. Show a date-time with dateTime(), or pass YYYY-MM-DD.',
     () => calendarDate(new Date('2026-11-21T09:30:17Z')),
   ],
   ...['0000-01-01', '0000-00-00', '0000-00-00 00:00:00'].map((value): [string, () => unknown] => [

@@ -5,7 +5,7 @@ import { openWorkspace, startDev, temporaryFolder } from '../helpers/dev-command
 import { startApp, startSession } from '../helpers/dev-session.ts'
 import { FETCH_DATA, PAYLOAD, startEndpoint } from './tunnel-endpoint.ts'
 
-describe('sidecard dev --proxy-port', () => {
+describe('sidecard dev --tunnel-port', () => {
   const guarded = (isOpen: (request: IncomingMessage) => boolean) =>
     startEndpoint((request, response) => {
       const { searchParams } = new URL(request.url ?? '', 'http://x')
@@ -26,7 +26,7 @@ describe('sidecard dev --proxy-port', () => {
       url.href,
       '-H',
       'x-key: s3cret',
-      '--proxy-port',
+      '--tunnel-port',
       '0',
     )
     const [, proxy = ''] = await dev.until(/Tunnel to {2}(\S+)/)
@@ -65,11 +65,11 @@ describe('sidecard dev --proxy-port', () => {
     ],
   ])('does not open the port for an endpoint that responds to %s', async (_name, isOpen) => {
     const { url, received } = await guarded(isOpen)
-    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, tunnelPort: 0 })
     await expect(session.exit).rejects.toMatchObject({
       code: 'usage',
       message:
-        '--proxy-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
+        '--tunnel-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
     })
     expect(session.output()).not.toContain('Tunnel to')
     const tried = received.map((request) => [
@@ -89,7 +89,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('shows the requests of the tunnel in the workspace, even after the app was deleted', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, tunnelPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const workspaceUrl = await session.workspaceUrl()
     const { get, send } = await openWorkspace(workspaceUrl)
@@ -107,7 +107,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('shows rejected requests and unknown parameters', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: 0 })
+    const session = startSession({ url: url.href, headers: () => KEY, tunnelPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const { get } = await openWorkspace(await session.workspaceUrl())
     const newest = async () => get(`exchanges/${(await get('exchanges'))[0].id}`)
@@ -143,7 +143,7 @@ describe('sidecard dev --proxy-port', () => {
 
   test('forwards nothing while a change makes the endpoint accept any request', async () => {
     const app = await startApp({ says: 'x', secret: 's3cret' })
-    const session = startSession({ url: app.url, headers: () => KEY, proxyPort: 0 })
+    const session = startSession({ url: app.url, headers: () => KEY, tunnelPort: 0 })
     const [, tunnel = ''] = await session.until(/Tunnel to {2}(\S+)\n/)
     const workspace = await openWorkspace(await session.workspaceUrl())
     const read = async () => {
@@ -165,10 +165,14 @@ describe('sidecard dev --proxy-port', () => {
 
   test('explains how to fix a port that is in use', async () => {
     const { url } = await guarded(({ headers }) => headers['x-key'] === 's3cret')
-    const session = startSession({ url: url.href, headers: () => KEY, proxyPort: Number(url.port) })
+    const session = startSession({
+      url: url.href,
+      headers: () => KEY,
+      tunnelPort: Number(url.port),
+    })
     await expect(session.exit).rejects.toMatchObject({
       code: 'port_in_use',
-      message: `Cannot listen on port ${url.port} (EADDRINUSE). Choose another --proxy-port (0 picks a free port).`,
+      message: `Cannot listen on port ${url.port} (EADDRINUSE). Choose another --tunnel-port (0 picks a free port).`,
     })
   })
 })

@@ -219,7 +219,7 @@ describe('sidecard dev', () => {
     ['nothing after --', [...NOWHERE, '--'], /No command follows --/],
     ['an empty URL', ['--url', ''], /--url must be a non-empty string/],
     ['an empty name', ['--name', ''], /--name must be a non-empty string/],
-    ['an empty database', ['--db', ''], /--db must be a non-empty string/],
+    ['an empty database', ['--database', ''], /--database must be a non-empty string/],
     ['a header without a value', ['-H', 'x-key: env:NOT_SET_ANYWHERE'], /NOT_SET_ANYWHERE/],
     ['an address that is not a URL', ['--url', 'localhost'], /http/],
     ['an unknown data set', ['--dataset', 'huge'], /default, large, empty, or a \.json file/],
@@ -227,9 +227,9 @@ describe('sidecard dev', () => {
     ['a broken data set', ['--dataset', 'broken.json'], /broken\.json is not valid JSON/],
     ['an unknown parameter', ['--param', 'acount_id=3'], /account_id/],
     ['a port out of range', ['--port', '70000'], /65535/],
-    ['a tunnel port out of range', ['-H', 'x: y', '--proxy-port', '-1'], /--proxy-port/],
-    ['a tunnel without a secret', ['--proxy-port', '0'], /--proxy-port needs the header/],
-    ['a database in a missing folder', ['--db', 'no/folder/x.sqlite'], /folder/],
+    ['a tunnel port out of range', ['-H', 'x: y', '--tunnel-port', '-1'], /--tunnel-port/],
+    ['a tunnel without a secret', ['--tunnel-port', '0'], /--tunnel-port needs the header/],
+    ['a database in a missing folder', ['--database', 'no/folder/x.sqlite'], /folder/],
   ])(
     '%s is invalid usage, in one line',
     async (_name, args, says) => {

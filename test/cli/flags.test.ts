@@ -18,7 +18,7 @@ test.each<[command: string, flag: string, expected: string, more?: readonly stri
   ['check', '--repeat', 'an integer from 0 to 1000', ['1001']],
   ['render', '--width', 'an integer from 20 to 1000', ['19', '1001']],
   ['dev', '--port', PORT, ['65536']],
-  ['dev', '--proxy-port', PORT, ['65536']],
+  ['dev', '--tunnel-port', PORT, ['65536']],
 ])('sidecard %s %s must be a number in its range', async (command, flag, expected, more = []) => {
   for (const value of [...NO_NUMBER, TOO_LONG, ...more]) {
     const out = command === 'record' ? ['--output', '-'] : []
@@ -38,7 +38,7 @@ test.each([
   ['render', '--time-zone', 'Mars/Olympus', 'an IANA name, such as Europe/Amsterdam.'],
   ['dev', '--name', ' ', 'a non-empty string.'],
   ['dev', '--url', '', 'a non-empty string.'],
-  ['dev', '--db', '', 'a non-empty string.'],
+  ['dev', '--database', '', 'a non-empty string.'],
   ['new', '--pm', 'maven', "'npm', 'pnpm', 'yarn' or 'bun'."],
 ])('sidecard %s %s=%s says what is expected', async (command, flag, value, expected) => {
   const { exitCode, stderr, stdout } = await cli([command, URL, `${flag}=${value}`])

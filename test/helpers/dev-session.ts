@@ -32,7 +32,7 @@ const SETTINGS: Omit<DevSettings, 'servers'> = {
   readProject: () => ({ apps: [], customers: [], states: [] }),
   saveToProject: () => Promise.reject(new Error('There is no project.')),
   port: 0,
-  proxyPort: undefined,
+  tunnelPort: undefined,
   database: ':memory:',
   dataset: 'default',
   strict: false,

@@ -5,7 +5,7 @@ import type { Palette } from './palette.ts'
 import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
 
-/** Options for `formatReport()`. */
+/** Options of `formatReport()`. */
 export interface HumanOptions extends ReportOptions {
   /** The colors of the `human` report. @default none */
   readonly palette?: Palette

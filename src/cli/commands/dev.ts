@@ -24,13 +24,13 @@ import { parseParameters } from './endpoint-flags.ts'
 
 interface DevFlags {
   readonly port?: number
-  readonly proxyPort?: number
+  readonly tunnelPort?: number
   readonly url?: readonly string[]
   readonly command?: string
   readonly header?: readonly string[]
   readonly param?: readonly string[]
   readonly name?: string
-  readonly db: string
+  readonly database: string
   readonly dataset: string
   readonly strict?: boolean
   readonly open?: boolean
@@ -69,7 +69,7 @@ Examples:
   sidecard dev --once --json --param account_id=acme \\
     -- node src/server.ts
   sidecard dev --url http://127.0.0.1:3000/widget \\
-    --db emulator.sqlite --open
+    --database emulator.sqlite --open
 `
 
 /** Runs `sidecard dev`. @returns the exit code */
@@ -107,7 +107,11 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or your own JSON file`, 'default')
     .addOption(option('--name <name>', 'app name (default: the package name)', text))
     .addOption(
-      option('--db <file>', 'store emulator data in this file', withDefault(text, ':memory:')),
+      option(
+        '--database <file>',
+        'store emulator data in this file',
+        withDefault(text, ':memory:'),
+      ),
     )
     .option('--strict', 'reject undocumented API requests')
     .option('--open', 'open the workspace in the browser')
@@ -115,7 +119,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     .option('--json', 'print events, or the result of --once, as JSON')
     .addOption(
       numberOption(
-        '--proxy-port <port>',
+        '--tunnel-port <port>',
         'open a port for a tunnel, which only exposes the endpoint',
         PORT,
       ),
@@ -133,8 +137,8 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       port: flags.port,
-      proxyPort: flags.proxyPort,
-      database: flags.db === ':memory:' ? flags.db : resolve(io.cwd, flags.db),
+      tunnelPort: flags.tunnelPort,
+      database: flags.database === ':memory:' ? flags.database : resolve(io.cwd, flags.database),
       dataset: readDataset(flags.dataset, io.cwd),
       strict: flags.strict === true,
       open: flags.open === true,
@@ -156,7 +160,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
 async function readServers(
   project: FoundProject,
   command: readonly string[],
-  { url: urls = [], header = [], name, proxyPort }: DevFlags,
+  { url: urls = [], header = [], name, tunnelPort }: DevFlags,
   io: CliContext,
 ): Promise<DevSettings['servers']> {
   const { folder } = project
@@ -168,7 +172,7 @@ async function readServers(
     const option = [
       header.length > 0 && '-H',
       name !== undefined && '--name',
-      proxyPort !== undefined && '--proxy-port',
+      tunnelPort !== undefined && '--tunnel-port',
     ].find((each) => each !== false)
     if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
   }
@@ -181,7 +185,7 @@ async function readServers(
   for (const found of origins.values()) {
     const [first, ...others] = found.map((app): DevApp => {
       const headers = () => readAppHeaders(app, header, secrets)
-      assertHeaders(headers(), proxyPort)
+      assertHeaders(headers(), tunnelPort)
       if (app.name !== undefined) {
         io.stderr.write(`sidecard dev: ${describeApp(app, secrets)}\n`)
       }
@@ -212,10 +216,10 @@ async function readFileCommand(
   return isNeeded ? readCommand(app.command, folder) : []
 }
 
-function assertHeaders(headers: Readonly<Record<string, string>>, proxyPort: number | undefined) {
-  if (proxyPort === undefined || Object.keys(headers).length > 0) return
+function assertHeaders(headers: Readonly<Record<string, string>>, tunnelPort: number | undefined) {
+  if (tunnelPort === undefined || Object.keys(headers).length > 0) return
   throw usageError(
-    '--proxy-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
+    '--tunnel-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
   )
 }
 

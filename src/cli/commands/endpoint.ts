@@ -5,7 +5,7 @@ import type { ProjectCustomer, ProjectState } from '../../project/index.ts'
 import {
   createEndpointClient,
   type EndpointClient,
-  type FetchDataResult,
+  type DataFetchResult,
 } from '../../service/endpoint-client.ts'
 import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
 import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
@@ -116,7 +116,7 @@ export function addHeaderOptions(command: Command): Command {
 export interface EndpointResult {
   readonly client: EndpointClient
   readonly ids: FetchDataIds
-  readonly result: FetchDataResult
+  readonly result: DataFetchResult
   /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
   readonly problem: string | undefined
   /** The exit code if the command cannot continue. */

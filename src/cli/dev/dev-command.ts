@@ -3,7 +3,7 @@ import { isListening, waitForEndpoint } from './listening.ts'
 import type { DevServer } from './dev-server.ts'
 import { isSecretsFile, type SourceChange } from './source-watcher.ts'
 
-/** Options for `createDevCommand()`. */
+/** Options of `createDevCommand()`. */
 export interface DevCommandOptions {
   /** Starts the command once. Absent if the user starts the server. */
   readonly start: (() => DevServer) | undefined

@@ -11,7 +11,7 @@ export interface OutputChunk {
   readonly text: string
 }
 
-/** Options for `startDevServer()`. */
+/** Options of `startDevServer()`. */
 export interface DevServerOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Options for `watchFolders()`. Paths are relative, with forward slashes. */
+/** Options of `watchFolders()`. Paths are relative, with forward slashes. */
 export interface FolderWatcherOptions {
   /** Returns whether a folder is not watched. Its path ends in a slash. */
   readonly isSkipped: (path: string) => boolean

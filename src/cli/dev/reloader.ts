@@ -5,7 +5,7 @@ import { createOwnWrites } from './own-writes.ts'
 import { followReload, type ReloadOptions } from './self-reload.ts'
 import type { SourceChange } from './source-watcher.ts'
 
-/** Options for `createReloader()`. */
+/** Options of `createReloader()`. */
 export interface ReloaderOptions extends ReloadOptions {
   readonly command: DevCommand
   /** Receives the path of a file that the app writes, and whose changes no longer count. */

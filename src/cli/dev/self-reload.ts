@@ -21,7 +21,7 @@ export interface ReloadOptions {
   readonly onUnchanged: (changes: readonly SourceChange[]) => void
 }
 
-/** Options for `followReload()`. */
+/** Options of `followReload()`. */
 export interface SelfReloadOptions extends ReloadOptions {
   readonly changes: readonly SourceChange[]
   /** In milliseconds of `performance.now()`. */

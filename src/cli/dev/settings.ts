@@ -33,7 +33,7 @@ export interface DevSettings {
   /** The port of the workspace; `undefined` for 4310 or the next free one. */
   readonly port: number | undefined
   /** The port for a tunnel; `undefined` for none. */
-  readonly proxyPort: number | undefined
+  readonly tunnelPort: number | undefined
   readonly database: string
   /** The name of a built-in data set, or the user's own data set. */
   readonly dataset: NonNullable<EmulatorOptions['dataset']>

@@ -14,7 +14,7 @@ export function pathsOf(changes: readonly SourceChange[]): readonly string[] {
   return [...new Set(changes.map(({ path }) => path))]
 }
 
-/** Options for `watchSource()`. */
+/** Options of `watchSource()`. */
 export interface SourceWatcherOptions {
   /** Returns at the time of a change whether the app itself may have made it. */
   readonly isDisturbed: () => boolean

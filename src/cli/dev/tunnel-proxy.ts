@@ -31,7 +31,7 @@ export interface LiveRequest {
   readonly abortedAfterMs?: number
 }
 
-/** Options for `startTunnelProxy()`. */
+/** Options of `startTunnelProxy()`. */
 export interface TunnelProxyOptions {
   readonly port: number
   readonly endpoint: URL
@@ -94,7 +94,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions): Promise<Tun
     const { code } = error as NodeJS.ErrnoException
     throw new SidecardError(
       code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen',
-      `Cannot listen on port ${options.port} (${code}). Choose another --proxy-port (0 picks a free port).`,
+      `Cannot listen on port ${options.port} (${code}). Choose another --tunnel-port (0 picks a free port).`,
     )
   }
   const { port } = server.address() as AddressInfo

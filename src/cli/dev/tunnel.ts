@@ -27,12 +27,12 @@ export async function requireProtection(
   { settings, io, reporter }: Session,
   app: DevApp,
 ): Promise<Protection | undefined> {
-  if (settings.proxyPort === undefined) return undefined
+  if (settings.tunnelPort === undefined) return undefined
   const { fetch } = createTransport(io.env)
   const check = () => rejectsWithoutSecret(app.url, Object.keys(app.headers()), fetch)
   if (!(await check())) {
     throw usageError(
-      '--proxy-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
+      '--tunnel-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
     )
   }
   const protection = {
@@ -65,7 +65,7 @@ export async function openTunnelPort(
 ): Promise<() => Promise<void>> {
   const assumptions = watchAssumptions(endpoint.searchParams, (line) => reporter.warn(line))
   const proxy = await startTunnelProxy({
-    port: settings.proxyPort ?? 0,
+    port: settings.tunnelPort ?? 0,
     endpoint,
     // These requests are not tracked, because the reloader must not attribute them to the
     // workspace.

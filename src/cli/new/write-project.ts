@@ -16,7 +16,7 @@ export interface ProjectFs {
 /** The file operations of Node. */
 export const NODE_FS: ProjectFs = { mkdir, writeFile, rename, rm }
 
-/** Options for `writeProject()`. */
+/** Options of `writeProject()`. */
 export interface WriteOptions {
   readonly fs?: ProjectFs | undefined
   /** Cancels the write and removes the files written so far. */

@@ -29,7 +29,7 @@ export interface EmulatorAppInput extends Omit<AppInput, 'url'> {
   readonly target?: FetchTarget
 }
 
-/** Options for checking an app. */
+/** Options of checking an app. */
 export interface AppCheckOptions {
   /** IDs of a customer that the endpoint knows. @default the first 20 customers of the project */
   readonly params?: FetchDataIds

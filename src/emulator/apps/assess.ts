@@ -1,6 +1,6 @@
 import type { Redact } from '../../internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
-import type { FetchDataResult, HandshakeResult } from '../../service/endpoint-client.ts'
+import type { DataFetchResult, HandshakeResult } from '../../service/endpoint-client.ts'
 import { type EndpointFailure, readIssues } from '../../service/endpoint-failures.ts'
 import type { Exchange } from '../../service/exchange.ts'
 import { ruleForHandshakeFailure } from '../../service/rules/index.ts'
@@ -22,7 +22,7 @@ export type AssessedData = Pick<
 
 /** Assesses a data fetch. Effects of an injected fault are not attributed to the endpoint. */
 export function assessData(
-  result: FetchDataResult,
+  result: DataFetchResult,
   redact: Redact,
   mapStack: MapStack,
   injected: FaultEffect | null,

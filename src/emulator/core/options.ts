@@ -61,7 +61,7 @@ export interface EmulatorOptions {
   readonly fetch?: SendRequest
 }
 
-/** Options for `listen()` of an emulator. */
+/** Options of `listen()` of an emulator. */
 export interface ListenOptions {
   /** 0 picks a free port. @default 0 */
   readonly port?: number

@@ -4,7 +4,7 @@ import { formatIssue } from './format-issue.ts'
 import { seededRandom } from './random.ts'
 import { type FaultEffect, type FaultRule, faultSettingsSchema, type FaultSide } from './rules.ts'
 
-/** Options for `faults.set()`. */
+/** Options of `faults.set()`. */
 export interface FaultOptions {
   /** The random seed, from 0 to 4,294,967,295. @default the current one */
   readonly seed?: number

@@ -7,7 +7,7 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
-import type { FetchDataResult } from '../../service/endpoint-client.ts'
+import type { DataFetchResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
 import type { FaultEffect } from '../faults/rules.ts'
@@ -31,7 +31,7 @@ export const MAX_ID_LENGTH = 2_000
  * - `unknown_component`, `invalid_payload`, or the reason why there is no payload: the error state.
  * - `not_connected`: no request was sent.
  */
-export type WidgetOutcome = FetchDataResult['outcome'] | 'not_connected'
+export type WidgetOutcome = DataFetchResult['outcome'] | 'not_connected'
 
 /** A location in source code. `file` is relative to the project if it is inside it. */
 export interface SourceLocation {

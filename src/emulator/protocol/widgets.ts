@@ -14,7 +14,7 @@ import type {
   WidgetOutcome,
 } from './exchanges.ts'
 
-/** Options for opening an issue. */
+/** Options of opening an issue. */
 export interface OpenIssueOptions {
   /** The name of a customer of the project, whose IDs replace those of the issue's customer. */
   readonly customer?: string | undefined

@@ -152,7 +152,7 @@ export interface AppUpdate {
   readonly widgets?: readonly string[] | undefined
 }
 
-/** Options for resetting the data. */
+/** Options of resetting the data. */
 export interface ResetOptions {
   /** The data set to load. @default the current data set */
   readonly dataset?: DatasetName

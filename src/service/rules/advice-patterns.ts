@@ -7,7 +7,7 @@ const MAX_SEARCHED = 5_000
 /** JavaScript, Go, Ruby, Python and Java, in this order. */
 const OBJECT =
   /\[object \w{1,40}\]|\bInvalid Date\b|%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|#<[A-Z][\w:]{0,80}:0x[\da-f]{4,16}|<[\w.]{1,80} object at 0x[\da-f]{4,16}>|\b(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}@[\da-f]{5,8}\b/
-/** The first moment of the year 1, which is the zero time of Go and .NET. */
+/** The start of the year 1, which is the zero time of Go and .NET. */
 const ZERO_TIME =
   /^0001-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
 /** PHP prints the last one for an array. */
