@@ -113,7 +113,7 @@ export class EntryStore {
     const mark = this.#marks.renew(subject)
     const lifeSeconds = this.#lifeSeconds + EXTRA_SECONDS
     const isWritten = await this.#store.tryWrite(ctx, subject, mark, lifeSeconds)
-    if (isWritten) this.#marks.settle(subject, mark, this.#store.isMemory)
+    if (isWritten) this.#marks.settle(subject, mark)
     return isWritten
   }
 

@@ -244,6 +244,36 @@ test('a payload with titles of more than 64 KiB is not stored, with a warning', 
   ])
 })
 
+test('an entry with a match and no list of the IDs without one is used', async () => {
+  const value = await storedEntry((line) => {
+    line.details = { componentCount: 1, sections: [], via: 'account_id' }
+  })
+  const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
+  const load = async () => ({ kind: 'failed', json: '{}' }) as const
+  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load })
+  expect(found).toMatchObject({ cache: 'hit', match: { via: 'account_id', unmatched: [] } })
+})
+
+test('titles that fill the first line of an entry exactly are stored and read', async () => {
+  const store = createMapStore()
+  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const fetchWith = async (title: string) => {
+    const scope = createScope()
+    const details = { componentCount: 1, sections: [title], match: undefined }
+    const load = async () => ({ kind: 'complete', json: '{"n":1}', ...details }) as const
+    const { cache: status } = await cache.fetch({ ctx: scope, encode: JSON.stringify, load })
+    await scope.finish()
+    return [status, ...scope.warnings.map(({ problem }) => problem)]
+  }
+  expect(await fetchWith('')).toEqual(['miss'])
+  const [text = ''] = store.values.values()
+  store.values.clear()
+  const room = 65_536 - text.indexOf('\n')
+  expect(await fetchWith('x'.repeat(room + 1))).toEqual(['miss', 'store_failed'])
+  expect(await fetchWith('x'.repeat(room))).toEqual(['miss'])
+  expect(await fetchWith('')).toEqual(['hit'])
+})
+
 test('an unchanged entry is used', async () => {
   const value = await storedEntry(() => undefined)
   const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })

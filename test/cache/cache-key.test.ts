@@ -191,6 +191,11 @@ test.each<[string, () => unknown, unknown]>([
   ['returns null', () => null, LIST],
   ['returns a Map', () => new Map([['a', 'b']]), LIST],
   ['returns an array of objects', () => [{ id: 1 }], PART],
+  [
+    'returns an object with a promise that rejects',
+    () => [{ id: Promise.reject(new Error('late')) }],
+    PART,
+  ],
   ['returns NaN', () => [Number.NaN], PART],
   ['returns a function', () => [() => 'a'], PART],
   ['returns a symbol', () => [Symbol('a')], PART],
