@@ -141,6 +141,5 @@ export class EntryStore {
 }
 
 function readMark(seen: unknown): string {
-  if (seen === undefined || seen === null) return ''
-  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : 'invalid'
+  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : ''
 }

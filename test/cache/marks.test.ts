@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { kvStore, memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { createFragileStore, createKv, createProcess, n } from '../helpers/cache-processes.ts'
 import {
   createGate,
   createMapStore,
@@ -11,7 +12,6 @@ import {
 } from '../helpers/cache.ts'
 
 const START = 1_800_000_000_000
-const PAUSE_MS = 5_000
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START })
@@ -20,50 +20,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates a process over a store: a payload cache of its own. `act()` makes its entry wrong. */
-function createProcess(store: StoreAdapter) {
-  const cache = payloadCache({ store, ttlSeconds: 600, storeTimeoutMs: 500 })
-  const env = {}
-  const scopes: ReturnType<typeof createScope>[] = []
-  let cacheKey: string | undefined
-  const open = async (load: () => Promise<string> = async () => '{"n":0}') => {
-    const scope = createScope({ actions: true, env })
-    scopes.push(scope)
-    const result = await fetchPayload(cache, { scope, load })
-    cacheKey = result.cacheKey
-    await scope.finish()
-    return result.text
-  }
-  const act = () => {
-    const scope = createScope({ actions: true, env })
-    scopes.push(scope)
-    return cache.expire!(scope, cacheKey!)
-  }
-  const warnings = () => scopes.flatMap((scope) => scope.warnings.map(({ problem }) => problem))
-  return { open, act, warnings, cache, env }
-}
-
-/** A store that can fail, by access. */
-function createFragileStore() {
-  const map = createMapStore()
-  const down = { get: false, set: false }
-  const check = (access: 'get' | 'set') => {
-    if (down[access]) throw new Error('down')
-  }
-  const store: StoreAdapter = {
-    get: async (name) => (check('get'), map.get(name)),
-    set: async (name, value, ttl) => (check('set'), map.set(name, value, ttl)),
-  }
-  return { store, down, values: map.values }
-}
-
-const n = (value: number) => async () => `{"n":${value}}`
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('an event in one process counts in the others that share its store', async () => {
   const { store } = createFragileStore()
   const [one, two] = [createProcess(store), createProcess(store)]
   expect([await one.open(n(1)), await two.open()]).toEqual(['miss {"n":1}', 'hit {"n":1}'])
   await one.act()
+  // Nothing is left to be written later.
+  expect(vi.getTimerCount()).toBe(0)
   expect(await two.open(n(2))).toBe('miss {"n":2}')
   expect([await one.open(), await two.open()]).toEqual(['hit {"n":2}', 'hit {"n":2}'])
 })
@@ -87,78 +52,77 @@ test('content that an event made wrong is not written', async () => {
   expect([...values.values()].join()).not.toContain('DE89')
 })
 
-test('during an outage, an event counts in its process, and in others once the store is back', async () => {
-  const { store, down } = createFragileStore()
-  const [one, two] = [createProcess(store), createProcess(store)]
-  await one.open(n(1))
-  down.set = true
-  await one.act()
-  expect(one.warnings()).toEqual(['store_failed'])
-  expect(await one.open(n(2))).toBe('miss {"n":2}')
-  expect([await one.open(), await two.open()]).toEqual(['hit {"n":2}', 'hit {"n":1}'])
-  down.set = false
-  vi.setSystemTime(START + PAUSE_MS)
-  // This request tries the store in the background.
-  expect(await one.open()).toBe('hit {"n":2}')
-  expect(await two.open(n(3))).toBe('miss {"n":3}')
-  expect(await one.open()).toBe('hit {"n":3}')
-})
-
-test('a mark that the store did not take is written without requests, until the store takes it', async () => {
-  const { store, down } = createFragileStore()
-  const [one, two] = [createProcess(store), createProcess(store)]
-  await one.open(n(1))
-  down.set = true
-  down.get = true
-  await one.act()
-  await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  down.get = false
-  expect(await two.open()).toBe('hit {"n":1}')
-  await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  expect(await two.open()).toBe('hit {"n":1}')
-  down.set = false
-  await vi.advanceTimersByTimeAsync(PAUSE_MS - 1)
-  expect(await two.open()).toBe('hit {"n":1}')
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await two.open(n(2))).toBe('miss {"n":2}')
-  expect(vi.getTimerCount()).toBe(0)
-  expect(await one.open()).toBe('hit {"n":2}')
-})
-
-test('several events in an outage cost one timer', async () => {
-  const { store, down } = createFragileStore()
-  const one = createProcess(store)
-  await one.open()
-  down.set = true
-  await one.act()
-  await one.act()
-  expect(vi.getTimerCount()).toBe(1)
-})
-
-test('requests that fail at the same time share one warning and one outage', async () => {
-  const gate = createGate()
-  let reads = 0
-  const fail = async () => {
-    // The entry and the mark of each of three requests.
-    if ((reads += 1) === 6) gate.open()
-    await gate.opened
-    throw new Error('down')
+test.each([
+  ['memory', () => memoryStore()],
+  ['an outside store', () => createMapStore()],
+])('an event of one customer makes nothing of another one wrong, in %s', async (_, createStore) => {
+  const key = ({ params }: { params: { account_id?: string | undefined } }) => [params.account_id]
+  const cache = payloadCache({ store: createStore(), ttlSeconds: 600, key })
+  const env = {}
+  const gates = [createGate(), createGate()] as const
+  const open = (account_id: string, load: () => Promise<string>) => {
+    const scope = createScope({ actions: true, env, ids: { account_id } })
+    return fetchPayload(cache, { scope, load })
   }
-  const one = createProcess({ get: fail, set: fail })
-  const shown = await Promise.all([1, 2, 3].map(() => one.open(n(2))))
-  expect(shown).toEqual(Array(3).fill('miss {"n":2}'))
-  expect(one.warnings()).toEqual(['store_failed'])
-  expect(await one.open()).toBe('hit {"n":2}')
+  const { cacheKey, scope } = await open('a', n(1))
+  expect(cacheKey).toMatch(/^sidecard:[\da-f]{32}$/)
+  await (await open('b', n(2))).scope.finish()
+  const loading = open('c', async () => (gates[0].open(), await gates[1].opened, '{"n":3}'))
+  await gates[0].opened
+  await cache.expire!(scope, cacheKey!)
+  gates[1].open()
+  await (await loading).scope.finish()
+  const shown = await Promise.all(['a', 'b', 'c'].map((id) => open(id, n(4))))
+  expect(shown.map(({ text }) => text)).toEqual(['miss {"n":4}', 'hit {"n":2}', 'hit {"n":3}'])
 })
 
-test('a store that lost a mark after some minutes is believed again', async () => {
-  const { store, values } = createFragileStore()
-  const [one, two] = [createProcess(store), createProcess(store)]
-  await one.open(n(1))
-  await one.act()
-  values.clear()
-  vi.setSystemTime(START + 120_000)
-  expect([await one.open(n(2)), await two.open()]).toEqual(['miss {"n":2}', 'hit {"n":2}'])
+test('without actions, an event of one customer makes nothing of another one in memory wrong', async () => {
+  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, staleSeconds: 600 })
+  const open = async (account_id: string, kind: 'complete' | 'designed' = 'complete') => {
+    const ctx = createScope({ ids: { account_id } })
+    const details = { json: account_id, componentCount: 1, sections: [], match: undefined }
+    const load = async () => ({ ...details, kind, isDesigned: kind === 'designed' }) as never
+    const result: { readonly cache: string } = await cache.fetch({ ctx, encode: String, load })
+    await ctx.finish()
+    return result.cache
+  }
+  expect([await open('a'), await open('b')]).toEqual(['miss', 'miss'])
+  vi.setSystemTime(START + 61_000)
+  expect(await open('a', 'designed')).toBe('stale')
+  expect([await open('a'), await open('b')]).toEqual(['miss', 'stale'])
+})
+
+test('a load that an event made wrong does not end the sharing of the next one', async () => {
+  const map = createMapStore()
+  const reads: string[] = []
+  const store: StoreAdapter = { ...map, get: (name) => (reads.push(name), map.get(name)) }
+  const cache = payloadCache({ store, ttlSeconds: 600 })
+  const env = {}
+  const open = (load: () => Promise<string>) =>
+    fetchPayload(cache, { scope: createScope({ actions: true, env }), load })
+  const hold = () => {
+    const [started, gate] = [createGate(), createGate()]
+    const load = (value: string) => async () => (started.open(), await gate.opened, value)
+    return { started: started.opened, open: gate.open, load }
+  }
+  const [old, next] = [hold(), hold()]
+  const first = open(old.load('{"n":1}'))
+  await old.started
+  const probe = await fetchPayload(payloadCache({ store: createMapStore(), ttlSeconds: 600 }), {
+    scope: createScope({ actions: true, env }),
+    load: n(0),
+  })
+  await cache.expire!(createScope({ actions: true, env }), probe.cacheKey!)
+  const second = open(next.load('{"n":2}'))
+  await next.started
+  old.open()
+  await (await first).scope.finish()
+  const third = open(n(3))
+  // Three requests have read an entry and a mark.
+  while (reads.length < 6) await nextTurn()
+  await nextTurn()
+  next.open()
+  expect([(await second).text, (await third).text]).toEqual(['miss {"n":2}', 'miss {"n":2}'])
 })
 
 test('once the store has shown its mark, a process believes the marks of others', async () => {
@@ -185,32 +149,6 @@ test.each([7, 'x'.repeat(101), ['x'], {}, true])(
   },
 )
 
-/** A namespace as KV describes it: reads are cached for a minute, and a key takes a write a second. */
-function createKv() {
-  const values = new Map<string, string>()
-  const writes = new Map<string, number>()
-  const connect = () => {
-    const seen = new Map<string, { readonly value: string | null; readonly untilMs: number }>()
-    return {
-      async get(key: string) {
-        const known = seen.get(key)
-        if (known !== undefined && known.untilMs > Date.now()) return known.value
-        const value = values.get(key) ?? null
-        seen.set(key, { value, untilMs: Date.now() + 60_000 })
-        return value
-      },
-      async put(key: string, value: string) {
-        if (Date.now() - (writes.get(key) ?? 0) < 1_000) {
-          throw new Error('KV PUT failed: 429 Too Many Requests')
-        }
-        writes.set(key, Date.now())
-        values.set(key, value)
-      },
-    }
-  }
-  return { connect }
-}
-
 test('over KV, an event counts in its process at once, and in other locations after a minute', async () => {
   const kv = createKv()
   const [one, two] = [createProcess(kvStore(kv.connect())), createProcess(kvStore(kv.connect()))]
@@ -222,19 +160,6 @@ test('over KV, an event counts in its process at once, and in other locations af
   expect(await two.open()).toBe('hit {"n":1}')
   vi.setSystemTime(START + 60_000)
   expect(await two.open(n(3))).not.toContain('"n":1')
-})
-
-test('a second event within a second, whose write KV refuses, is written later', async () => {
-  const kv = createKv()
-  const [one, two] = [createProcess(kvStore(kv.connect())), createProcess(kvStore(kv.connect()))]
-  await one.open(n(1))
-  await one.act()
-  await one.open(n(2))
-  await one.act()
-  expect(one.warnings()).toEqual(['store_failed'])
-  expect(await one.open(n(3))).toBe('miss {"n":3}')
-  await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  expect(await two.open(n(4))).toBe('miss {"n":4}')
 })
 
 test.each([
