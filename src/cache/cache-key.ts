@@ -33,7 +33,7 @@ function toJsonPart(caller: string, part: unknown, index: number): unknown {
   // A bigint is nested in an array, so that it never equals a string or a number with the same
   // digits.
   if (typeof part === 'bigint') return [String(part)]
-  const isPart = part === null || /^(?:string|boolean|undefined)$/.test(typeof part)
+  const isPart = part === null || ['string', 'boolean', 'undefined'].includes(typeof part)
   if (isPart || Number.isFinite(part)) return part
   const expected = 'a string, a finite number, a bigint, a boolean or null'
   throw invalidOption(caller, `key[${index}]`, expected, part)

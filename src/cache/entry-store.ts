@@ -113,7 +113,7 @@ export class EntryStore {
     const mark = this.#marks.renew(subject)
     const lifeSeconds = this.#lifeSeconds + EXTRA_SECONDS
     const isWritten = await this.#store.tryWrite(ctx, subject, mark, lifeSeconds)
-    if (isWritten) this.#marks.settle(subject, mark, this.#store.isMemory)
+    if (isWritten) this.#marks.settle(subject, mark)
     return isWritten
   }
 
@@ -141,6 +141,5 @@ export class EntryStore {
 }
 
 function readMark(seen: unknown): string {
-  if (seen === undefined || seen === null) return ''
-  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : 'invalid'
+  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : ''
 }

@@ -50,9 +50,9 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
   const lineEnd = text.indexOf('\n')
   if (lineEnd === -1 || lineEnd > MAX_LINE_LENGTH) return undefined
   try {
-    const line: Line | null = JSON.parse(text.slice(PREFIX.length, lineEnd))
-    const { startedAtMs, mark, details } = line ?? {}
-    if (line?.key !== key || typeof startedAtMs !== 'number' || typeof mark !== 'string') {
+    const line: Line = JSON.parse(text.slice(PREFIX.length, lineEnd))
+    const { startedAtMs, mark, details } = line
+    if (line.key !== key || typeof startedAtMs !== 'number' || typeof mark !== 'string') {
       return undefined
     }
     if (typeof details !== 'object' || details === null) return undefined

@@ -20,18 +20,20 @@ export function findEnvironment(bindings: unknown): Environment {
 
 /** Separates the keys of environments that share a store. */
 export class StoreSharing {
-  readonly #firstUsers = new WeakMap<StoreAdapter, Environment>()
+  /** Those of which an environment is the first user. */
+  readonly #used = new WeakSet<StoreAdapter>()
 
   /**
-   * Returns a salt that separates the keys of an environment from those of others
+   * Returns, once per environment, a salt that separates the keys of an environment from those of others
    * in the same store. For stores outside the process, the salt of the first
    * environment is empty, so that processes share entries.
    */
   saltFor(environment: Environment, store: StoreAdapter): string {
     if (!isMemoryStore(store)) {
-      const firstUser = this.#firstUsers.get(store)
-      if (firstUser === undefined) this.#firstUsers.set(store, environment)
-      if (firstUser === undefined || firstUser === environment) return ''
+      if (!this.#used.has(store)) {
+        this.#used.add(store)
+        return ''
+      }
     }
     return (environment.salt ??= crypto.randomUUID())
   }

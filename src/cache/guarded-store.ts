@@ -164,7 +164,7 @@ export class GuardedStore {
     outage.retriedAtMs = Date.now()
     try {
       await this.#run(ctx, (adapter, salt) => adapter.get(`sidecard:retry${salt}`))
-      if (this.#outage === outage) this.#outage = undefined
+      this.#outage = undefined
       await this.#onRecovery(ctx)
     } catch (error) {
       this.#warn(ctx, error)

@@ -43,10 +43,9 @@ export class OwnMarks {
   }
 
   /** Notes that the store has a mark, unless there is a newer one. */
-  settle(subject: string, mark: string, showsAtOnce: boolean): void {
+  settle(subject: string, mark: string): void {
     if (this.#marks.get(subject)?.mark !== mark) return
-    if (showsAtOnce) this.#marks.delete(subject)
-    else this.#marks.set(subject, { mark, writtenAtMs: Date.now() })
+    this.#marks.set(subject, { mark, writtenAtMs: Date.now() })
   }
 
   /** Returns the mark that counts, if the store returned this one. */

@@ -33,10 +33,9 @@ export async function ownUrl(ctx: CacheScope): Promise<string> {
 function removeContractParameters(url: string): string {
   const [, base = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
   const own = `&${query}`.replaceAll(CONTRACT_PAIRS, '')
-  const parts = own.split('&', MAX_SORTED + 1)
+  const parts = own.slice(1).split('&', MAX_SORTED + 1)
   if (parts.length > MAX_SORTED) return `${base}?${own}`
   const pairs = parts.filter((part) => part !== '')
-  if (pairs.length === 0) return base
   if (!pairs.some((pair) => /[%+]/.test(readName(pair)))) {
     pairs.sort((a, b) => (readName(a) < readName(b) ? -1 : readName(a) > readName(b) ? 1 : 0))
   }

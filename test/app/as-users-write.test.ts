@@ -66,6 +66,21 @@ test.each<[string, () => unknown]>([
   expect(headers.get('x-sidecard-failure')).toBe('identity_failed')
 })
 
+test.each([
+  ['a customer with rows', { rows: [1], name: 'Jane' }],
+  ['a customer with results', { results: [1], name: 'Jane' }],
+])('a lookup that returns %s matches', async (_, customer) => {
+  const find = () => customer
+  const app = createTestApp({
+    fetchData: async (ctx) => {
+      const { value } = await identify(ctx, { account_id: find })
+      return [text({ label: 'Name', value: value.name })]
+    },
+  })
+  const { components } = await readPayload(await app.request(FETCH_DATA))
+  expect(components[0].value).toBe('Jane')
+})
+
 test.each<[string, () => unknown]>([
   ['a list of rejecting promises', () => [Promise.reject(new Error('down'))]],
   ['an object with one', () => ({ secret: Promise.reject(new Error('down')) })],

@@ -264,3 +264,18 @@ test('a context helper may return children', async () => {
   const { components } = await readPayload(await app.request(FETCH_DATA))
   expect(show(components)).toBe('VIP S(x) S(x)')
 })
+
+test.each([
+  ['in fetchData', (deep: unknown) => [deep]],
+  ['in a section', (deep: unknown) => [section('S', () => [deep as never])]],
+])('an array that is too deep is reported at its place, %s', async (_, fetchData) => {
+  const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], one('a'))
+  const { errors } = await open(() => fetchData(deep))
+  expect(errors[0]?.message).toMatch(/components\[0\]: must be an object, got an array/)
+})
+
+test('a payload without a version has its own issue', async () => {
+  const { errors } = await open(() => ({ header: { title: 'a' }, components: [] }))
+  expect(errors[0]?.message).toContain('version')
+  expect(errors[0]?.message).not.toContain('another version')
+})

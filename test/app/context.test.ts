@@ -153,3 +153,8 @@ test('waitUntil() works without an execution context', async () => {
   })
   expect((await app.request(FETCH_DATA)).status).toBe(200)
 })
+
+test('the error of an absent ID names it', async () => {
+  const { require } = await captureContext(WITHOUT_ACCOUNT)
+  expect(() => require('account_id')).toThrow(/^The request has no account_id\.$/)
+})

@@ -55,6 +55,7 @@ describe('email_domain', () => {
     'Jane <jane@acme.example>',
     'jane@[127.0.0.1]',
     'jane@127.0.0.1',
+    'jane@10.0.0.17',
     'jane@2130706433',
     'jane@%61cme.example',
     'jane@acme..example',

@@ -201,3 +201,17 @@ test('a custom authentication needs no hint, and its errors are not setup proble
   expect(await problems(() => 'denied')).toEqual([])
   expect(await problems(() => Promise.reject(new Error('no store')))).toEqual([])
 })
+
+test.each([
+  ['the value of a binding', 'hunter2', 'A binding is invalid.'],
+  ['a name', 'hunter3', 'The binding hunter3 is missing.'],
+])('an issue whose path is %s is described without a value', async (_, path, problem) => {
+  const validate = () => ({ issues: [{ message: 'canary', path: [path] }] })
+  const logger = createRecordingLogger()
+  const app = sidecard(
+    { '~standard': { version: 1, vendor: 'test', validate } },
+    { header: { title: 'Test' }, auth: noAuth(), logger, fetchData: () => [] },
+  )
+  expect((await app.request(FETCH_DATA, {}, { PASSWORD: 'hunter2' })).status).toBe(500)
+  expect(logger.lines[0]?.fields['problems']).toEqual([problem])
+})

@@ -199,3 +199,30 @@ test('onResponse receives whether each cached section came from its cache', asyn
     [{ section: 'Orders', status: 'hit' }],
   ])
 })
+
+test('a span has its start and its duration', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+  try {
+    const spans: any[] = []
+    const app = createTestApp({
+      instrument: { onResponse: (record) => void spans.push(...record.spans) },
+      fetchData: () => {
+        vi.advanceTimersByTime(30)
+        return [
+          section('Orders', () => {
+            vi.advanceTimersByTime(12)
+            return [text({ label: 'a', value: 'b' })]
+          }),
+        ]
+      },
+    })
+    await app.request(FETCH_DATA)
+    const shown = spans.map(({ name, startMs, durationMs }) => [name, startMs, durationMs])
+    expect(shown).toEqual([
+      ['fetchData', 0, 30],
+      ['section', 30, 12],
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})

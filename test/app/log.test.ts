@@ -194,3 +194,15 @@ test('the line of a failure describes an error without a message by its inner er
   const { failures } = JSON.parse(error.mock.calls[0]![0] as string)
   expect(failures[0].message).toBe('down; late')
 })
+
+test.each([
+  ['a list', (count: number) => Array.from({ length: count }, (_, n) => n)],
+  ['a set', (count: number) => new Set(Array.from({ length: count }, (_, n) => n))],
+  ['a map', (count: number) => new Map(Array.from({ length: count }, (_, n) => [`k${n}`, n]))],
+])('%s shows its first 100 items', async (name, create) => {
+  const line = await logLine({ whole: create(100), long: create(101) })
+  const items = (value: object) => Object.values(value)
+  expect(items(line.whole)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+  expect(items(line.long).slice(0, 100)).toEqual(items(line.whole))
+  expect(items(line.long).slice(100)).toEqual(name === 'a map' ? [] : ['[truncated]'])
+})

@@ -131,6 +131,14 @@ test.each<[string, () => unknown]>([
   expect(JSON.stringify(logger.lines)).toContain('The check returned')
 })
 
+test.each([[{ status: 500 }], [{ ok: false }], ['down'], [0], [undefined]])(
+  'a health check passes for a source that returns %j, which is no response',
+  async (result) => {
+    const database = () => result
+    expect((await healthCheck({ sources: { database } }).request('/')).status).toBe(200)
+  },
+)
+
 test('a health check does not read the response of a source', async () => {
   const cancel = vi.fn()
   const database = () => new Response(new ReadableStream({ cancel }))

@@ -90,6 +90,12 @@ test.each<[string, object, string]>([
     'there is no option "limits.maxBytes". The options are maxComponents, maxBodyBytes.',
   ],
   ['a cache that is not one', { cache: { ttlSeconds: 1 } }, CACHE],
+  ['actions that are none', { actions: {} }, 'actions must be actions(…) of sidecard/actions.'],
+  [
+    'actions in an app without a name',
+    { actions: { mount() {} } },
+    'name must be set in an app with actions: their links and receipts belong to it.',
+  ],
   ['an instrument that is a function', { instrument: () => {} }, INSTRUMENT],
   ['null as instrument', { instrument: [null] }, INSTRUMENT],
   ['an instrument with misspelled methods', { instrument: { onRespnse() {} } }, INSTRUMENT],

@@ -234,3 +234,9 @@ test('reports at most 4 KiB of titles', async () => {
   expect(response.headers.get('x-sidecard-sections-applied')!.length).toBeLessThanOrEqual(4_096)
   expect(readReport(response)).toMatchObject({ applied: [] })
 })
+
+test('shows the failure card of a failed section whose key is invalid', async () => {
+  const open = createCachedApp(createMapStore(), { key: [{}] })
+  const response = await open(under({ Orders: 'failed' }))
+  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=0')
+})

@@ -140,3 +140,16 @@ test('a failure card that replaces the whole payload names no replaced component
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large, section_failed')
 })
+
+test('components outside of sections are never replaced one by one', async () => {
+  const app = createTestApp({
+    limits: { maxComponents: 10 },
+    fetchData: () => [
+      Array.from({ length: 12 }, (_, index) => text({ label: `x${index}`, value: 'y' })),
+      section('Orders', () => [text({ label: 'a', value: 'b' })]),
+    ],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
+  expect((await readPayload(response)).components).toHaveLength(1)
+})

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { healthCheck, section, text } from 'sidecard'
+import { healthCheck, noAuth, section, sidecard, text } from 'sidecard'
+import { SETUP_PROBLEMS } from '../../src/internal/setup.ts'
 import { createTestApp, FETCH_DATA, neverResolves } from '../helpers/app.ts'
 
 beforeEach(() => {
@@ -32,6 +33,14 @@ function throws(): never {
 test('a health check leaves no timer behind', async () => {
   const app = healthCheck({ sources: { up: async () => undefined, down: rejects } })
   expect((await app.request('/')).status).toBe(503)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the check of the setup leaves no timer behind', async () => {
+  const validate = async (value: unknown) => ({ value: value as object })
+  const schema = { '~standard': { version: 1 as const, vendor: 'test', validate } }
+  const app = sidecard(schema, { header: { title: 'a' }, auth: noAuth(), fetchData: () => [] })
+  expect(await (app as any)[SETUP_PROBLEMS]({})).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
 

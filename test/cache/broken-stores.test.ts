@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
 import {
   fetchPayload,
@@ -12,6 +12,7 @@ import {
 } from '../helpers/cache.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -82,6 +83,11 @@ test.each<[string, unknown, string]>([
   ['resolves to nothing', async () => null, NO_STORE],
   ['returns a string', () => 'redis', NO_STORE],
   ['returns half a store', () => ({ get: () => null }), NO_STORE],
+  [
+    'returns an object with a promise that rejects',
+    () => ({ get: Promise.reject(new Error('late')) }),
+    NO_STORE,
+  ],
 ])(
   'a function of the bindings that %s costs one warning, and memory serves',
   async (_, store, message) => {
@@ -98,6 +104,28 @@ test.each<[string, unknown, string]>([
     expect([second.text, second.scope.warnings]).toEqual(['hit {"n":1}', []])
   },
 )
+
+test('no request waits again for a function of the bindings that hangs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const cache = payloadCache({ store: hangs as never, ttlSeconds: 60, storeTimeoutMs: 500 })
+  const source = createNumberedSource()
+  const first = fetchPayload(cache, source)
+  await vi.advanceTimersByTimeAsync(500)
+  expect((await first).text).toBe('miss {"n":1}')
+  await (await first).scope.finish()
+  const setTimeout = vi.spyOn(globalThis, 'setTimeout')
+  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+  expect(setTimeout).not.toHaveBeenCalled()
+})
+
+test('a hit in memory needs no timer', async () => {
+  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  const source = createNumberedSource()
+  await (await fetchPayload(cache, source)).scope.finish()
+  const setTimeout = vi.spyOn(globalThis, 'setTimeout')
+  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+  expect(setTimeout).not.toHaveBeenCalled()
+})
 
 test.each([null, undefined])(
   'a store that returns %s has no entry, which is no problem',
@@ -244,8 +272,40 @@ test('a payload with titles of more than 64 KiB is not stored, with a warning', 
   ])
 })
 
+test('an entry with a match and no list of the IDs without one is used', async () => {
+  const value = await storedEntry((line) => {
+    line.details = { componentCount: 1, sections: [], via: 'account_id' }
+  })
+  const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
+  const load = async () => ({ kind: 'failed', json: '{}' }) as const
+  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load })
+  expect(found).toMatchObject({ cache: 'hit', match: { via: 'account_id', unmatched: [] } })
+})
+
+test('titles that fill the first line of an entry exactly are stored and read', async () => {
+  const store = createMapStore()
+  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const fetchWith = async (title: string) => {
+    const scope = createScope()
+    const details = { componentCount: 1, sections: [title], match: undefined }
+    const load = async () => ({ kind: 'complete', json: '{"n":1}', ...details }) as const
+    const { cache: status } = await cache.fetch({ ctx: scope, encode: JSON.stringify, load })
+    await scope.finish()
+    return [status, ...scope.warnings.map(({ problem }) => problem)]
+  }
+  expect(await fetchWith('')).toEqual(['miss'])
+  const [text = ''] = store.values.values()
+  store.values.clear()
+  const room = 65_536 - text.indexOf('\n')
+  expect(await fetchWith('x'.repeat(room + 1))).toEqual(['miss', 'store_failed'])
+  expect(await fetchWith('x'.repeat(room))).toEqual(['miss'])
+  expect(await fetchWith('')).toEqual(['hit'])
+})
+
 test('an unchanged entry is used', async () => {
   const value = await storedEntry(() => undefined)
   const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-  expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
+  const load = async () => ({ kind: 'failed', json: '{}' }) as const
+  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load })
+  expect(found).toMatchObject({ cache: 'hit', json: '{"n":1}', match: undefined })
 })

@@ -138,3 +138,32 @@ test('a failed response names no cache result, and is logged once', async () => 
   expect(headers.get('x-sidecard-cache')).toBeNull()
   expect(logger.lines).toMatchObject([{ level: 'error', fields: { cache: 'miss' } }])
 })
+
+test('a failure of a shared call is logged in full once, with the request that started it', async () => {
+  const logger = createRecordingLogger()
+  const gate = Promise.withResolvers<void>()
+  const app = createTestApp({
+    logger,
+    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
+    fetchData: async () => {
+      await gate.promise
+      throw new Error('db down')
+    },
+  })
+  const env = {}
+  const both = [1, 2].map(async () => app.request(FETCH_DATA, {}, env))
+  gate.resolve()
+  await Promise.all(both)
+  const messages = logger.lines.map(({ fields }) => (fields['failures'] as any[])[0].message)
+  expect(new Set(messages)).toEqual(new Set(['db down', undefined]))
+})
+
+test('a warning of the cache without an error has no error in its line', async () => {
+  const logger = createRecordingLogger()
+  const store = { get: async () => 'garbage', set() {} }
+  const app = createTestApp({ logger, cache: payloadCache({ store, ttlSeconds: 60 }) })
+  await app.request(FETCH_DATA)
+  const [line] = logger.lines
+  expect(line).toMatchObject({ level: 'warn', fields: { problem: 'invalid_entry' } })
+  expect(Object.keys(line!.fields)).not.toContain('error')
+})

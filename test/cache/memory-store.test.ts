@@ -62,3 +62,16 @@ test.each(['', '\uFEFFa', 'é🙂', '\ud800', 'a\udc00"\\', '\0'])(
     expect(store.get(text)).toBe(text)
   },
 )
+
+test('entries may fill the bytes exactly', () => {
+  // Two bytes for each character, and 300 for each entry.
+  const one = memoryStore({ maxBytes: 320 })
+  one.set('a', '123456789', 1)
+  expect(one.get('a')).toBe('123456789')
+  one.set('a', '1234567890', 1)
+  expect(one.get('a')).toBeUndefined()
+  const two = memoryStore({ maxBytes: 640 })
+  two.set('a', '123456789', 1)
+  two.set('b', '123456789', 1)
+  expect([two.get('a'), two.get('b')]).toEqual(['123456789', '123456789'])
+})

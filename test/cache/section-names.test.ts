@@ -21,13 +21,13 @@ function createApp(caches: ReturnType<typeof create>[]) {
   })
   const warnings = () =>
     logger.lines.filter(({ fields }) => fields['problem'] === 'name_reused').length
-  return { app, errors, warnings }
+  return { app, errors, warnings, lines: logger.lines }
 }
 
 test('a module that is evaluated again replaces its cache, and warns once', async () => {
   const name = uniqueName()
   const caches = [create(name)]
-  const { app, errors, warnings } = createApp(caches)
+  const { app, errors, warnings, lines } = createApp(caches)
   await app.request(FETCH_DATA)
   expect(warnings()).toBe(0)
   for (const _ of [1, 2, 3]) {
@@ -36,6 +36,8 @@ test('a module that is evaluated again replaces its cache, and warns once', asyn
     await app.request(FETCH_DATA)
   }
   expect([errors, warnings()]).toEqual([[], 1])
+  const warning = lines.find(({ fields }) => fields['problem'] === 'name_reused')
+  expect(warning?.fields['error']).toMatchObject({ message: `The name is "${name}".` })
 })
 
 test('the module of an app that is evaluated again has its own cache', async () => {
@@ -46,6 +48,22 @@ test('the module of an app that is evaluated again has its own cache', async () 
   await second.app.request(FETCH_DATA)
   await first.app.request(FETCH_DATA)
   expect([...first.errors, ...second.errors]).toEqual([])
+})
+
+test.each([
+  [[0, 0, 1, 1], []],
+  [[0, 1], []],
+  [[1, 1], []],
+])('caches of evaluations %j, used one after the other, are no error', async (order, expected) => {
+  const name = uniqueName()
+  const created = [create(name), create(name)] as const
+  const errors: Error[] = []
+  for (const index of order) {
+    const { app, errors: own } = createApp([created[index]!])
+    await app.request(FETCH_DATA)
+    errors.push(...own)
+  }
+  expect(errors).toEqual(expected)
 })
 
 test('two caches with one name in one app are an error', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Account, type CacheKind, World } from './validity-model.ts'
 
 /** The number of schedules for each cache and kind of store. */
-const RUNS = Number(process.env['SIDECARD_SCHEDULES'] ?? 500)
+const RUNS = Number(process.env['SIDECARD_SCHEDULES'] ?? 1_000)
 const MINUTE_MS = 60_000
 
 const { now } = Date

@@ -24,9 +24,12 @@ export interface ScopeOptions {
   readonly ids?: Ids
   readonly env?: unknown
   readonly timeoutMs?: number
+  /** Whether the app has actions. */
+  readonly actions?: boolean
 }
 
 export function createScope({
+  actions = false,
   app = 'Test',
   url = 'https://app.example/',
   ids = {},
@@ -35,7 +38,7 @@ export function createScope({
 }: ScopeOptions = {}): RecordingScope {
   const background: Promise<unknown>[] = []
   const scope: RecordingScope = {
-    app: { name: app, timeoutMs },
+    app: { name: app, timeoutMs, ...(actions && { actions: { parse: JSON.parse } }) },
     c: { env, req: { url } },
     params: Object.fromEntries(
       FETCH_DATA_PARAMETERS.map((name) => [name, ids[name]]),
@@ -72,10 +75,14 @@ export interface PayloadOptions extends ScopeOptions {
 export async function fetchPayload(
   cache: PayloadCache<PayloadKeyContext>,
   options: PayloadOptions,
-): Promise<{ text: string; scope: RecordingScope }> {
+): Promise<{ text: string; scope: RecordingScope; cacheKey: string | undefined }> {
   const { isValid, load } = options
   const scope = options.scope ?? createScope(options)
-  const { json, cache: status } = await cache.fetch<FetchedPayload>({
+  const {
+    json,
+    cache: status,
+    cacheKey,
+  } = await cache.fetch<FetchedPayload>({
     ctx: scope,
     encode: createEncode(isValid),
     async load(reason) {
@@ -85,7 +92,7 @@ export async function fetchPayload(
       return { kind: 'complete', json: loaded, ...details }
     },
   })
-  return { text: `${status} ${json}`, scope }
+  return { text: `${status} ${json}`, scope, cacheKey }
 }
 
 type FetchedPayload = CachedPayload | { readonly kind: 'failed'; readonly json: string }

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { AREAS } from '../../scripts/mutation/areas.ts'
 import type { Mutant } from '../../scripts/mutation/mutants.ts'
 import { readResults, writePlan } from '../../scripts/mutation/plan.ts'
+import { createTable, readRecord, scoreOf } from '../../scripts/mutation/record.ts'
 import { createReport } from '../../scripts/mutation/report.ts'
 import { runTestFile } from '../../scripts/mutation/test-file.ts'
 
@@ -54,13 +56,43 @@ test('a change that a test notices is killed, in another process too; other chan
     { mutant: 'boundary', status: 'unnoticed' },
     { mutant: 'greeting', status: 'noticed', test: 'the program says hello' },
   ])
-  const { score, text } = createReport(mutants.map(createMutant), results)
-  expect(score).toBe(50)
+  const { survivors, text } = createReport(mutants.map(createMutant), results)
+  expect(survivors.map(({ id }) => id)).toEqual(['boundary', 'negative'])
   expect(text).toBe(
     'a.ts:7 Test\n- boundary\n+ changed\n\na.ts:7 Test (no test runs it)\n- negative\n+ changed\n',
   )
 }, 30_000)
 
+test('the README has the figures of the recorded runs', () => {
+  const readme = readFileSync('scripts/mutation/README.md', 'utf8')
+  expect(readme).toContain(createTable(readRecord()))
+})
+
+test.each(['app', 'cache', 'node', 'actions'])(
+  'the recorded run of %s reached its lowest score, without a listed mutant counted',
+  (name) => {
+    const run = readRecord()[name]
+    expect(run).toBeDefined()
+    expect(scoreOf(run!)).toBeGreaterThanOrEqual(AREAS[name]!.lowest)
+  },
+)
+
+test('the score leaves out the equivalent mutants', () => {
+  const run = { date: '', mutants: 100, ran: 50, seed: 1, equivalent: 10, survivors: 2 }
+  expect(scoreOf(run)).toBe(95)
+  expect(createTable({ app: { ...run, date: '2026-01-01' } })).toContain(
+    '| `app` | 2026-01-01 | 100     | 50, seed 1 | 2        | 10         | 95.0 % |',
+  )
+})
+
 function createMutant(id: string): Mutant {
-  return { id, file: 'a.ts', line: 7, mutator: 'Test', original: id, replacement: 'changed' }
+  return {
+    id,
+    file: 'a.ts',
+    line: 7,
+    code: 'code',
+    mutator: 'Test',
+    original: id,
+    replacement: 'changed',
+  }
 }

@@ -1,33 +1,38 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  type Behavior,
-  BEHAVIORS,
-  DEPENDENCIES,
-  seeDependency,
-} from '../helpers/dependency-apps.ts'
+import { collectOutput } from '../helpers/collect-output.ts'
+import { type Behavior, compareAll, DEPENDENCIES } from '../helpers/dependency-apps.ts'
 
 const SERVER = new URL('../fixtures/dependency-server.ts', import.meta.url).pathname
+const ON_CLOSE = 'with code 1 if something was abandoned or `onClose` failed'
+
+const pages = globSync('docs/**/*.md').map((page) => readFileSync(page, 'utf8'))
+
+test.each([...Object.values(DEPENDENCIES).map(({ sentence }) => sentence), ON_CLOSE])(
+  'the documentation says what the matrix proves: %s',
+  (sentence) => {
+    expect(pages.some((page) => page.includes(sentence))).toBe(true)
+  },
+)
+
+/** Starts the server of the matrix. */
+async function start(...args: readonly string[]) {
+  const child = spawn('node', [SERVER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = collectOutput(child)
+  const [, port] = await output.until(/(\d+)\n/)
+  return { child, output, origin: `http://127.0.0.1:${port}` }
+}
 
 test('behind serve() in a child process, each dependency costs only itself', async () => {
-  const child = spawn('node', [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { child, origin } = await start()
   try {
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const origin = `http://127.0.0.1:${Number(line.toString())}`
-    const rows = await Promise.all(
-      Object.entries(DEPENDENCIES).flatMap(([dependency, { seen }], of) =>
-        (Object.keys(BEHAVIORS) as Behavior[]).map(async (behavior, how) => {
-          const shown = await seeDependency((query, init) =>
-            fetch(`${origin}/${of}/${how}${query}`, init),
-          )
-          return { name: `${dependency} ${behavior}`, shown, expected: seen(behavior) }
-        }),
-      ),
-    )
-    expect(rows.map(({ name, shown }) => [name, ...shown])).toEqual(
-      rows.map(({ name, expected }) => [name, ...expected]),
-    )
+    const { shown, documented } = await compareAll((dependency, behavior) => {
+      const app = `${origin}/${dependency} ${behavior}`.replaceAll(' ', '-')
+      return (path, init) => fetch(path.startsWith('?') ? app + path : `${app}/${path}`, init)
+    })
+    expect(shown).toEqual(documented)
     const exit = once(child, 'exit')
     child.kill('SIGTERM')
     // The audit record that hangs was abandoned.
@@ -35,4 +40,19 @@ test('behind serve() in a child process, each dependency costs only itself', asy
   } finally {
     child.kill('SIGKILL')
   }
+})
+
+const LATE = 'It did not finish within 200 ms (onCloseTimeoutMs).'
+
+test.concurrent.each<[Behavior, number, string]>([
+  ['hangs', 1, LATE],
+  ['throws', 1, 'down'],
+  ['returns garbage', 0, ''],
+  ['is late', 1, LATE],
+])('an onClose that %s ends the process with code %i', async (behavior, code, message) => {
+  const { child, output } = await start(behavior)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([code, null])
+  expect(output.text()).toContain(message === '' ? '' : `onClose failed: Error: ${message}`)
 })

@@ -32,7 +32,7 @@ test.each<[string, unknown, RegExp]>([
   [
     'a request timeout below the headers timeout',
     { headersTimeoutMs: 5_000, requestTimeoutMs: 4_999 },
-    /requestTimeoutMs must be at least headersTimeoutMs/,
+    /^serve: requestTimeoutMs must be at least headersTimeoutMs/,
   ],
   [
     'a request timeout below the default headers timeout',
@@ -73,7 +73,8 @@ test.each([
 ])('rejects %s as the app', async (_name, value, message) => {
   const error = { code: 'invalid_options', message: expect.stringContaining(message) }
   await expect(serve(value as App)).rejects.toMatchObject(error)
-  expect(() => toNodeHandler(value as App)).toThrow(message)
+  await expect(serve(value as App)).rejects.toThrow(/^serve: /)
+  expect(() => toNodeHandler(value as App)).toThrow(`toNodeHandler: ${message}`)
 })
 
 test('toNodeHandler() names an invalid option', () => {

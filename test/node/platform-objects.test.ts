@@ -1,51 +1,22 @@
-import { Hono } from 'hono'
-import { afterAll, expect, test } from 'vitest'
-import { serve } from 'sidecard/node'
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectOutput } from '../helpers/collect-output.ts'
 
-const Platform = { Request, Response }
-const platformRequest = new Request('http://x.example')
+// In a process of its own, because the host replaces the globals once.
+const SERVER = new URL('../fixtures/platform-objects-server.ts', import.meta.url).pathname
+const child = spawn('node', [SERVER], { stdio: 'pipe' })
+let urls: readonly (string | undefined)[]
 
-class CustomResponse extends Response {}
+beforeAll(async () => {
+  const [, ...found] = await collectOutput(child).until(/(http\S+) (http\S+)\n/)
+  urls = found
+})
+afterAll(() => child.kill('SIGKILL'))
 
-/** Returns the results of `instanceof` in user code that runs behind `serve()`. */
-const app = new Hono()
-  .get('/instances', async (c) => {
-    const fetched = await fetch(new URL('/text', c.req.url))
-    class LateResponse extends Response {}
-    return c.json({
-      fetched: fetched instanceof Response,
-      request: c.req.raw instanceof Request,
-      platformRequest: platformRequest instanceof Request,
-      created: new Response() instanceof Response,
-      json: Response.json({}) instanceof Response,
-      createdIsPlatform: new Response() instanceof Platform.Response,
-      subclass: new CustomResponse() instanceof Response,
-      lateSubclass: new LateResponse() instanceof LateResponse,
-      fetchedIsSubclass: fetched instanceof LateResponse,
-      object: { ok: true } instanceof Response,
-      nothing: (null as unknown) instanceof Response,
-    })
-  })
-  .get('/text', (c) => c.text('text'))
-  .get('/copy', async (c) => {
-    const fetched = await fetch(new URL('/text', c.req.url))
-    const copy = new Response(fetched.body, fetched)
-    copy.headers.set('x-copy', '1')
-    return new Response(copy.body, copy)
-  })
-  .get('/request', async (c) =>
-    c.text(new Request(c.req.raw, { headers: { x: 'new' } }).headers.get('x')!),
-  )
-
-const server = await serve(app, { port: 0, handleSignals: false })
-// A second listener replaces the globals again.
-const second = await serve(app, { port: 0, handleSignals: false })
-afterAll(() => Promise.all([server.close(), second.close()]))
-
-test.each([server.url, second.url])(
-  'objects of the platform and of the host are instances of Response and Request',
-  async (url) => {
-    expect(await (await fetch(`${url}/instances`)).json()).toEqual({
+test.each([0, 1])(
+  'objects of the platform and of the host are instances of Response and Request, in server %i',
+  async (index) => {
+    expect(await (await fetch(`${urls[index]}/instances`)).json()).toEqual({
       fetched: true,
       request: true,
       platformRequest: true,
@@ -62,10 +33,10 @@ test.each([server.url, second.url])(
 )
 
 test('a response of fetch() can be copied and sent', async () => {
-  const response = await fetch(`${server.url}/copy`)
+  const response = await fetch(`${urls[0]}/copy`)
   expect([await response.text(), response.headers.get('x-copy')]).toEqual(['text', '1'])
 })
 
 test('a request can be copied', async () => {
-  expect(await (await fetch(`${server.url}/request`)).text()).toBe('new')
+  expect(await (await fetch(`${urls[0]}/request`)).text()).toBe('new')
 })
