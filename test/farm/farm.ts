@@ -1,6 +1,13 @@
 import { check } from '../../src/check/index.ts'
 import type { CheckOptions, Report } from '../../src/check/index.ts'
+import { decideVerdict } from '../../src/check/verdict.ts'
+import { createTransport } from '../../src/cli/transport/transport.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
+import type { createLauncher } from './languages/program.ts'
+import type { ProgramSeed } from './languages/program-seed.ts'
+import { pythonAccessSeeds } from './languages/python-access.ts'
+import { pythonContractSeeds } from './languages/python-contract.ts'
+import { rubySeeds } from './languages/ruby.ts'
 import { accessSeeds } from './seeds-access.ts'
 import { contractSeeds } from './seeds-contract.ts'
 import { disclosureSeeds } from './seeds-disclosure.ts'
@@ -15,6 +22,13 @@ export const SEEDS: readonly Seed[] = [
   ...accessSeeds,
   ...payloadSeeds,
   ...contractSeeds,
+]
+
+/** Every seed that is a program. */
+export const PROGRAM_SEEDS: readonly ProgramSeed[] = [
+  ...pythonAccessSeeds,
+  ...pythonContractSeeds,
+  ...rubySeeds,
 ]
 
 /** Two customers with their texts, and the secret: what the guide says to pass. */
@@ -44,11 +58,27 @@ export function checkParts(parts: Parts, options: CheckOptions = {}): Promise<Re
   })
 }
 
+/** Checks a defect or its conformant twin. A program is checked over HTTP, as the command does. */
+export async function checkSeed(
+  seed: Seed | ProgramSeed,
+  which: 'defect' | 'twin',
+  { start }: Pick<ReturnType<typeof createLauncher>, 'start'>,
+): Promise<Report> {
+  if (!('language' in seed)) return checkParts(seed[which]?.() ?? {})
+  const { url, close } = await start(seed, which)
+  try {
+    const { fetch, openConnection } = createTransport()
+    return await check(url, { ...OPTIONS, fetch, openConnection })
+  } finally {
+    close()
+  }
+}
+
 /** `found` by the right rule in a failing run, `advised` by a warning of it, or `missed`. */
 export type Outcome = 'found' | 'advised' | 'missed'
 
 export function evaluateSeed(
-  { results, verdict }: Report,
+  { results, verdict }: Pick<Report, 'results' | 'verdict'>,
   { rules }: Pick<Seed, 'rules'>,
 ): Outcome {
   const isRight = (rule: string) =>
@@ -56,6 +86,14 @@ export function evaluateSeed(
   const reported = results.filter(({ rule, findings }) => findings.length > 0 && isRight(rule))
   if (verdict === 'violates' && reported.some(({ status }) => status === 'fail')) return 'found'
   return reported.length > 0 ? 'advised' : 'missed'
+}
+
+/** Returns the report of a run in which one rule could not fail. A rule reads only the evidence. */
+export function weaken(report: Report, rule: string): Pick<Report, 'results' | 'verdict'> {
+  const results = report.results.map((each) =>
+    each.rule === rule ? { ...each, status: 'pass' as const, findings: [] } : each,
+  )
+  return { results, ...decideVerdict({ results, stale: [] }, report) }
 }
 
 /** Returns the rules that a conformant endpoint must not violate, and does. */

@@ -1,54 +1,147 @@
 /**
  * `npm run farm`: checks every seeded defect and every conformant twin, and prints
  * what was found, advised and missed by group. Fails if a seed has a worse outcome
- * than in record.json, or if a twin fails. `--record` writes record.json, and any
- * other argument selects the seeds whose ID contains it.
+ * than in record.json, if a seed that harms is missed, if a program does not start,
+ * or if a twin fails. A language that is not installed is skipped with a line.
+ *
+ * `--record` writes record.json, `--twins 10` checks each twin ten times, and
+ * `--weaken` lists what each rule contributes. Another argument selects the seeds
+ * whose ID contains it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { checkParts, evaluateSeed, type Outcome, redRules, SEEDS } from './farm.ts'
+import { parseArgs } from 'node:util'
+import { createLimiter } from '../../src/check/limiter.ts'
+import { RULES } from '../../src/check/rules/index.ts'
+import { createLauncher, isInstalled } from './languages/program.ts'
+import {
+  checkSeed,
+  evaluateSeed,
+  type Outcome,
+  PROGRAM_SEEDS,
+  redRules,
+  SEEDS,
+  weaken,
+} from './farm.ts'
+import type { FarmRecord } from './record.ts'
 
-/** What the farm found when it was recorded: the seeds of each group, by outcome other than `found`. */
-export type FarmRecord = Readonly<
-  Record<string, { readonly seeds: number; readonly advised: string[]; readonly missed: string[] }>
->
-
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    record: { type: 'boolean', default: false },
+    weaken: { type: 'boolean', default: false },
+    twins: { type: 'string', default: '1' },
+  },
+})
+const CONCURRENCY = 3
+const HARM = new Set(['another customer’s data', 'authentication', 'unknown customers'])
 const WORSE: Readonly<Record<Outcome, number>> = { found: 0, advised: 1, missed: 2 }
 const path = new URL('record.json', import.meta.url)
 const recorded = JSON.parse(readFileSync(path, 'utf8')) as FarmRecord
-const [argument] = process.argv.slice(2)
-const isRecording = argument === '--record'
-const selected = isRecording ? SEEDS : SEEDS.filter(({ id }) => id.includes(argument ?? ''))
 const before = (group: string, id: string): Outcome =>
   (['advised', 'missed'] as const).find((each) => recorded[group]?.[each].includes(id)) ?? 'found'
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const absent = [...new Set(PROGRAM_SEEDS.map(({ language }) => language))].filter(
+  (language) => !isInstalled(language),
+)
+for (const language of absent) print(`SKIPPED: ${language} is not installed.`)
+if (values.record && absent.length > 0) throw new Error('Install every language before --record.')
+const all = [...SEEDS, ...PROGRAM_SEEDS.filter(({ language }) => !absent.includes(language))]
+const selected = all.filter(({ id }) => positionals.every((each) => id.includes(each)))
+const launcher = createLauncher(PROGRAM_SEEDS)
+
+const lines: string[] = []
+const outcomes = new Map<string, Outcome>()
+/** The seeds that each rule reports, and those of them that no other right rule reports. */
+const reported = new Map<string, number>()
+const killed = new Map<string, number>()
+const count = (counts: Map<string, number>, rule: string) =>
+  counts.set(rule, (counts.get(rule) ?? 0) + 1)
+const twins = new Set<string>()
+
+async function checkDefect(seed: (typeof all)[number]) {
+  const report = await checkSeed(seed, 'defect', launcher)
+  const outcome = evaluateSeed(report, seed)
+  outcomes.set(seed.id, outcome)
+  for (const { rule, findings } of report.results) {
+    if (findings.length === 0) continue
+    count(reported, rule)
+    if (WORSE[evaluateSeed(weaken(report, rule), seed)] > WORSE[outcome]) count(killed, rule)
+  }
+  const was = before(seed.group, seed.id)
+  if (WORSE[outcome] > WORSE[was] || (outcome === 'missed' && HARM.has(seed.group))) {
+    lines.push(`${seed.id}: ${outcome}, was ${was}. Failing rules: ${redRules(report).join(', ')}`)
+  }
+}
+
+async function checkTwin(seed: (typeof all)[number]) {
+  const twin = 'language' in seed ? seed.language + seed.twin : seed.id
+  if (twins.has(twin)) return
+  twins.add(twin)
+  for (let turn = 0; turn < Number(values.twins); turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each seed has one slot
+    const report = await checkSeed(seed, 'twin', launcher)
+    const red = redRules(report)
+    if (red.length > 0) lines.push(`${seed.id}: its conformant twin fails: ${red.join(', ')}`)
+  }
+}
+
+const startedAt = performance.now()
+const run = createLimiter(CONCURRENCY)
+try {
+  await Promise.all(
+    selected.map((seed) =>
+      run(async () => {
+        try {
+          await checkDefect(seed)
+          await checkTwin(seed)
+        } catch (error) {
+          lines.push(String(error))
+        }
+      }),
+    ),
+  )
+} finally {
+  launcher.remove()
+}
 
 const now: Record<string, { seeds: number; advised: string[]; missed: string[] }> = {}
-const lines: string[] = []
-const startedAt = performance.now()
-for (const seed of selected) {
-  const { id, group } = seed
-  const report = await checkParts(seed.defect())
-  const outcome = evaluateSeed(report, seed)
+for (const { id, group } of selected) {
   const row = (now[group] ??= { seeds: 0, advised: [], missed: [] })
   row.seeds += 1
+  const outcome = outcomes.get(id) ?? 'missed'
   if (outcome !== 'found') row[outcome].push(id)
-  if (WORSE[outcome] > WORSE[before(group, id)]) {
-    lines.push(
-      `${id}: ${outcome}, was ${before(group, id)}. Failing rules: ${redRules(report).join(', ')}`,
-    )
-  }
-  const red = redRules(await checkParts(seed.twin?.() ?? {}))
-  if (red.length > 0) lines.push(`${id}: its conformant twin fails: ${red.join(', ')}`)
 }
-process.stdout.write(`${'group'.padEnd(24)}   found advised  missed\n`)
+print(`${'group'.padEnd(24)}   found advised  missed`)
 for (const [group, { seeds, advised, missed }] of Object.entries(now)) {
   const found = seeds - advised.length - missed.length
-  const counts = [found, advised.length, missed.length].map((count) => String(count).padStart(8))
-  process.stdout.write(`${group.padEnd(24)}${counts.join('')}\n`)
+  const counts = [found, advised.length, missed.length].map((each) => String(each).padStart(8))
+  print(`${group.padEnd(24)}${counts.join('')}`)
 }
+for (const { missed } of Object.values(now)) for (const id of missed) print(`missed: ${id}`)
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
-process.stdout.write(`${selected.length} seeds and their twins in ${seconds} s\n`)
-if (isRecording) writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`)
-else if (lines.length > 0) {
-  process.stdout.write(`${lines.join('\n')}\n`)
+print(`${selected.length} seeds and ${twins.size} twins × ${values.twins} in ${seconds} s`)
+if (values.weaken) {
+  const ids = RULES.map(({ id }) => id)
+  const list = (title: string, rules: readonly string[]) =>
+    print(`${title} (${rules.length}): ${rules.join(', ')}`)
+  list(
+    'killed: without the rule, seeds are found no longer',
+    ids.filter((id) => killed.has(id)).map((id) => `${id} ${killed.get(id)}`),
+  )
+  list(
+    'silent: no seed proves the rule',
+    ids.filter((id) => !reported.has(id)),
+  )
+  list(
+    'dead: the rule reports seeds, and other rules find all of them',
+    ids.filter((id) => reported.has(id) && !killed.has(id)),
+  )
+}
+if (values.record && positionals.length === 0) {
+  writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`)
+  print('recorded')
+} else if (lines.length > 0) {
+  print(lines.join('\n'))
   process.exitCode = 1
 }
