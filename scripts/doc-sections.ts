@@ -21,6 +21,7 @@ export const DOC_SECTIONS = [
       'guides/slow-sources.md',
       'guides/caching.md',
       'guides/actions.md',
+      'guides/sign-in.md',
       'guides/several-widgets.md',
       'guides/with-your-stack.md',
       'guides/moving.md',

@@ -23,7 +23,7 @@ export type SignInResult =
  * Finds out which agent sent a request, for example from a header that a proxy sets. If
  * it throws, times out or returns something else, the request is denied.
  *
- * @see docs/guides/actions.md#sign-in
+ * @see docs/guides/sign-in.md
  */
 export interface SignIn {
   (c: Context): SignInResult | PromiseLike<SignInResult>
@@ -33,6 +33,11 @@ export interface SignIn {
    * allows them.
    */
   readonly signInOrigins?: readonly string[] | undefined
+  /**
+   * Whether it handles `POST /actions?sign-out` with a response. The page then has a button
+   * that sends it. @default false
+   */
+  readonly canSignOut?: boolean | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { func, kind, readOptions, required } from '../internal/read-options.ts'
+import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
+import { readGroups, type SendRequest } from './claims.ts'
+import { tokenReader } from './signed-token.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
@@ -8,12 +9,14 @@ export interface CloudflareAccessOptions {
   readonly team: string
   /** The audience tag of the Access application that covers `/actions`. */
   readonly audience: string
+  /**
+   * The custom claim with the agent's groups, as the identity provider's settings in Access
+   * name it. @default 'groups'
+   */
+  readonly groupsClaim?: string | undefined
   /** Fetches the team's public keys. @default the platform's `fetch` */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  readonly fetch?: SendRequest | undefined
 }
-
-/** The header in which Access sends its token. */
-const HEADER = 'cf-access-jwt-assertion'
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
@@ -21,41 +24,25 @@ const HEADER = 'cf-access-jwt-assertion'
  * Service tokens are not agents.
  *
  * @throws {SidecardError} `invalid_options`
- * @see docs/guides/actions.md#cloudflare-access
+ * @see docs/guides/sign-in.md#cloudflare-access
  * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
-  const { team, audience, fetch } = readOptions('cloudflareAccess', options, {
+  const { team, audience, groupsClaim, fetch } = readOptions('cloudflareAccess', options, {
     team: required(
       kind<string>(
         "the name of a team, such as 'acme' of acme.cloudflareaccess.com",
         (value) => typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value),
       ),
     ),
-    audience: required(
-      kind<string>('the audience tag of the Access application', (value) => {
-        return typeof value === 'string' && value.trim() !== ''
-      }),
-    ),
+    audience: required(text),
+    groupsClaim: withDefault(text, 'groups'),
     fetch: func,
   })
   const issuer = `https://${team}.cloudflareaccess.com`
-  let keys: JWTVerifyGetKey | undefined
-
-  const identify = async (c: Parameters<SignIn>[0]) => {
-    const token = c.req.raw.headers.get(HEADER) ?? ''
-    keys ??= createRemoteJWKSet(
-      new URL(`${issuer}/cdn-cgi/access/certs`),
-      fetch === undefined ? {} : { [customFetch]: fetch },
-    )
-    const { payload } = await jwtVerify(token, keys, {
-      issuer,
-      audience,
-      algorithms: ['RS256'],
-      requiredClaims: ['exp', 'iat', 'sub', 'email'],
-    })
-    const { sub, email, name } = payload as Readonly<Record<string, string>>
-    return { id: sub || email!, email: email!, ...(name !== undefined && { name }) }
-  }
+  const header = 'cf-access-jwt-assertion'
+  const keys = `${issuer}/cdn-cgi/access/certs`
+  const token = { header, keys, issuer, audience, algorithms: ['RS256'], fetch }
+  const identify = tokenReader(token, ({ custom }) => readGroups(custom, groupsClaim))
   return Object.assign(identify, { signInOrigins: [issuer] })
 }

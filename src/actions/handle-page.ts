@@ -10,6 +10,7 @@ import { createPage } from './outcomes.ts'
 import type { PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
 import { readNow } from './setup.ts'
+import { handleSignIn, signOutPath } from './sign-in.ts'
 import { showPage } from './show-page.ts'
 import { submit } from './submit.ts'
 import type { PageApp, Request, Visit } from './visit.ts'
@@ -60,6 +61,8 @@ async function respondTo(request: Request): Promise<Result> {
     body = await readFormBody(c, deadline)
     if (body === undefined) return { view: createPage(request, 'invalid') }
   }
+  const ownResult = await handleSignIn(request, setup, env)
+  if (ownResult !== undefined) return ownResult
   const query = body ?? new URL(c.req.url).searchParams
   const [token = '', ...others] = query.getAll('t')
   if (others.length > 0) return { view: createPage(request, 'invalid') }
@@ -75,7 +78,8 @@ async function respondTo(request: Request): Promise<Result> {
     (await forbid(visit, undefined)) ??
     (await (body === undefined ? showPage(visit) : submit(visit, body)))
   const { signInOrigins } = actions.signIn
-  return { view: { ...view, signInOrigins }, visit }
+  const signOut = visit.agent && signOutPath(request, setup)
+  return { view: { ...view, signInOrigins, signOut }, visit }
 }
 
 function unavailable(request: Request, problems?: readonly string[]): PageView {

@@ -20,9 +20,11 @@ export { checkboxField, dateField, type Field, selectField, textField } from './
 export { memoryReceipts } from './memory-receipts.ts'
 export type { ActionMessages } from './messages.ts'
 export { moneyField, numberField } from './number-fields.ts'
+export { openIdConnect } from './open-id-connect.ts'
 export type { ActionsOptions } from './options.ts'
 export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts.ts'
 export { redisReceipts } from './redis-receipts.ts'
+export { signedHeader } from './signed-header.ts'
 export {
   type D1Statements,
   d1Receipts,

@@ -39,6 +39,11 @@ export interface ActionMessages {
   readonly openAgain: string
   /** A link that opens the sign-in in a new tab. @default 'Sign in' */
   readonly signIn: string
+  /** @default 'Sign out' */
+  readonly signOut: string
+  /** After that. @default 'You are signed out' */
+  readonly signedOut: string
+  readonly signedOutText: string
   /** The sign-in expired while the form was open. */
   readonly signInExpired: string
   /** The mark of a field that may stay empty. @default 'optional' */
@@ -127,6 +132,9 @@ export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
   entered: 'You entered',
   openAgain: 'Open it again',
   signIn: 'Sign in',
+  signOut: 'Sign out',
+  signedOut: 'You are signed out',
+  signedOutText: 'To sign in again, open a link in the sidebar.',
   signInExpired:
     'Your sign-in has expired. Nothing was done. Sign in in the new tab, then confirm here.',
   optional: 'optional',

@@ -1,6 +1,4 @@
-import { ANYONE, type Agent, DEVELOPER, type SignIn, toAgent } from './agent.ts'
 import { runUserCode } from '../internal/user-code.ts'
-import { readProperty } from '../internal/hostile-values.ts'
 import type { StandardSchema } from '../internal/standard-schema.ts'
 import { identifyIntent } from './intent.ts'
 import { describeInputIssue } from './input.ts'
@@ -8,6 +6,7 @@ import { createPage } from './outcomes.ts'
 import type { EnteredField, PageView } from './page-view.ts'
 import { listEntered } from './form-body.ts'
 import { isReceipts, type Receipts } from './receipts.ts'
+import { identify, linkTo } from './sign-in.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { callStore, openReceipts } from './store.ts'
 import { openLink } from './token.ts'
@@ -48,7 +47,7 @@ export async function openVisit(
   const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
   if (opened.hasExpired && nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return expired()
 
-  const signIn = await identify(request)
+  const signIn = await identify(request, setup, env)
   if (!('agent' in signIn)) {
     const { error, response } = signIn
     if (body !== undefined) {
@@ -102,39 +101,6 @@ function askToSignIn(
     again: linkTo(path, token),
     resend: { path, token, formToken, seen },
   })
-}
-
-/** Returns the URL of the page for a link, as seen from the page itself. */
-export function linkTo(path: string, token: string): string {
-  return `${path}?t=${encodeURIComponent(token)}`
-}
-
-/** Asks the sign-in. An error means that the request is denied. */
-async function identify(
-  request: Request,
-): Promise<
-  | { readonly agent: Agent | undefined }
-  | { readonly response?: Response | undefined; readonly error?: unknown }
-> {
-  const { c, actions, test, deadline } = request
-  const provided = test !== undefined && 'agent' in test ? () => test.agent : undefined
-  const source = provided ?? (isDevelopment(c) ? () => DEVELOPER : actions.signIn)
-  try {
-    const result: unknown = await runUserCode(() => (source as SignIn)(c), deadline)
-    if (isResponse(result)) return { response: result }
-    if (result === ANYONE) return { agent: undefined }
-    const agent = toAgent(result)
-    return agent === undefined
-      ? { error: new TypeError('The option signIn of actions() did not return an agent.') }
-      : { agent }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/** Hosts replace `Response`, so that `instanceof` may fail. */
-function isResponse(value: unknown): value is Response {
-  return readProperty(value, Symbol.toStringTag) === 'Response'
 }
 
 async function findReceipts({ c, actions, test, deadline }: Request, env: unknown) {

@@ -37,7 +37,7 @@ export interface ActionsOptions<B> {
    * must be another one than that of the service's header.
    */
   readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
-  /** Finds out which agent opened the page: `cloudflareAccess()`, `trustedHeader()`, `anyAgent()` or your own. */
+  /** Finds out which agent opened the page: `openIdConnect()`, `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your own. */
   readonly signIn: SignIn
   /** Stores what was confirmed, by whom, and what came of it. A function of the bindings is called once per environment. */
   readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
@@ -105,7 +105,7 @@ const RECEIPTS = kind(
 )
 
 const SIGN_IN = kind(
-  "a function that returns the signIn: cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
+  "a function that returns the signIn: openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
   (value) => typeof value === 'function',
 )
 

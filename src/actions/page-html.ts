@@ -69,7 +69,7 @@ function renderComponents(components: readonly Component[], timeZone: string): s
 }
 
 function renderFoot(
-  { showsTraceId = false, facts = [], traceId, again, resend }: PageView,
+  { showsTraceId = false, facts = [], traceId, again, resend, signOut }: PageView,
   { messages, agent, traceId: ownTraceId }: PageFrame,
 ): string {
   const lines = [
@@ -82,7 +82,13 @@ function renderFoot(
       ? `${escapeHtml(messages.traceId)} <code>${escapeHtml(traceId ?? ownTraceId)}</code>`
       : '',
   ].filter((line) => line !== '')
-  return lines.map((line) => `<p class="quiet">${line}</p>`).join('\n')
+  const button =
+    signOut === undefined
+      ? ''
+      : `\n<form method="post" action="${escapeHtml(signOut)}" class="sign-out">
+<button type="submit" class="second">${escapeHtml(messages.signOut)}</button>
+</form>`
+  return lines.map((line) => `<p class="quiet">${line}</p>`).join('\n') + button
 }
 
 /** What the agent entered, to copy it, or to send it again after a sign-in. */

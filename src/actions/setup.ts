@@ -1,10 +1,17 @@
 import type { Context } from 'hono'
-import { isBinding, readSecrets, type Secret, usableSecrets } from '../app/secrets.ts'
+import {
+  isBinding,
+  readSecrets,
+  type Secret,
+  type SecretSource,
+  usableSecrets,
+} from '../app/secrets.ts'
 import type { ActionTestSettings } from '../internal/action-test.ts'
 import { isLocalSocket, readRawPath } from '../internal/connection.ts'
 import { DEV_VARIABLE } from '../internal/headers.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
+import { SETUP_PROBLEMS } from '../internal/setup.ts'
 import { runWithin } from '../internal/user-code.ts'
 import { isPublicUrl, type ResolvedActions } from './options.ts'
 import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './token.ts'
@@ -26,6 +33,9 @@ export interface Setup {
 
 /** A setup, or one sentence for each reason why there is none. */
 export type SetupResult = { readonly setup: Setup } | { readonly problems: readonly string[] }
+
+/** A sign-in of this package may need more. */
+type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string[]>
 
 /** How long a function of the options may take. */
 const SETUP_MS = 2_000
@@ -81,7 +91,11 @@ export class SetupReader {
       this.#readSecrets(secret, env, rawEnv),
       this.#readSecrets(receiptSecret, env, rawEnv),
     ])
-    return this.#describe(base, secrets.length, receiptSecrets.length)
+    const signIn = this.#actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
+    return [
+      ...this.#describe(base, secrets.length, receiptSecrets.length),
+      ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? []),
+    ]
   }
 
   #describe(url: string | undefined, secretCount: number, receiptSecretCount: number): string[] {
@@ -114,12 +128,8 @@ export class SetupReader {
     env: unknown,
     rawEnv: unknown,
   ): Promise<string[]> {
-    const isConstant = typeof secret === 'string' || Array.isArray(secret)
-    const read = (of: unknown): unknown =>
-      isConstant ? secret : readSafely(() => readSecrets(secret, of))
-    // A schema may have removed a variable that it does not know.
-    const found = (await read(env)) ?? (isBinding(secret) ? await read(rawEnv) : undefined)
-    return usableSecrets(found as Secret).filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    const found = await findSecrets(secret, env, rawEnv)
+    return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
   }
 
   async #keysOf(secrets: readonly string[]): Promise<readonly [Keys, ...Keys[]] | undefined> {
@@ -148,6 +158,19 @@ function describeDevelopment(base: string | undefined, rawEnv: unknown): readonl
 }
 
 const MAX_DERIVED = 8
+
+/** Reads secrets. A schema of the bindings may have removed a variable that it does not know. */
+export async function findSecrets<B>(
+  secret: SecretSource<B>,
+  env: unknown,
+  rawEnv: unknown,
+): Promise<string[]> {
+  const isConstant = typeof secret === 'string' || Array.isArray(secret)
+  const read = (of: unknown): unknown =>
+    isConstant ? secret : readSafely(() => readSecrets(secret, of as B))
+  const found = (await read(env)) ?? (isBinding(secret) ? await read(rawEnv) : undefined)
+  return usableSecrets(found as Secret)
+}
 
 async function readSafely(run: () => unknown): Promise<unknown> {
   try {

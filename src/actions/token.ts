@@ -26,6 +26,7 @@ export interface Keys {
   readonly link: CryptoKey
   readonly form: CryptoKey
   readonly receipt: CryptoKey
+  readonly session: CryptoKey
 }
 
 /** The shortest secret. `openssl rand -hex 32` has 64 characters. */
@@ -46,6 +47,7 @@ export async function deriveKeys(secret: string): Promise<Keys> {
   return {
     link: await importKey('link'),
     receipt: await importKey('receipt'),
+    session: await importKey('session'),
     form: await crypto.subtle.importKey('raw', await derive('form'), hmac, false, ['sign']),
   }
 }

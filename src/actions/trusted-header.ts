@@ -1,9 +1,14 @@
 import { isHeaderName } from '../app/secrets.ts'
-import { invalidOption, listOf, readOptions } from '../internal/read-options.ts'
+import { invalidOption, kind, listOf, readOptions } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 
 /** Options of `trustedHeader()`. */
 export interface TrustedHeaderOptions {
+  /**
+   * The header with the agent's groups, separated by commas, such as
+   * `x-auth-request-groups`. The proxy must remove it from outside requests too.
+   */
+  readonly groupsHeader?: string | undefined
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,
    * such as `https://accounts.google.com`. Its own origin is always allowed.
@@ -24,24 +29,29 @@ export const ORIGINS = listOf<string>(
  * Reads the agent's email address, or another ID, from a header that a proxy in
  * front of the page sets after the agent has signed in.
  *
- * The proxy must remove this header from requests that come from outside, and the
- * app must not be reachable without the proxy. Otherwise, anyone can claim to be
+ * The proxy must remove this header from requests that come from outside, on every path, and
+ * the app must not be reachable without the proxy. Otherwise, anyone can claim to be
  * any agent.
  *
  * @throws {SidecardError} `invalid_options`
- * @see docs/guides/actions.md#a-proxy
+ * @see docs/guides/sign-in.md#a-proxy-without-a-signature
  * @example signIn: trustedHeader('x-auth-request-email')
  */
 export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): SignIn {
   if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
-  const { signInOrigins = [] } = readOptions('trustedHeader', options, { signInOrigins: ORIGINS })
+  const { groupsHeader, signInOrigins = [] } = readOptions('trustedHeader', options, {
+    groupsHeader: kind<string>('the name of a header', isHeaderName),
+    signInOrigins: ORIGINS,
+  })
   return Object.assign(
     (c: Parameters<SignIn>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
       // Two headers of the same name are joined by a comma: one of them is not the proxy's.
       if (!value || value.includes(','))
         throw new TypeError('The header that the proxy sets is missing.')
-      return value.includes('@') ? { id: value, email: value } : { id: value }
+      const list = groupsHeader === undefined ? '' : (c.req.raw.headers.get(groupsHeader) ?? '')
+      const groups = list.split(',').map((group) => group.trim())
+      return { id: value, ...(value.includes('@') && { email: value }), groups }
     },
     { signInOrigins },
   )

@@ -1,4 +1,5 @@
-import { cloudflareAccess } from 'sidecard/actions'
+import { text } from 'sidecard'
+import { type ActionContext, cloudflareAccess } from 'sidecard/actions'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import {
@@ -13,19 +14,22 @@ import {
 const ISSUER = 'https://acme.cloudflareaccess.com'
 const now = () => Math.floor(Date.now() / 1_000)
 
-async function createTeam() {
+async function createTeam(options: object = {}) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const requests: string[] = []
   const agent = cloudflareAccess({
     team: 'acme',
     audience: 'aud-tag',
+    ...options,
     fetch: async (url) => {
       requests.push(url)
       return Response.json({ keys: [jwk] })
     },
   })
-  const app = createActionApp(createExtendTrial(), { signIn: agent })
+  const show = (ctx: ActionContext<any>) =>
+    text({ label: 'Groups', value: `Value: ${ctx.agent?.groups.join('|')}` })
+  const app = createActionApp(createExtendTrial({ show }), { signIn: agent })
   const open = async (token?: string) => {
     const [link] = await readLinks(app)
     const headers: Record<string, string> = token ? { 'cf-access-jwt-assertion': token } : {}
@@ -54,6 +58,19 @@ test('a token of the team identifies the agent', async () => {
   expect(page.response.headers.get('content-security-policy')).toContain(
     `form-action 'self' ${ISSUER};`,
   )
+})
+
+test.each([
+  ['a list', { custom: { groups: ['leads', 7] } }, {}],
+  ['one group', { custom: { groups: 'leads' } }, {}],
+  ['a claim of another name', { custom: { roles: ['leads'] } }, { groupsClaim: 'roles' }],
+])('groups come from a custom claim: %s', async (_name, claims, options) => {
+  const { open, privateKey } = await createTeam(options)
+  const page = await open(await sign(privateKey, claims))
+  expect(page.html).toContain('Value: leads<')
+  // The agent cannot choose them elsewhere.
+  const other = await open(await sign(privateKey, { groups: ['leads'], custom: {} }))
+  expect(other.html).not.toContain('leads')
 })
 
 test.each([

@@ -1,0 +1,204 @@
+import type { Context } from 'hono'
+import type { DefaultBindings } from '../app/bindings.ts'
+import { isBinding, isSecretSource, type SecretSource } from '../app/secrets.ts'
+import { SETUP_PROBLEMS } from '../internal/setup.ts'
+import {
+  func,
+  integer,
+  kind,
+  readOptions,
+  required,
+  strings,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
+import type { SignIn } from './agent.ts'
+import { type Claims, readGroups, type SendRequest } from './claims.ts'
+import { type Session, SignInCookies } from './open-id-cookies.ts'
+import type { OpenIdProvider } from './open-id-provider.ts'
+import { findSecrets } from './setup.ts'
+import {
+  SIGN_OUT,
+  SIGNED_OUT,
+  SignInError,
+  type SignInRequest,
+  signInRequestOf,
+} from './sign-in-request.ts'
+import { SECURE_URL } from './signed-header.ts'
+import { digest } from './token.ts'
+
+/** Options for `openIdConnect()`. `B` is the type of the bindings. */
+export interface OpenIdConnectOptions<B = DefaultBindings> {
+  /** The URL of the provider, as its metadata names it, such as `https://accounts.google.com`. */
+  readonly issuer: string
+  /** The ID of this app at the provider. */
+  readonly clientId: string
+  /**
+   * The secret of this app at the provider, given as to `secretHeader()`; of several, the first
+   * one is used. Without it, only PKCE protects the code.
+   */
+  readonly clientSecret?: SecretSource<B>
+  /**
+   * The groups that the app asks for, such as `['leads']`: `ctx.agent.groups` has no others,
+   * because an agent's hundreds would not fit into a cookie. At most 1,500 bytes as JSON.
+   * @default []
+   */
+  readonly groups?: readonly string[] | undefined
+  /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
+  readonly groupsClaim?: string | undefined
+  /** What the app asks the provider for. It must contain `openid`. @default 'openid profile email' */
+  readonly scope?: string | undefined
+  /** How long a sign-in is valid, in seconds, from 60 to 86,400. @default 28800 */
+  readonly sessionSeconds?: number | undefined
+  /** Sends the requests to the provider. @default the platform's `fetch` */
+  readonly fetch?: SendRequest | undefined
+}
+
+const SECRET = kind(
+  "the secret of the app at the provider, a function of the bindings, or { binding: 'OIDC_CLIENT_SECRET' }",
+  isSecretSource,
+)
+
+const MAX_GROUPS_BYTES = 1_500
+
+const GROUPS = kind<readonly string[]>(
+  `an array of group names, of at most ${MAX_GROUPS_BYTES} bytes as JSON`,
+  (value) =>
+    strings.accepts(value) &&
+    new TextEncoder().encode(JSON.stringify(value)).length <= MAX_GROUPS_BYTES,
+)
+
+const SCOPE = kind<string>(
+  "scopes with openid, such as 'openid profile email'",
+  (value) => typeof value === 'string' && value.split(' ').includes('openid'),
+)
+
+/**
+ * Signs agents in at an OpenID provider, without a proxy: authorization code with PKCE. The
+ * redirect URI is the URL of the page, `<publicUrl>/actions`. An encrypted cookie for this path
+ * has the agent's ID, email address, name and groups. An address that the provider has not
+ * verified is left out.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/sign-in.md#openid-connect
+ * @example
+ * signIn: openIdConnect({
+ *   issuer: 'https://acme.okta.com',
+ *   clientId: '0oa1b2c3',
+ *   clientSecret: { binding: 'OIDC_CLIENT_SECRET' },
+ *   groups: ['leads'],
+ * })
+ */
+export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions<B>): SignIn {
+  const { issuer, clientId, clientSecret, groups, groupsClaim, scope, sessionSeconds, fetch } =
+    readOptions('openIdConnect', options, {
+      issuer: required(SECURE_URL),
+      clientId: required(text),
+      clientSecret: SECRET,
+      groups: withDefault(GROUPS, []),
+      groupsClaim: withDefault(text, 'groups'),
+      scope: withDefault(SCOPE, 'openid profile email'),
+      sessionSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 28_800),
+      fetch: func,
+    })
+  let loaded: OpenIdProvider | undefined
+
+  async function loadProvider(): Promise<OpenIdProvider> {
+    const { OpenIdProvider: Provider } = await import('./open-id-provider.ts')
+    return (loaded ??= new Provider(issuer, clientId, fetch))
+  }
+
+  async function signIn(c: Context) {
+    const request = signInRequestOf(c)
+    // A change of these options ends the sessions, which may lack a group.
+    const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
+    const cookies = new SignInCookies(c, request, id)
+    const { searchParams } = new URL(c.req.url)
+    if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
+      cookies.endSession()
+      return redirect(c, `${request.pageUrl}?${SIGNED_OUT}`)
+    }
+    if (c.req.method === 'GET' && searchParams.has('state') && !searchParams.has('t')) {
+      return finish(c, request, cookies, searchParams)
+    }
+    const agent = await cookies.readAgent()
+    if (agent !== undefined) return agent
+    if (c.req.method !== 'GET') throw new SignInError('The agent is not signed in.')
+    const provider = await loadProvider()
+    const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
+    const exchange = { ...attempt, redirectUri: request.pageUrl, signal: request.signal }
+    return redirect(c, await provider.authorizationUrl(exchange, scope, cookies.hasSignedOut))
+  }
+
+  async function finish(
+    c: Context,
+    request: SignInRequest,
+    cookies: SignInCookies,
+    reply: URLSearchParams,
+  ) {
+    const { pageUrl, signal } = request
+    const { attempt, token } = await cookies.endAttempt(reply.get('state') ?? '')
+    try {
+      const provider = await loadProvider()
+      const secret = await readSecret(request)
+      const exchange = { ...attempt, redirectUri: pageUrl, signal }
+      const claims = await provider.readClaims(reply, exchange, secret, needsUserInfo)
+      const agent = toAgent(claims)
+      await cookies.startSession({ agent, seconds: sessionSeconds })
+    } catch (error) {
+      throw new SignInError(error instanceof Error ? error.message : 'The sign-in failed.', token)
+    }
+    return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
+  }
+
+  async function readSecret({ env, rawEnv }: SignInRequest): Promise<string | undefined> {
+    if (clientSecret === undefined) return undefined
+    const [secret] = await findSecrets(clientSecret, env, rawEnv)
+    if (secret === undefined) throw new SignInError(missingSecret(clientSecret))
+    return secret
+  }
+
+  function needsUserInfo(idToken: Claims): boolean {
+    return idToken.email === undefined || (groups.length > 0 && idToken[groupsClaim] === undefined)
+  }
+
+  function toAgent({
+    idToken,
+    userInfo,
+  }: Record<'idToken' | 'userInfo', Claims>): Session['agent'] {
+    // An address and the word on it come from the same place.
+    const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
+    const isVerified = verified !== false && verified !== 'false'
+    const claims: Claims = { ...userInfo, ...idToken }
+    const { name } = claims
+    const member = new Set(readGroups(claims, groupsClaim))
+    return {
+      id: idToken.sub as string,
+      ...(isVerified && typeof email === 'string' && { email }),
+      ...(typeof name === 'string' && { name: name.slice(0, MAX_NAME) }),
+      groups: groups.filter((group) => member.has(group)),
+    }
+  }
+
+  return Object.assign(signIn, {
+    canSignOut: true,
+    async [SETUP_PROBLEMS](env: unknown, rawEnv: unknown) {
+      if (clientSecret === undefined) return []
+      const secrets = await findSecrets(clientSecret, env, rawEnv)
+      return secrets.length > 0 ? [] : [missingSecret(clientSecret)]
+    },
+  })
+}
+
+const MAX_NAME = 100
+
+function missingSecret(source: unknown): string {
+  const name = isBinding(source) ? source.binding : 'the option clientSecret of openIdConnect()'
+  return `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`
+}
+
+function redirect(c: Context, url: string): Response {
+  c.header('cache-control', 'no-store')
+  c.header('referrer-policy', 'no-referrer')
+  return c.redirect(url, 303)
+}

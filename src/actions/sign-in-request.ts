@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { Keys } from './token.ts'
+
+/** What a sign-in with its own cookies needs of the page, for one request. */
+export interface SignInRequest {
+  /** The public URL of the page, without a query. */
+  readonly pageUrl: string
+  /** The page and the app to which cookies belong. */
+  readonly audience: string
+  /** The current keys first. */
+  readonly keys: readonly [Keys, ...Keys[]]
+  /** The bindings: as the schema returns them, and as the host passes them. */
+  readonly env: unknown
+  readonly rawEnv: unknown
+  readonly nowMs: number
+  readonly signal: AbortSignal
+}
+
+// The option `signIn` receives only Hono's context, so that a function can call another sign-in.
+const requests = new WeakMap<Context, SignInRequest>()
+
+/** Remembers what the sign-in of a request may ask for. */
+export function provideSignInRequest(c: Context, request: SignInRequest): void {
+  requests.set(c, request)
+}
+
+/** @throws {TypeError} outside of the page of the actions */
+export function signInRequestOf(c: Context): SignInRequest {
+  const request = requests.get(c)
+  if (request !== undefined) return request
+  throw new TypeError('openIdConnect() works only as the option signIn of actions().')
+}
+
+/** A sign-in that failed after the agent had left the page of a link. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+  /** The link that the agent had opened. */
+  readonly token: string | undefined
+
+  constructor(message: string, token?: string) {
+    super(message)
+    this.token = token
+  }
+}
+
+/** The query parameter of a form that signs out. */
+export const SIGN_OUT = 'sign-out'
+
+/** The query parameter of the page after that. */
+export const SIGNED_OUT = 'signed-out'

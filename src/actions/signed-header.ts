@@ -1,0 +1,77 @@
+import { isHeaderName } from '../app/secrets.ts'
+import { isLoopback } from '../internal/is-loopback.ts'
+import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
+import type { SignIn } from './agent.ts'
+import { readGroups, type SendRequest } from './claims.ts'
+import { tokenReader } from './signed-token.ts'
+import { ORIGINS } from './trusted-header.ts'
+
+/** Options for `signedHeader()`. */
+export interface SignedHeaderOptions {
+  /** The header with the token, such as `x-goog-iap-jwt-assertion`. */
+  readonly header: string
+  /** The claim `iss` of the token, such as `https://cloud.google.com/iap`. */
+  readonly issuer: string
+  /** The claim `aud` of the token: what the proxy calls this app. */
+  readonly audience: string
+  /**
+   * The URL of the proxy's public keys, a JSON Web Key Set, such as
+   * `https://www.gstatic.com/iap/verify/public_key-jwk`.
+   */
+  readonly keys: string
+  /** The claim with the agent's groups. @default 'groups' */
+  readonly groupsClaim?: string | undefined
+  /**
+   * The origins to which the proxy redirects a form if the sign-in has expired,
+   * such as `https://accounts.google.com`. Its own origin is always allowed.
+   * @default []
+   */
+  readonly signInOrigins?: readonly string[] | undefined
+  /** Fetches the public keys. @default the platform's `fetch` */
+  readonly fetch?: SendRequest | undefined
+}
+
+/** Only algorithms with a public key: anyone can read the keys, and must not be able to sign. */
+const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA']
+
+const HEADER = kind<string>("the name of a header, such as 'x-goog-iap-jwt-assertion'", (value) =>
+  isHeaderName(value),
+)
+
+/** The kind of a URL that nobody on the way can change. */
+export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback', (value) => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+})
+
+/**
+ * Reads the agent from a signed token (JWT) that an identity-aware proxy sends in a header, such
+ * as Google's Identity-Aware Proxy or Pomerium. It verifies the signature, the issuer, the
+ * audience and the times. A token without an email address is denied: it belongs to a service.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/sign-in.md#an-identity-aware-proxy
+ * @example
+ * signIn: signedHeader({
+ *   header: 'x-goog-iap-jwt-assertion',
+ *   issuer: 'https://cloud.google.com/iap',
+ *   audience: '/projects/7/global/backendServices/42',
+ *   keys: 'https://www.gstatic.com/iap/verify/public_key-jwk',
+ * })
+ */
+export function signedHeader(options: SignedHeaderOptions): SignIn {
+  const { groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
+    header: required(HEADER),
+    issuer: required(text),
+    audience: required(text),
+    keys: required(SECURE_URL),
+    groupsClaim: withDefault(text, 'groups'),
+    signInOrigins: withDefault(ORIGINS, []),
+    fetch: func,
+  })
+  const identify = tokenReader({ ...token, algorithms: ALGORITHMS }, (claims) =>
+    readGroups(claims, groupsClaim),
+  )
+  return Object.assign(identify, { signInOrigins })
+}

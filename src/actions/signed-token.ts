@@ -1,0 +1,41 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { Agent, SignIn } from './agent.ts'
+import type { Claims, SendRequest } from './claims.ts'
+
+/** How far the clocks of a proxy and of the app may be apart. */
+const TOLERANCE_SECONDS = 30
+
+/** A token that a proxy sends in a header, and what it must say. */
+export interface SignedToken {
+  readonly header: string
+  /** The URL of the public keys, a JSON Web Key Set. */
+  readonly keys: string
+  readonly issuer: string
+  readonly audience: string
+  readonly algorithms: string[]
+  readonly fetch: SendRequest | undefined
+}
+
+/**
+ * Returns a reader of the token in a request. A token without an email address is that of a
+ * service, and not of an agent.
+ *
+ * @param groupsOf returns the groups that a token names
+ */
+export function tokenReader(
+  { header, keys: url, fetch, ...expected }: SignedToken,
+  groupsOf: (claims: Claims) => readonly string[],
+) {
+  let keys: JWTVerifyGetKey | undefined
+  return async (c: Parameters<SignIn>[0]): Promise<Agent> => {
+    const token = c.req.raw.headers.get(header) ?? ''
+    keys ??= createRemoteJWKSet(new URL(url), fetch === undefined ? {} : { [customFetch]: fetch })
+    const { payload } = await jwtVerify(token, keys, {
+      ...expected,
+      requiredClaims: ['exp', 'sub', 'email'],
+      clockTolerance: TOLERANCE_SECONDS,
+    })
+    const { sub, email, name } = payload as Readonly<Record<string, string>>
+    return { id: sub || email!, email, name, groups: groupsOf(payload) }
+  }
+}

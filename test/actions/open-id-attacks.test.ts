@@ -1,0 +1,189 @@
+import { memoryReceipts, openIdConnect } from 'sidecard/actions'
+import { generateKeyPair, SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { createActionApp, createExtendTrial, PUBLIC_URL, readLinks } from '../helpers/actions.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createBrowser,
+  createProvider,
+  DENIED,
+  ISSUER,
+  PAGE,
+  setUp,
+  signIn,
+} from '../helpers/open-id-stub.ts'
+
+const now = () => Math.floor(Date.now() / 1_000)
+
+test.each([
+  ['of another client', { aud: 'another-app' }],
+  ['of several clients', { aud: [CLIENT_ID, 'another-app'] }],
+  ['of another provider', { iss: 'https://id.example.com/other' }],
+  ['with another nonce', { nonce: 'x'.repeat(43) }],
+  ['without a nonce', { nonce: undefined }],
+  ['without an agent', { sub: undefined }],
+  ['that has expired', { iat: now() - 400, exp: now() - 90 }],
+  ['without an expiry', { exp: undefined }],
+  ['from the future', { nbf: now() + 90 }],
+])('an ID token %s is denied', async (_name, claims) => {
+  const { provider, browser, link } = await setUp()
+  provider.claims = claims
+  const callback = provider.authorize(await browser.follow(link))
+  const page = await browser.open(callback)
+  expect(page).toMatchObject(DENIED)
+  // There is no session, and the attempt is over. The agent can begin again.
+  expect(browser.cookies).toEqual([])
+  expect(page.html).toContain(`href="/sidebar/actions${new URL(link).search}"`)
+  provider.claims = {}
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['another key', 'RS256', 'k1'],
+  ['an unknown key', 'RS256', 'k2'],
+  ['another algorithm', 'RS384', 'k1'],
+])('an ID token with %s is denied', async (_name, alg, kid) => {
+  const { provider, browser, link } = await setUp()
+  const { privateKey } = await generateKeyPair(alg)
+  provider.sign = (payload) =>
+    new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(privateKey)
+  const callback = provider.authorize(await browser.follow(link))
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(browser.cookies).toEqual([])
+})
+
+test('an ID token that anyone can create is denied', async () => {
+  const { provider, browser, link } = await setUp()
+  const secret = new TextEncoder().encode(CLIENT_SECRET.padEnd(32))
+  const encode = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const forgeries: (typeof provider.sign)[] = [
+    async (payload) => `${encode({ alg: 'none' })}.${encode(payload)}.`,
+    (payload) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(secret),
+    async () => 'x',
+  ]
+  for (const sign of forgeries) {
+    provider.sign = sign
+    const callback = provider.authorize(await browser.follow(link))
+    expect(await browser.open(callback)).toMatchObject(DENIED)
+  }
+  expect(browser.cookies).toEqual([])
+})
+
+test('a reply is accepted once, and only by the browser that began', async () => {
+  const { provider, app, browser, link } = await setUp()
+  const callback = provider.authorize(await browser.follow(link))
+  const attacker = createBrowser({ [PUBLIC_URL]: app })
+  const foreign = await attacker.open(callback)
+  expect(foreign).toMatchObject(DENIED)
+  expect(foreign.html).not.toContain('?t=')
+  expect(provider.requests).not.toContain('/token')
+  await browser.follow(callback)
+  const count = provider.requests.length
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(provider.requests).toHaveLength(count)
+})
+
+test('the code of another attempt is denied', async () => {
+  const { provider, app, browser, link } = await setUp()
+  // An attacker puts the own code into the reply that the victim's browser expects.
+  const attacker = createBrowser({ [PUBLIC_URL]: app })
+  const stolen = new URL(provider.authorize(await attacker.follow(link)))
+  const callback = new URL(provider.authorize(await browser.follow(link)))
+  callback.searchParams.set('code', stolen.searchParams.get('code')!)
+  expect(await browser.open(callback.href)).toMatchObject(DENIED)
+  expect(browser.cookies).toEqual([])
+})
+
+test.each([
+  ['an error', { error: 'access_denied' }],
+  ['the name of another provider', { iss: 'https://evil.example' }],
+  ['another state', { state: 'm0000000.AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['an empty state', { state: '' }],
+  ['the name of a property', { state: '__proto__' }],
+])('a reply with %s is denied', async (_name, reply) => {
+  const { provider, browser, link } = await setUp()
+  const callback = provider.authorize(await browser.follow(link), reply)
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(provider.requests).not.toContain('/token')
+})
+
+test('a reply that comes too late is denied', async () => {
+  const { provider, browser, link } = await setUp()
+  const callback = provider.authorize(await browser.follow(link))
+  browser.use({ settings: { now: () => Date.now() + 601_000 } })
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+})
+
+test('a sign-in leads to a link of this page only', async () => {
+  const { provider, browser, link } = await setUp()
+  for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', '\r\nx: y']) {
+    const callback = provider.authorize(await browser.follow(link))
+    const index = browser.cookies.findIndex(({ name }) => name.includes('.'))
+    // Even if somebody could write the cookie.
+    const { name, path } = browser.cookies[index]!
+    browser.cookies[index] = { name, path, value: encodeURIComponent(target) }
+    expect(await browser.follow(callback)).toBe(`${PAGE}?t=${encodeURIComponent(target)}`)
+    browser.cookies.length = 0
+  }
+  // A link that is not valid begins no sign-in.
+  expect(await browser.open(`${PAGE}?t=x`)).toMatchObject({ status: 400, outcome: 'invalid' })
+})
+
+test('two apps on one host do not share a session', async () => {
+  const provider = await createProvider()
+  const bases = ['https://apps.example.com', 'https://apps.example.com/actions/billing']
+  const apps = bases.map((publicUrl, index) => {
+    const connect = openIdConnect({
+      issuer: ISSUER,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch: provider.fetch,
+    })
+    const options = { publicUrl, signIn: connect, receipts: memoryReceipts() }
+    return createActionApp(createExtendTrial(), options, { name: `app-${index}` })
+  })
+  const links = await Promise.all(apps.map(async (app) => (await readLinks(app))[0]!))
+  // The longer URL first: the other one is its beginning.
+  const browser = createBrowser({ [bases[1]!]: apps[1]!, [bases[0]!]: apps[0]! })
+  expect(await signIn(browser, provider, links[0]!)).toMatchObject({ status: 200 })
+  // The path of the second app is below the page of the first one, so it gets its cookies.
+  expect(browser.cookiesFor('/actions/billing/actions')).toContain('__Secure-sidecard-')
+  expect((await browser.request(links[1]!)).status).toBe(303)
+  expect(await signIn(browser, provider, links[1]!)).toMatchObject({ status: 200 })
+  expect(await browser.open(links[0]!)).toMatchObject({ status: 200 })
+  // Nor does the cookie of one app count under the name of the other one.
+  const [first, second] = browser.cookies.filter(({ name }) => !name.includes('.'))
+  expect(first!.name).not.toBe(second!.name)
+  browser.cookies.length = 0
+  browser.cookies.push({ ...second!, value: first!.value })
+  expect((await browser.request(links[1]!)).status).toBe(303)
+})
+
+test('the user info of somebody else is denied', async () => {
+  const { provider, browser, link } = await setUp()
+  provider.claims = { email: undefined }
+  provider.userInfo = { sub: 'user-8', email: 'ceo@acme.example' }
+  const callback = provider.authorize(await browser.follow(link))
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+})
+
+test('nothing of a sign-in is in the log', async () => {
+  const { provider, browser, link, logger } = await setUp()
+  provider.claims = { aud: 'another-app' }
+  const callback = new URL(provider.authorize(await browser.follow(link)))
+  await browser.open(callback.href)
+  provider.claims = {}
+  await signIn(browser, provider, link)
+  provider.secret = 'other'
+  browser.cookies.length = 0
+  await browser.open(provider.authorize(await browser.follow(link)))
+  const log = JSON.stringify(logger.lines)
+  expect(log).toContain('(invalid_client)')
+  for (const secret of ['robin', 'user-7', CLIENT_SECRET, 'access-token', 'eyJ']) {
+    expect(log).not.toContain(secret)
+  }
+  expect(log).not.toContain(callback.searchParams.get('code'))
+  expect(log).not.toContain(callback.searchParams.get('state'))
+})
