@@ -27,7 +27,7 @@ import {
 import { SECURE_URL } from './signed-header.ts'
 import { digest } from './token.ts'
 
-/** Options for `openIdConnect()`. `B` is the type of the bindings. */
+/** Options of `openIdConnect()`. `B` is the type of the bindings. */
 export interface OpenIdConnectOptions<B = DefaultBindings> {
   /** The URL of the provider, as its metadata names it, such as `https://accounts.google.com`. */
   readonly issuer: string

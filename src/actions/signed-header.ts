@@ -6,7 +6,7 @@ import { readGroups, type SendRequest } from './claims.ts'
 import { tokenReader } from './signed-token.ts'
 import { ORIGINS } from './trusted-header.ts'
 
-/** Options for `signedHeader()`. */
+/** Options of `signedHeader()`. */
 export interface SignedHeaderOptions {
   /** The header with the token, such as `x-goog-iap-jwt-assertion`. */
   readonly header: string

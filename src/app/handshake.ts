@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isDeveloperRequest } from './developer-request.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { ProblemCode } from './problem.ts'
 import { logRequest } from './request-log.ts'
@@ -20,7 +21,9 @@ export function respondToHandshake(
   app: ResolvedOptions,
   startedAtMs: number,
 ): Response {
-  logRequest(app, 'info', { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+  // Tools of a developer perform many handshakes, to notice new code.
+  const level = isDeveloperRequest(c) ? 'debug' : 'info'
+  logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
   const form = app.handshake
   return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }

@@ -47,7 +47,7 @@ export function logRequest(
   fields: LogFields,
   startedAtMs: number,
 ): void {
-  if (!app.logsEveryRequest && level === 'info') return
+  if (!app.logsEveryRequest && (level === 'info' || level === 'debug')) return
   const durationMs = Date.now() - startedAtMs
   writeLog(app.logger, level, { msg: 'sidecard request', app: app.name, ...fields, durationMs })
 }

@@ -8,7 +8,7 @@ export interface SecretBinding {
   readonly binding: string
 }
 
-/** Secret, the name of a binding, or a function that reads them from the bindings. */
+/** Secrets, the name of a binding, or a function that reads them from the bindings. */
 export type SecretSource<B> = Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
 
 /**

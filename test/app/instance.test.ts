@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { secretHeader, section } from 'sidecard'
-import { createTestApp, FETCH_DATA, VERIFY } from '../helpers/app.ts'
+import { createRecordingLogger, createTestApp, FETCH_DATA, VERIFY } from '../helpers/app.ts'
 
 const ENV = { SIDECARD_DEV: '1' }
 const SECRET = { 'x-key': 'secret' }
@@ -50,4 +50,12 @@ test.each([
 ])('a response %s has no ID', async (_, request) => {
   expect(await readId(createApp(), FETCH_DATA, request)).toBeNull()
   expect(await readId(createApp(), VERIFY, request)).toBeNull()
+})
+
+test('the handshakes of a developer are logged at debug, because there are many', async () => {
+  const logger = createRecordingLogger()
+  const app = createApp({ logger })
+  await readId(app, VERIFY)
+  await readId(app, VERIFY, { env: {} })
+  expect(logger.lines.map(({ level }) => level)).toEqual(['debug', 'info'])
 })

@@ -1,34 +1,41 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { trackRequests } from '../../src/cli/dev/request-tracker.ts'
 import { watchSource } from '../../src/cli/dev/source-watcher.ts'
 import { openWorkspace, temporaryFolder } from '../helpers/dev-command.ts'
 import { type AppBehavior, GRACE_MS, startApp, startSession } from '../helpers/dev-session.ts'
 
 /** A session whose page loads the sidebar after each event, as a browser does. */
-async function start(behavior: AppBehavior = { says: 'first' }) {
+async function start(behavior: AppBehavior) {
   const app = await startApp(behavior)
-  const session = startSession({ url: app.url })
-  await session.until(/connected .*\n/)
-  const workspace = await openWorkspace(await session.workspaceUrl())
+  const session = startSession({ url: app.url, json: true })
+  await session.until(/"event":"ready"/)
+  const [, page = ''] = /"workspace":"([^"]+)"/.exec(session.output()) ?? []
+  const workspace = await openWorkspace(page)
   const shown: string[] = [(await workspace.sidebar()).says]
-  await sleep(GRACE_MS)
+  const notes: unknown[] = []
   const loadPages = async () => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- as the page does: one load for each event
-      await workspace.nextChange()
+      const event = await workspace.nextChange()
+      if (event.note !== undefined) notes.push(event.note)
       // oxlint-disable-next-line no-await-in-loop -- as above
-      shown.push((await workspace.sidebar()).says)
+      shown.push((await workspace.sidebar(event)).says)
     }
   }
   void loadPages().catch(() => undefined)
   return {
     app,
     shown,
+    notes,
     stop: session.stop,
     save: (path: string) => writeFileSync(join(session.cwd, path), String(performance.now())),
+    /** The names of the events after the start. */
+    events: () =>
+      [...session.output().matchAll(/^\{"event":"(\w+)"/gm)]
+        .map(([, name]) => name)
+        .filter((name) => name !== 'ready'),
   }
 }
 
@@ -36,90 +43,125 @@ async function start(behavior: AppBehavior = { says: 'first' }) {
 async function expectLoads(
   shown: readonly string[],
   expected: readonly string[],
-  nextMs = 600,
+  nextMs = 1_600,
 ): Promise<void> {
-  await expect.poll(() => shown.length, { timeout: 3_000 }).toBe(expected.length)
+  await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(expected.length)
   await sleep(nextMs)
   expect(shown).toEqual(expected)
 }
 
-describe('a save', () => {
-  test('loads the sidebar once if the response changes', async () => {
-    const { app, shown, save } = await start()
-    app.behavior.says = 'second'
+describe('a save of an app whose responses have an ID', () => {
+  const first: AppBehavior = { says: 'first', instance: 'one' }
+
+  test('loads the sidebar once, when new code responds', async () => {
+    const { app, shown, events, save } = await start({ ...first })
     save('app.ts')
+    await sleep(800)
+    expect(shown).toEqual(['first'])
+    Object.assign(app.behavior, { says: 'second', instance: 'two' })
     await expectLoads(shown, ['first', 'second'])
+    expect(events()).toEqual(['reloaded'])
+  })
+
+  test('that has no effect shows the sidebar as it is after some seconds, and says so', async () => {
+    const { app, shown, events, notes, save } = await start({ ...first })
+    save('app.ts')
+    await sleep(4_500)
+    expect(shown).toEqual(['first'])
+    await expectLoads(shown, ['first', 'first'], 0)
+    await expect.poll(events).toEqual(['unchanged'])
+    expect(notes).toEqual(['No new code'])
+    Object.assign(app.behavior, { says: 'second', instance: 'two' })
+    await expectLoads(shown, ['first', 'first', 'second'])
+    expect(events()).toEqual(['unchanged', 'reloaded'])
+  })
+
+  test('is reported when new code has sent the data', async () => {
+    const { app, shown, events, save } = await start({ ...first })
+    Object.assign(app.behavior, { instance: 'two', fetchInstance: 'one' })
+    save('app.ts')
+    await expect.poll(() => shown.length).toBeGreaterThan(2)
+    expect(events()).toEqual([])
+    Object.assign(app.behavior, { says: 'second', fetchInstance: 'two' })
+    await expect.poll(events).toEqual(['reloaded'])
+    expect(shown.at(-1)).toBe('second')
   })
 
   test('loads the sidebar once while a slow response is pending', async () => {
-    const { app, shown, save } = await start()
-    app.behavior.says = 'second'
-    app.behavior.onFetch = () => sleep(500)
-    save('app.ts')
-    await expectLoads(shown, ['first', 'second'], 1_000)
-  })
-
-  test('loads the sidebar twice if the response does not change', async () => {
-    const { shown, save } = await start()
-    save('app.ts')
-    await expectLoads(shown, ['first', 'first', 'first'])
-  })
-
-  test('replaces the one right before it', async () => {
-    const { app, shown, save } = await start()
-    app.behavior.says = 'second'
-    save('app.ts')
-    await sleep(100)
+    const { app, shown, save } = await start({ ...first })
+    Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: () => sleep(3_000) })
     save('app.ts')
     await expectLoads(shown, ['first', 'second'])
   })
 
-  test('that restarts the app loads the sidebar once, when it listens again', async () => {
-    const { app, shown, save } = await start()
-    save('app.ts')
-    await app.stop()
-    await sleep(200)
-    app.behavior.says = 'second'
-    await app.start()
-    await expectLoads(shown, ['first', 'second'])
+  test('of a test loads nothing', async () => {
+    const { shown, events, save } = await start({ ...first })
+    save('app.test.ts')
+    await sleep(6_500)
+    expect([shown, events()]).toEqual([['first'], []])
   })
 
-  test('that restarts the app after the first load loads the sidebar again', async () => {
-    const { app, shown, save } = await start()
+  test('by the app itself loads nothing', async () => {
+    const { app, shown, events, save } = await start({ ...first })
+    const write = () => {
+      save('cache.ts')
+      save('state.json')
+      setTimeout(save, 500, 'state.json')
+    }
+    Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: write })
     save('app.ts')
+    await expectLoads(shown, ['first', 'second'], 4_000)
+    expect(events()).toEqual(['reloaded'])
+  })
+
+  test('of an app that is created for each request is fetched at most twice', async () => {
+    let count = 0
+    const { shown, events, save } = await start({
+      says: 'first',
+      instance: () => `code_${(count += 1)}`,
+    })
+    save('app.ts')
+    await expectLoads(shown, ['first', 'first', 'first'], 3_000)
+    expect(new Set(events())).toEqual(new Set(['fetched']))
+  })
+
+  test('right before the end is not an error', async () => {
+    const { stop, save } = await start({ ...first })
+    save('app.ts')
+    expect(await stop()).toBe(0)
+  })
+})
+
+describe('a save of an app without an ID', () => {
+  test('loads the sidebar at most twice', async () => {
+    const { app, shown, events, save } = await start({ says: 'first' })
+    app.behavior.says = 'second'
+    app.behavior.onFetch = () => save('state.json')
+    save('app.py')
+    await expectLoads(shown, ['first', 'second', 'second'], 3_000)
+    expect(events()).toEqual(['fetched', 'fetched'])
+  })
+
+  test('loads the sidebar twice, if it restarts after the first time', async () => {
+    const { app, shown, save } = await start({ says: 'first' })
+    save('app.py')
     await expect.poll(() => shown.length, { interval: 10 }).toBe(2)
     await app.stop()
     await sleep(200)
     app.behavior.says = 'second'
     await app.start()
-    await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe('second')
-    // On a slow machine, the sidebar also loads before the restart is noticed, or while the app is
-    // away.
-    expect(shown.slice(0, 2)).toEqual(['first', 'first'])
-    await sleep(1_000)
-    expect(shown.length).toBeLessThanOrEqual(4)
-    expect(shown.at(-1)).toBe('second')
+    await expectLoads(shown, ['first', 'first', 'second'])
   })
 
-  test('by the app itself, during its response, loads nothing', async () => {
-    const { app, shown, save } = await start()
-    app.behavior.onFetch = () => save('cache.ts')
+  test('loads the sidebar once, if it restarts at the save', async () => {
+    const { app, shown, save } = await start({ says: 'first' })
+    await app.stop()
+    save('app.py')
+    await sleep(200)
     app.behavior.says = 'second'
-    save('app.ts')
-    await expectLoads(shown, ['first', 'second'])
-  })
-
-  test('by the app itself does not replace the save that caused the response', async () => {
-    const { app, shown, save } = await start()
-    app.behavior.onFetch = () => save('cache.ts')
-    save('app.ts')
-    await expectLoads(shown, ['first', 'first', 'first'])
-  })
-
-  test('right before the end is not an error', async () => {
-    const { stop, save } = await start()
-    save('app.ts')
-    expect(await stop()).toBe(0)
+    await app.start()
+    await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe('second')
+    expect(shown.length).toBeLessThanOrEqual(3)
   })
 })
 
@@ -131,8 +173,10 @@ describe('the watcher', () => {
       const folder = temporaryFolder()
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, '.gitignore'), ignore)
+      // A new file of data does not count.
+      writeFileSync(join(folder, path), 'before')
       const stop = watchSource(folder, {
-        isDisturbed: () => false,
+        activity: () => 'idle',
         onNotice: () => undefined,
         onChange: () => counted.add(path),
         onProblem: (message) => expect.unreachable(message),
@@ -198,169 +242,73 @@ describe('the watcher', () => {
     expect(await findCounted(files, 'generated/\n')).toEqual([])
   })
 
-  test('reports a burst once, and whether the app may have made every change of it', async () => {
+  test('reports a burst once, with the time at which the app was least active', async () => {
     const folder = temporaryFolder()
-    const reported: boolean[] = []
-    let isDisturbed = true
+    const reported: string[][] = []
+    let activity: 'idle' | 'during' = 'during'
     const stop = watchSource(folder, {
-      isDisturbed: () => isDisturbed,
+      activity: () => activity,
       onNotice: () => undefined,
-      onChange: (changes) => reported.push(changes.every(({ disturbed }) => disturbed)),
+      onChange: (changes) =>
+        reported.push(changes.map(({ path, activity: at }) => `${path} ${at}`)),
       onProblem: (message) => expect.unreachable(message),
     })
     onTestFinished(stop)
     const write = async (...paths: readonly string[]) => {
-      for (const path of paths) writeFileSync(join(folder, path), 'x')
+      for (const path of paths) writeFileSync(join(folder, path), String(performance.now()))
       await expect.poll(() => reported.length).toBeGreaterThan(0)
       return reported.splice(0)
     }
-    expect(await write('a.ts', 'b.ts')).toEqual([true])
-    isDisturbed = false
-    expect(await write('a.ts', 'b.ts')).toEqual([false])
-    // The same file again, by the app.
+    expect(await write('a.ts', 'b.ts')).toEqual([['a.ts during', 'b.ts during']])
+    activity = 'idle'
     writeFileSync(join(folder, 'c.ts'), 'x')
     await sleep(30)
-    isDisturbed = true
-    expect(await write('c.ts', 'd.ts')).toEqual([false])
+    activity = 'during'
+    expect(await write('c.ts', 'd.ts')).toEqual([['c.ts idle', 'd.ts during']])
   })
-})
 
-describe('responses to the workspace', () => {
-  const URL = 'http://x/?request_type=fetch_data&issue_id='
-
-  /** Sends requests whose responses are these, and returns how many differed. */
-  async function countChanges(
-    responses: ReadonlyArray<readonly [url: string, response: Response | Error]>,
-  ): Promise<number> {
-    const left = responses.map(([, response]) => response)
-    const tracker = trackRequests(async () => {
-      const next = left.shift()
-      if (next instanceof Error || next === undefined) throw next
-      return next
+  test('knows whether the bytes of a file changed, also since before the start', async () => {
+    const folder = temporaryFolder()
+    const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+    write('a.ts', 'one')
+    // The time of the file is before the start.
+    await sleep(20)
+    const reported: boolean[] = []
+    const stop = watchSource(folder, {
+      activity: () => 'idle',
+      onNotice: () => undefined,
+      onChange: (changes) => reported.push(...changes.map(({ isSame }) => isSame)),
+      onProblem: (message) => expect.unreachable(message),
     })
-    for (const [url] of responses) {
-      // oxlint-disable-next-line no-await-in-loop -- one request after another
-      await tracker.fetch(new Request(url)).catch(() => undefined)
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      while (tracker.isPending()) await setImmediate()
+    onTestFinished(stop)
+    await sleep(GRACE_MS)
+    for (const text of ['one', 'two', 'two', 'one']) {
+      const before = reported.length
+      write('a.ts', text)
+      // oxlint-disable-next-line no-await-in-loop -- one save after another
+      await expect.poll(() => reported.length).toBe(before + 1)
     }
-    return tracker.changes
-  }
-
-  const failure = (trace: string) =>
-    new Response(`failed, trace ${trace}`, { headers: { 'x-sidecard-trace': trace } })
-  const broken = () =>
-    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('x')) }))
-
-  test.each<[number, string, ReadonlyArray<readonly [string, Response | Error]>]>([
-    [1, 'the first response', [[`${URL}1`, new Response('a')]]],
-    [
-      1,
-      'the same text',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}1`, new Response('a')],
-      ],
-    ],
-    [
-      2,
-      'another text',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}1`, new Response('b')],
-      ],
-    ],
-    [
-      2,
-      'another status',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}1`, new Response('a', { status: 500 })],
-      ],
-    ],
-    [
-      2,
-      'another status without a body',
-      [
-        [`${URL}1`, new Response(null, { status: 204 })],
-        [`${URL}1`, new Response(null, { status: 304 })],
-        [`${URL}1`, new Response(null, { status: 304 })],
-      ],
-    ],
-    [
-      1,
-      'another trace ID',
-      [
-        [`${URL}1`, failure('abc')],
-        [`${URL}1`, failure('xyz')],
-      ],
-    ],
-    [
-      2,
-      'no response',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}1`, new Error('down')],
-        [`${URL}1`, new Error('down again')],
-      ],
-    ],
-    [
-      2,
-      'an incomplete body',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}1`, broken()],
-        [`${URL}1`, broken()],
-      ],
-    ],
-    [
-      2,
-      'another URL',
-      [
-        [`${URL}1`, new Response('a')],
-        [`${URL}2`, new Response('a')],
-        [`${URL}1`, new Response('a')],
-      ],
-    ],
-    [
-      0,
-      'handshakes',
-      [
-        ['http://x/?request_type=verify&code=1', new Response('1')],
-        ['http://x/?request_type=verify&code=2', new Response('2')],
-      ],
-    ],
-  ])('%d changes: %s', async (changes, _name, responses) => {
-    expect(await countChanges(responses)).toBe(changes)
+    expect(reported).toEqual([true, false, true, false])
   })
 
-  test('of the last 500 URLs are remembered', async () => {
-    const many = Array.from(
-      { length: 501 },
-      (_, index) => [`${URL}${index}`, new Response('a')] as const,
-    )
-    expect(await countChanges([...many, [`${URL}1`, new Response('a')]])).toBe(501)
-    const again = many.map(([url]) => [url, new Response('a')] as const)
-    expect(await countChanges([...again, [`${URL}0`, new Response('a')]])).toBe(502)
-  })
-
-  test('count as active until 200 ms after their end', async () => {
-    let now = 0
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    const tracker = trackRequests(
-      () => promise,
-      () => now,
-    )
-    expect([tracker.isPending(), tracker.isActive()]).toEqual([false, false])
-    const fetched = tracker.fetch(new Request(`${URL}1`))
-    expect([tracker.isPending(), tracker.isActive()]).toEqual([true, true])
-    now = 1_000
-    resolve(new Response(null, { status: 204 }))
-    await fetched
-    expect([tracker.isPending(), tracker.isActive()]).toEqual([false, true])
-    now = 1_199
-    expect(tracker.isActive()).toBe(true)
-    now = 1_200
-    expect(tracker.isActive()).toBe(false)
+  test('does not count a report: a data file that is new or empty', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'old.json'), '{ "a": 1 }')
+    await sleep(20)
+    const reported: string[] = []
+    const stop = watchSource(folder, {
+      activity: () => 'idle',
+      onNotice: () => undefined,
+      onChange: (changes) => reported.push(...changes.map(({ path }) => path)),
+      onProblem: (message) => expect.unreachable(message),
+    })
+    onTestFinished(stop)
+    await sleep(GRACE_MS)
+    writeFileSync(join(folder, 'report.json'), '{ "verdict": "conforms" }')
+    writeFileSync(join(folder, 'old.json'), '')
+    writeFileSync(join(folder, 'sidecard.local.json'), '{}')
+    await expect.poll(() => reported).toEqual(['sidecard.local.json'])
+    writeFileSync(join(folder, 'old.json'), '{ "a": 2 }')
+    await expect.poll(() => reported).toEqual(['sidecard.local.json', 'old.json'])
   })
 })

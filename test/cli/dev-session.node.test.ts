@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readProject } from '../../src/project/index.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { isAlive, openWorkspace, temporaryFolder } from '../helpers/dev-command.ts'
-import { GRACE_MS, sh, startApp, startSession } from '../helpers/dev-session.ts'
+import { sh, startApp, startSession } from '../helpers/dev-session.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -65,7 +65,6 @@ describe('the app', () => {
     await session.until(/connected .*\n/)
     const workspace = await openWorkspace(await session.workspaceUrl())
     await workspace.sidebar()
-    await sleep(GRACE_MS)
     await app.stop()
     writeFileSync(join(session.cwd, 'app.ts'), '')
     await workspace.nextChange()

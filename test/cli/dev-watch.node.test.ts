@@ -16,7 +16,7 @@ function startWatching(folder: string) {
   const changed: string[] = []
   const problems: string[] = []
   const stop = watchSource(folder, {
-    isDisturbed: () => false,
+    activity: () => 'idle',
     onNotice: () => undefined,
     onChange: (changes) => changed.push(...changes.map(({ path }) => path)),
     onProblem: (message) => problems.push(message),

@@ -45,21 +45,14 @@ describe('sidecard dev', () => {
     expect(await workspace.sidebar()).toEqual({ outcome: 'rendered', says: 'first' })
 
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'second'))
-    let shown
-    do {
-      await workspace.nextChange()
-      shown = await workspace.sidebar()
-    } while (shown.says !== 'second')
+    expect(await workspace.sidebar(await workspace.nextChange())).toMatchObject({ says: 'second' })
+    await until(/reloaded +server\.mjs\n/)
 
     writeFileSync(join(folder, 'server.mjs'), '\nthis is not JavaScript')
     const [failed] = await until(/your command failed[^]*?SyntaxError.*/)
     expect(failed).toContain('your command failed (exit code 1) at server.mjs:2')
     expect(failed).toContain('this is not JavaScript')
-    do {
-      await workspace.nextChange()
-      shown = await workspace.sidebar()
-    } while (shown.outcome === 'rendered')
-    expect(shown).toEqual({ outcome: 'unreachable', before: 'second' })
+    expect(await workspace.sidebar()).toEqual({ outcome: 'unreachable', before: 'second' })
     const { devServer } = await workspace.get('state')
     expect(devServer).toMatchObject({
       state: 'failed',
@@ -71,11 +64,7 @@ describe('sidecard dev', () => {
     expect(entries.some(({ text }) => text.includes('SyntaxError'))).toBe(true)
 
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'third'))
-    do {
-      await workspace.nextChange()
-      shown = await workspace.sidebar()
-    } while (shown.outcome !== 'rendered')
-    expect(shown.says).toBe('third')
+    expect(await workspace.sidebar(await workspace.nextChange())).toMatchObject({ says: 'third' })
     expect((await workspace.get('state')).devServer.state).toBe('running')
 
     child.kill('SIGINT')

@@ -106,11 +106,12 @@ export async function openWorkspace(url: string) {
   onTestFinished(() => void reader?.cancel().catch(() => undefined))
   let unread = ''
 
-  async function openIssue(): Promise<any> {
+  /** Requests the widgets, in the group of an event as the page does. */
+  async function openIssue({ group }: { readonly group?: object } = {}): Promise<any> {
     const opened = await fetch(`${url}-/issues/iss_1042/open`, {
       method: 'POST',
       headers,
-      body: '{}',
+      body: JSON.stringify({ group }),
     })
     const { widgets } = (await opened.json()) as { widgets: any[] }
     return widgets[0]
@@ -139,8 +140,8 @@ export async function openWorkspace(url: string) {
         unread += value
       }
     },
-    async sidebar() {
-      const { outcome, payload, lastGood } = await openIssue()
+    async sidebar(event?: { readonly group?: object }) {
+      const { outcome, payload, lastGood } = await openIssue(event)
       return {
         outcome,
         says: payload?.components[0].value,

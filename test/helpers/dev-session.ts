@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runDev } from '../../src/cli/dev/run-dev.ts'
@@ -13,8 +12,8 @@ import { findFreePort } from './free-port.ts'
 /** A dev command that runs a shell script. */
 export const sh = (script: string) => ['/bin/sh', '-c', script]
 
-/** A change right after a request may have been made by the app, so it does not count. */
-export const GRACE_MS = 300
+/** A change of data right after a data fetch may have been made by the app, so it does not count. */
+export const GRACE_MS = 1_100
 
 /** Nothing listens there. */
 export const NOWHERE = 'http://127.0.0.1:9/'
@@ -97,7 +96,6 @@ export function startSession(
     workspaceUrl: async () => (await until(/Workspace {2}(\S+)\n/))[1] ?? '',
     /** Saves a source file, and waits until the workspace is told to reload. */
     async saveAndReload(workspace: Awaited<ReturnType<typeof openWorkspace>>): Promise<any> {
-      await sleep(GRACE_MS)
       writeFileSync(join(cwd, 'app.ts'), String(performance.now()))
       return workspace.nextChange()
     },
@@ -107,6 +105,10 @@ export function startSession(
 /** What an app without a framework does, which a test can change. */
 export interface AppBehavior {
   says: string
+  /** The ID of the code that responds to a handshake and to a data fetch, if it has one. */
+  instance?: string | (() => string)
+  /** The ID of the code that responds to a data fetch, if it is another one. */
+  fetchInstance?: string | undefined
   /** Called before the response of a data fetch. */
   onFetch?: () => void | Promise<void>
   /** The value that the header `x-key` must have. */
@@ -137,16 +139,22 @@ export async function startApp(behavior: AppBehavior = { says: 'first' }) {
 }
 
 async function respond(
-  { says, secret, onFetch }: AppBehavior,
+  behavior: AppBehavior,
   { url = '', headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { secret, onFetch } = behavior
   if (secret !== undefined && headers['x-key'] !== secret) {
     response.writeHead(401).end()
     return
   }
   const code = new URL(url, 'http://x').searchParams.get('code')
   if (code === null) await onFetch?.()
+  const { says, instance, fetchInstance = instance } = behavior
+  const id = code === null ? fetchInstance : instance
+  if (id !== undefined) {
+    response.setHeader('x-sidecard-instance', typeof id === 'string' ? id : id())
+  }
   const header = { title: 'Test', icon_url: 'https://example.com/i.png' }
   const components = [{ type: 'text', label: 'Says', value: says }]
   const answer = code === null ? { version: '1.0.0', header, components } : { code }

@@ -10,7 +10,7 @@ import { createBundleMap } from './bundle-map.ts'
 import type { OutputChunk } from './dev-server.ts'
 import { isListening } from './listening.ts'
 import { createOutputLog } from './output-log.ts'
-import type { DevReporter } from './reporter.ts'
+import type { CommandProblem, DevReporter } from './reporter.ts'
 
 /** The parts of a session that a monitor uses. */
 export interface CommandMonitorOptions {
@@ -20,6 +20,8 @@ export interface CommandMonitorOptions {
   readonly reporter: Pick<DevReporter, 'commandFailed' | 'warn'>
   /** What to do after the command has exited. */
   readonly advice: string | undefined
+  /** Returns whether the output may be about a request of the emulator. */
+  readonly isOwnOutput: () => boolean
   /** Shows the output and the state of the command in the workspace. */
   readonly emulator: Pick<Emulator, 'console' | 'devServer'>
 }
@@ -27,17 +29,24 @@ export interface CommandMonitorOptions {
 /** Follows the dev command and reports its failures. */
 export interface CommandMonitor {
   append(chunk: OutputChunk): void
-  /** When the newest output arrived, in milliseconds of `performance.now()`. */
+  /**
+   * When the newest output arrived that is not about a request, in milliseconds of
+   * `performance.now()`.
+   */
   readonly lastOutputAt: number
-  /** Returns whether the output after the newest change mentions a reload, or why it failed. */
-  mentionsReload(): boolean
+  /** Whether the server responded after its start and did not fail since. */
+  readonly isRunning: boolean
+  /** Whether a failure was reported after the newest change, or will be. */
+  readonly hasFailed: boolean
   /** Handles a change of the source: earlier errors in the output no longer count. */
   sourceChanged(): void
   /** Handles the start of the command. */
   commandStarts(): void
   endpointListens(): void
-  /** Handles an endpoint that did not listen again after a change. */
+  /** Handles an endpoint that does not listen again after a change. */
   endpointAway(): void
+  /** Handles an endpoint that does not respond in time after a change. */
+  doesNotRespond(): void
   commandExited(reason: string): void
   /** Prints once why the workspace is still waiting. */
   hintThatNothingListens(): void
@@ -47,8 +56,6 @@ export interface CommandMonitor {
 /** How long the endpoint may take to listen after an error in the output. */
 const ERROR_DELAY_MS = 500
 
-const RELOAD = /\b(?:re-?load|re-?start|re-?build|re-?compil|compiled|updated|listening|ready)/i
-
 /** Creates a monitor. Without a command, it only prints hints. */
 export function createCommandMonitor({
   command,
@@ -57,19 +64,37 @@ export function createCommandMonitor({
   reporter,
   advice,
   emulator,
+  isOwnOutput,
 }: CommandMonitorOptions): CommandMonitor {
   const output = createOutputLog((stream, text) => emulator.console.append({ stream, text }))
   const bundle = createBundleMap(io.cwd)
   const hasCommand = command.length > 0
   const newOutput = () => bundle.toSource(output.text(since))
-  let isFailed = false
+  let isRunning = false
+  let lastOutputAt = -Infinity
   let since = 0
   let reported: string | undefined
   let timer: NodeJS.Timeout | undefined
 
   function setState(state: 'starting' | 'running'): void {
-    isFailed = false
+    isRunning = state === 'running'
+    const { current } = emulator.devServer
+    // During a restart, the page keeps what it shows.
+    if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
     emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
+  }
+
+  function fail(problem: Omit<CommandProblem, 'hint'>, hint: string | undefined): void {
+    const { message, location, excerpt } = problem
+    reported = excerpt
+    isRunning = false
+    reporter.commandFailed({ ...problem, hint })
+    emulator.devServer.set({
+      state: 'failed',
+      message: hint === undefined ? message : `${message}. ${hint}`,
+      location: location ?? null,
+      excerpt,
+    })
   }
 
   function sourceChanged(): void {
@@ -85,17 +110,9 @@ export function createCommandMonitor({
     const { location, excerpt } = failure ?? { location: undefined, excerpt: lastLines(text) }
     // A crash may be noticed in the output before the command exits.
     if (excerpt === reported) return true
-    reported = excerpt
-    isFailed = true
     const message = `your command failed${reason === undefined ? '' : ` (${reason})`}`
     const hint = missingPackagesHint(io.cwd) ?? (reason === undefined ? undefined : advice)
-    reporter.commandFailed({ message, location, excerpt, hint })
-    emulator.devServer.set({
-      state: 'failed',
-      message: hint === undefined ? message : `${message}. ${hint}`,
-      location: location ?? null,
-      excerpt,
-    })
+    fail({ message, location, excerpt }, hint)
     return true
   }
 
@@ -112,16 +129,19 @@ export function createCommandMonitor({
   return {
     append(chunk) {
       output.append(chunk)
+      if (!isOwnOutput()) lastOutputAt = performance.now()
       bundle.refresh()
       clearTimeout(timer)
       timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
     },
     get lastOutputAt() {
-      return output.lastAt
+      return lastOutputAt
     },
-    mentionsReload() {
-      const text = newOutput()
-      return RELOAD.test(text) || reportsBuildFailure(text)
+    get isRunning() {
+      return isRunning
+    },
+    get hasFailed() {
+      return reported !== undefined || reportsBuildFailure(newOutput())
     },
     sourceChanged,
     commandStarts() {
@@ -134,13 +154,20 @@ export function createCommandMonitor({
     endpointAway() {
       if (hasCommand) reportFailure(undefined)
     },
+    doesNotRespond() {
+      if (reported !== undefined || (hasCommand && reportFailure(undefined))) return
+      const message = 'your app does not respond since the save'
+      const hint = 'Its code may wait for something while it loads.'
+      if (!hasCommand) return reporter.warn(`${message}. ${hint}`)
+      fail({ message, location: undefined, excerpt: '' }, hint)
+    },
     commandExited(reason) {
       reportFailure(reason)
     },
     hintThatNothingListens() {
-      if (isFailed || (hasCommand && reportFailure(undefined))) return
+      if (reported !== undefined || (hasCommand && reportFailure(undefined))) return
       const hint = hasCommand
-        ? `The command is running but does not listen there. Let it listen on the port in PORT, or pass its URL with --url.`
+        ? `The command is running but does not listen there. Its code may wait for something while it loads, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
         : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
       reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
     },

@@ -22,6 +22,8 @@ export interface DevCommand {
   readonly exited: AbortSignal
   /** Returns whether the server is starting, so that it may write files. */
   isStarting(): boolean
+  /** Whether there is a command. */
+  readonly exists: boolean
   /** @throws {SidecardError} `usage` or `command_missing` */
   start(): void
   /** Stops the command, waits until its port is free, and starts it again. */
@@ -32,7 +34,7 @@ export interface DevCommand {
 
 /** How long a server may take to start, and to write files after it listens. */
 const MAX_START_MS = 5_000
-const GRACE_MS = 200
+const GRACE_MS = 1_000
 /** How long to wait for a process outside of the group that still uses the port. */
 const PORT_TIMEOUT_MS = 3_000
 const PORT_INTERVAL_MS = 20
@@ -86,6 +88,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
     get exited() {
       return exited
     },
+    exists: start !== undefined,
     isStarting: () => performance.now() < startingUntil,
     start: launch,
     async restart() {

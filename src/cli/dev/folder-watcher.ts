@@ -7,6 +7,8 @@ export interface FolderWatcherOptions {
   readonly isSkipped: (path: string) => boolean
   /** Receives the path of a file that changed. The path of a folder that is gone ends in a slash. */
   readonly onEvent: (path: string) => void
+  /** Receives the path of each file that is there at the start. */
+  readonly onFound: (path: string) => void
   /** Receives one sentence if some changes cannot be noticed. */
   readonly onProblem: (message: string) => void
 }
@@ -95,7 +97,7 @@ export function watchFolders(root: string, options: FolderWatcherOptions): Folde
     options.onEvent(path)
   }
 
-  add('')
+  add('', options.onFound)
   return {
     rescan() {
       remove('')

@@ -1,13 +1,27 @@
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import type { Load } from './describe-load.ts'
 import { openFirstIssue } from './open-first-issue.ts'
+import type { Reload, Verdict } from './reloader.ts'
 import type { Session } from './session.ts'
-import { pathsOf, type SourceChange } from './source-watcher.ts'
+import { pathsOf } from './source-watcher.ts'
 
-/** Reloads the widgets after changes, and reports the results in the terminal. */
+/** A data fetch after a save. */
+export interface LoadReport {
+  readonly verdict: Verdict
+  readonly files: readonly string[]
+  /** The name of the app. */
+  readonly app: string
+  /** The customer or the state that was requested, if the project has it. */
+  readonly customer: string | null
+  readonly durationMs: number
+  readonly load: Load
+}
+
+/** Loads the widgets after saves, and reports the results in the terminal. */
 export interface LoadReports {
   /** Makes all pages load their widgets. If no page is open, the newest issue is opened. */
-  reload(appId: string, changes: readonly SourceChange[]): Promise<void>
+  show(appIds: readonly string[], reload: Reload): Promise<void>
   /** Makes all pages load their widgets, without a report. */
   announce(): void
   stop(): void
@@ -16,60 +30,75 @@ export interface LoadReports {
 /** How long a page may take to request the data. It may show something else than an issue. */
 const PAGE_TIMEOUT_MS = 2_000
 
+/** When to ask again, if code that is no longer there responded. */
+const AGAIN_MS = 250
+
 /** Creates the reports of a session. */
-export function createLoadReports({ emulator, reporter }: Session): LoadReports {
-  let group: ExchangeGroup | undefined
-  let changes: readonly SourceChange[] = []
-  let isReported = true
-  let last: { readonly changes: unknown; readonly result: string } | undefined
+export function createLoadReports({ emulator, reporter, traffic }: Session): LoadReports {
+  let group: ExchangeGroup = { id: '', kind: 'save' }
+  let current: Reload | undefined
+  let expected = new Set<string>()
+  let announcedAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** A server that reloads itself is loaded several times for one change. */
-  function report(load: Load): void {
-    isReported = true
-    const failures = load.failures.map((failure) => ({ ...failure, traceId: null }))
-    const result = JSON.stringify([load.outcome, failures])
-    if (last?.changes === changes && last.result === result) return
-    last = { changes, result }
-    reporter.reloaded(pathsOf(changes), load)
-  }
-
-  function readExchange({ id, kind, source }: ExchangeSummary): void {
-    if (kind !== 'fetch_data' || source !== 'emulator' || isReported) return
-    const { outcome, failures, message, fix } = emulator.exchanges.get(id)
-    report({ outcome: outcome as Load['outcome'], failures, message, fix })
+  function readExchange(exchange: ExchangeSummary): void {
+    const { id, appId, appName, customer, state, durationMs } = exchange
+    if (current === undefined || exchange.group?.id !== group.id || !expected.has(appId)) return
+    const { outcome, failures, message, fix, response } = emulator.exchanges.get(id)
+    if (!current.isCurrent(response?.headers[INSTANCE_HEADER])) {
+      clearTimeout(timer)
+      timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
+      return
+    }
+    expected.delete(appId)
+    const { verdict, changes } = current
+    reporter.loaded({
+      verdict,
+      files: pathsOf(changes),
+      app: appName,
+      customer: state ?? customer,
+      durationMs,
+      load: { outcome: outcome as Load['outcome'], failures, message, fix },
+    })
   }
 
   const unsubscribe = emulator.events.subscribe((event) => {
     if (event.type === 'exchange') readExchange(event.exchange)
   })
 
-  async function open(appId: string): Promise<void> {
-    if (isReported) return
-    const widgets = await openFirstIssue(emulator, group)
-    const widget = widgets.find((each) => each.appId === appId)
-    // If the log of requests is paused, there was no event.
-    if (widget !== undefined && !isReported) report(widget)
+  function announce(note?: string): void {
+    group = { id: `save_${Date.now()}`, kind: 'save' }
+    announcedAt = performance.now()
+    emulator.events.emit({
+      type: 'source_changed',
+      group,
+      ...(note !== undefined && { note }),
+    })
   }
 
-  function announce(): void {
-    group = { id: `save_${Date.now()}`, kind: 'save' }
-    emulator.events.emit({ type: 'source_changed', group })
+  async function load(): Promise<void> {
+    const hasPage = emulator.events.subscribers > 1
+    const isUnchanged = current?.verdict === 'unchanged'
+    announce(isUnchanged ? 'No new code' : undefined)
+    if (!hasPage) await openFirstIssue(emulator, group)
+    else timer = setTimeout(() => void openUnlessRequested(), PAGE_TIMEOUT_MS)
+  }
+
+  async function openUnlessRequested(): Promise<void> {
+    if (expected.size === 0 || traffic.fetchedAt > announcedAt) return
+    await openFirstIssue(emulator, group).catch(() => undefined)
   }
 
   return {
-    async reload(appId, newChanges) {
+    async show(appIds, reload) {
       clearTimeout(timer)
-      const hasPage = emulator.events.subscribers > 1
-      changes = newChanges
-      isReported = false
-      announce()
-      if (!hasPage) await open(appId)
-      else timer = setTimeout(() => void open(appId).catch(() => undefined), PAGE_TIMEOUT_MS)
+      current = reload
+      expected = new Set(appIds)
+      await load()
     },
     announce() {
       clearTimeout(timer)
-      isReported = true
+      current = undefined
       announce()
     },
     stop() {

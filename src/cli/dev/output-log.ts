@@ -7,8 +7,6 @@ export interface OutputLog {
   text(since?: number): string
   /** The position after the most recent output, in characters since the start. */
   readonly position: number
-  /** When the newest output arrived, in milliseconds of `performance.now()`. */
-  readonly lastAt: number
 }
 
 const MAX_CHARACTERS = 200_000
@@ -20,13 +18,11 @@ export type OnLines = (stream: OutputChunk['stream'], text: string) => void
 export function createOutputLog(onLines: OnLines): OutputLog {
   let buffer = ''
   let position = 0
-  let lastAt = -Infinity
   const unfinished = { stdout: '', stderr: '' }
   return {
     append({ stream, text }) {
       buffer = (buffer + text).slice(-MAX_CHARACTERS)
       position += text.length
-      lastAt = performance.now()
       const pending = unfinished[stream] + text
       const end = pending.lastIndexOf('\n') + 1
       // An endless line is split, so that it does not grow without limit.
@@ -37,9 +33,6 @@ export function createOutputLog(onLines: OnLines): OutputLog {
     text: (since = 0) => buffer.slice(Math.max(0, buffer.length - (position - since))),
     get position() {
       return position
-    },
-    get lastAt() {
-      return lastAt
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { CliContext } from '../io.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { describe, isFailed, type Load, toFailureReport } from './describe-load.ts'
+import { describe, isFailed, toFailureReport } from './describe-load.ts'
+import type { LoadReport } from './load-reports.ts'
 
 /** Why and where the dev command failed. */
 export interface CommandProblem extends CommandFailure {
@@ -15,11 +16,9 @@ export interface DevReporter {
   workspace(url: string): void
   tunnel(url: string): void
   connected(app: AppView): void
-  /** A data fetch after a change of these files. */
-  reloaded(files: readonly string[], load: Load): void
+  /** A data fetch after a save. */
+  loaded(report: LoadReport): void
   commandFailed(problem: CommandProblem): void
-  /** The server reloads itself, and did not after a change of these files. */
-  unchanged(files: readonly string[]): void
   warn(message: string): void
 }
 
@@ -47,10 +46,10 @@ function createTextReporter(
       print(`${palette.red(state)}  ${name} at ${url}: ${result.message}`)
       print(`            ${result.fix}`)
     },
-    reloaded(files, load) {
+    loaded({ verdict, files, load }) {
       if (!isFailed(load)) {
         const result = load.outcome === 'rendered' ? '' : ` (${load.outcome})`
-        print(`${palette.green('reloaded')}   ${list(files)}${result}`)
+        print(`${palette.green(VERDICTS[verdict].padEnd(13))}${list(files)}${result}`)
         return
       }
       for (const failure of load.failures) warn(describe(failure))
@@ -62,7 +61,6 @@ function createTextReporter(
       const advice = hint === undefined ? '' : `\n${hint}`
       stderr.write(`sidecard dev: ${message}${place}${shown}${advice}\n`)
     },
-    unchanged: (files) => warn(unchangedMessage(files)),
   }
 }
 
@@ -81,26 +79,21 @@ function createJsonReporter({ stdout }: CliContext, warn: DevReporter['warn']): 
         print({ event: 'failed', cause: 'handshake', message, fix })
       }
     },
-    reloaded(files, load) {
+    loaded({ verdict, files, app, customer, durationMs, load }) {
       const { outcome, message, fix } = load
       const failures = load.failures.map(toFailureReport)
-      const result = { files, outcome, failures }
-      if (!isFailed(load)) print({ event: 'reloaded', ...result })
+      const result = { files, app, customer, outcome, durationMs, failures }
+      if (!isFailed(load)) print({ event: verdict, ...result })
       else print({ event: 'failed', cause: 'data', message, fix, ...result })
     },
     commandFailed({ message, location, excerpt, hint = '' }) {
       const place = location ?? { file: null, line: null, column: null }
       print({ event: 'failed', cause: 'command', message, fix: hint, ...place, output: excerpt })
     },
-    unchanged(files) {
-      print({ event: 'unchanged', files, message: unchangedMessage(files) })
-    },
   }
 }
 
-function unchangedMessage(files: readonly string[]): string {
-  return `${list(files)} changed, but your server did not restart. If it uses this file, restart it.`
-}
+const VERDICTS = { reloaded: 'reloaded', fetched: 'fetched', unchanged: 'no new code' } as const
 
 const MAX_LISTED = 3
 

@@ -2,18 +2,15 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { type AppLink, connectApp } from './app-link.ts'
-import { isListening, waitForEndpoint } from './listening.ts'
+import { waitForEndpoint } from './listening.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
 import { createLoadReports } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
-import { createReloader } from './reloader.ts'
+import { createReloader, type Reload } from './reloader.ts'
 import { type AppServer, openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
-import { pathsOf, type SourceChange, watchSource } from './source-watcher.ts'
+import { watchSource } from './source-watcher.ts'
 import { openTunnelPort, type Protection, requireProtection } from './tunnel.ts'
-
-/** A server does not load its tests. */
-const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
 const PROJECT_PATHS: readonly string[] = PROJECT_FILES
 
@@ -43,12 +40,18 @@ export async function runDev(
   const closers: (() => unknown)[] = [() => ending.abort()]
   const connected = new Map<AppServer, Connected>()
   try {
-    closers.push(watch(session, connected))
+    const watching = watch(session, connected)
+    closers.push(() => watching.stop())
     for (const server of session.servers) server.process.start()
     session.reporter.workspace(session.workspace)
     if (settings.open) openBrowser(session.workspace)
     await Promise.all(
-      session.servers.map((server) => connect(session, server, connected, closers, over)),
+      session.servers.map(async (server) => {
+        await connect(session, server, connected, closers, over)
+        const links = connected.get(server)?.links ?? []
+        // For example, its code waits for something while it loads.
+        if (links.some(({ app }) => app.state === 'unverified')) watching.awaitResponse(server)
+      }),
     )
     await aborted(over)
     return EXIT_CODES.ok
@@ -99,68 +102,71 @@ async function connect(
   connected.set(server, { links, protection })
 }
 
-/**
- * Restarts the commands and reloads the widgets after each change of the source.
- *
- * @returns a function that stops this
- */
-function watch(session: Session, connected: ReadonlyMap<AppServer, Connected>): () => void {
-  const { io, servers, requests, reporter } = session
+/** Follows the changes of the source. */
+interface Watching {
+  /** Shows the sidebar of a server's apps when they respond. */
+  awaitResponse(server: AppServer): void
+  stop(): void
+}
+
+/** Restarts the commands and shows new code after each change of the source. */
+function watch(session: Session, connected: ReadonlyMap<AppServer, Connected>): Watching {
+  const { io, servers, traffic, reporter } = session
   const reports = createLoadReports(session)
   const reloaders = servers.map((server) => {
     const { endpoint, monitor, process } = server
+    const linksOf = () => connected.get(server)?.links ?? []
 
-    async function show(changes: readonly SourceChange[]): Promise<void> {
-      const { links = [], protection } = connected.get(server) ?? {}
-      const [first] = links
-      if (first === undefined) return
-      if (await isListening(endpoint)) monitor.endpointListens()
-      await protection?.recheck()
-      for (const link of links) {
+    async function show(reload: Reload): Promise<void> {
+      monitor.endpointListens()
+      await connected.get(server)?.protection?.recheck()
+      for (const link of linksOf()) {
         // oxlint-disable-next-line no-await-in-loop -- reported in their order
         await link.refresh()
       }
-      await reports.reload(first.app.id, changes)
+      await reports.show(
+        linksOf().map(({ app }) => app.id),
+        reload,
+      )
     }
 
     return createReloader({
       url: endpoint,
-      requests,
+      traffic,
       command: process,
-      lastOutputAt: () => monitor.lastOutputAt,
+      monitor,
+      probes: () => linksOf().map(({ probe }) => probe),
       show,
-      async onAway() {
-        monitor.endpointAway()
-        reports.announce()
-      },
-      onUnchanged(changes) {
-        const files = pathsOf(changes).filter((path) => !TEST.test(path))
-        if (server.command.length > 0 && files.length > 0 && !monitor.mentionsReload()) {
-          reporter.unchanged(files)
-        }
-      },
+      onAway: () => reports.announce(),
       onIgnored: (path) =>
         reporter.warn(
-          `${path} changes whenever your app runs, so its changes are ignored. List it in .gitignore.`,
+          `${path} changed while your app was working, so its changes are ignored. List it in .gitignore if your app writes it.`,
         ),
     })
   })
   const stopWatching = watchSource(io.cwd, {
-    isDisturbed: () => requests.isActive() || servers.some((server) => server.process.isStarting()),
+    activity() {
+      const activity = traffic.activity()
+      const isStarting = servers.some((server) => server.process.isStarting())
+      return activity === 'idle' && isStarting ? 'after' : activity
+    },
     onProblem: (message) => reporter.warn(message),
     // A bundler may report a failure before the burst ends.
     onNotice: () => servers.forEach(({ monitor }) => monitor.sourceChanged()),
-    onChange(changes) {
+    onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
       if (sources.length < changes.length) readProjectAgain(session)
-      for (const reloader of reloaders) reloader.changed(sources)
+      for (const reloader of reloaders) reloader.changed(sources, startedAt)
       if (sources.length === 0) reports.announce()
     },
   })
-  return () => {
-    stopWatching()
-    for (const reloader of reloaders) reloader.stop()
-    reports.stop()
+  return {
+    awaitResponse: (server) => reloaders[servers.indexOf(server)]?.awaitResponse(),
+    stop() {
+      stopWatching()
+      for (const reloader of reloaders) reloader.stop()
+      reports.stop()
+    },
   }
 }
 

@@ -10,8 +10,8 @@ import { startDevServer } from './dev-server.ts'
 import { reloadsItself, withWorkerVariables } from './known-commands.ts'
 import { assertPortIsFree, listenOnPort, portOf } from './ports.ts'
 import { createReporter, type DevReporter } from './reporter.ts'
-import { type RequestTracker, trackRequests } from './request-tracker.ts'
 import type { DevServerSettings, DevSettings } from './settings.ts'
+import { type Traffic, trackTraffic } from './traffic.ts'
 
 /** The server of one or several apps, and the command that starts it. */
 export interface AppServer extends DevServerSettings {
@@ -31,7 +31,7 @@ export interface Session {
   readonly project: Project
   /** The URL of the workspace. */
   readonly workspace: string
-  readonly requests: RequestTracker
+  readonly traffic: Traffic
   readonly reporter: DevReporter
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function openSession(
     // oxlint-disable-next-line no-await-in-loop -- the first error is enough
     if (command.length > 0) await assertPortIsFree(apps[0].url, io)
   }
-  const requests = trackRequests(createTransport(io.env).fetch)
+  const traffic = trackTraffic(createTransport(io.env).fetch)
   const { database, dataset, strict } = settings
   const project = settings.readProject()
   const emulator = createEmulator({
@@ -62,7 +62,7 @@ export async function openSession(
     saveToProject: settings.saveToProject,
     strict,
     ...(settings.accessToken !== undefined && { accessToken: settings.accessToken }),
-    fetch: requests.fetch,
+    fetch: traffic.fetch,
   })
   let workspace: string
   try {
@@ -78,7 +78,15 @@ export async function openSession(
   function createServer(server: DevServerSettings): AppServer {
     const endpoint = server.apps[0].url
     const { command } = server
-    const monitor = createCommandMonitor({ command, endpoint, io, emulator, reporter, advice })
+    const monitor = createCommandMonitor({
+      command,
+      endpoint,
+      io,
+      emulator,
+      reporter,
+      advice,
+      isOwnOutput: () => traffic.causesOutput(),
+    })
     const process = createDevCommand({
       endpoint,
       reloadsItself: reloadsItself(command),
@@ -124,7 +132,7 @@ export async function openSession(
     emulator,
     project,
     workspace,
-    requests,
+    traffic,
     reporter,
     async [Symbol.asyncDispose]() {
       for (const { monitor } of servers) monitor.stop()

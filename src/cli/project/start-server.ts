@@ -68,8 +68,9 @@ export function startServer(
 }
 
 /**
- * Splits a command at spaces. An npm script that only runs `wrangler dev` is
- * replaced by its text, because a Worker gets its variables as options.
+ * Splits a command at spaces. An npm script that only runs `wrangler dev` or Node
+ * is replaced by its text: a Worker gets its variables as options, and npm takes a
+ * third of a second of each restart.
  */
 export function readCommand(command: string, folder: string): readonly string[] {
   const words = command.trim().split(/\s+/)
@@ -79,8 +80,9 @@ export function readCommand(command: string, folder: string): readonly string[] 
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       scripts?: Record<string, string>
     }
-    const text = manifest.scripts?.[script] ?? ''
-    return /^wrangler dev(?: [^"'`$\\|&;<>]*)?$/.test(text) ? text.split(/\s+/) : words
+    const { [script]: text = '', [`pre${script}`]: before } = manifest.scripts ?? {}
+    const isPlain = /^(?:wrangler dev|node)(?: [^"'`$\\|&;<>*?~]*)?$/.test(text)
+    return isPlain && before === undefined ? text.split(/\s+/) : words
   } catch {
     return words
   }

@@ -174,8 +174,8 @@ export type WorkspaceEvent =
   | { readonly type: 'console'; readonly entries: readonly ConsoleEntry[] }
   /** The console was cleared. */
   | { readonly type: 'console_cleared' }
-  /** The endpoint's source changed and it responds again: load every widget, in this group. */
-  | { readonly type: 'source_changed'; readonly group?: ExchangeGroup }
+  /** The source changed: load every widget, in this group. The note says what the page cannot see. */
+  | { readonly type: 'source_changed'; readonly group?: ExchangeGroup; readonly note?: string }
 
 /** The problem response to a rejected control request (RFC 9457). */
 export interface ControlProblem {

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { listen } from '../core/events.ts'
+import { notify } from '../core/notify.ts'
 import { route } from '../core/route.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
 import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
@@ -86,6 +87,7 @@ function onEvent(event: WorkspaceEvent): void {
       consoleEntries.value = []
       return
     case 'source_changed':
+      if (event.note !== undefined) notify(event.note)
       void loadWidgets(event.group)
       if (route.peek().view === 'states') void runStates()
   }
