@@ -1,27 +1,42 @@
-import { describeLevel } from '../src/check/explain.ts'
 import { VERDICTS } from '../src/check/report.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
 
-/** Renders the pages of docs/checks, by file name. */
+type Group = CheckRule['group']
+
+/** The subject of each page, as its title and in its first sentence. */
+const SUBJECTS: Readonly<Record<Group, readonly [title: string, sentence: string]>> = {
+  reachability: ['connection', 'the connection and the HTTP response itself'],
+  handshake: ['handshake', 'the response to a handshake'],
+  data: ['data fetch', 'the response to a data fetch, except for its payload'],
+  payload: ['payload', 'the fields of the payload itself'],
+  components: ['components', 'components and their fields'],
+  parameters: ['parameters', 'the parameters of a request, including those of later versions'],
+  errors: ['errors', 'requests that the endpoint must reject'],
+  authentication: ['authentication', 'requests without the secret'],
+  security: ['security', 'headers, caches and customers that must not be mixed up'],
+  latency: ['latency', 'response times'],
+}
+
+/** Renders the pages of docs/checks, by file name: one for each group of rules. */
 export function renderCheckDocs(): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', indexPage()],
-    ...RULES.map((rule) => [`${rule.id}.md`, rulePage(rule)] as const),
+    ...GROUPS.map((group) => [`${group}.md`, groupPage(group)] as const),
   ])
 }
 
 const INTRODUCTION = `# Check rules
 
-\`npx sidecard check <url>\` checks an endpoint against the contract. The endpoint may be written in any language and run on any host. The check only sends GET requests, and does not follow redirects. Some of its requests are malformed: in production, use \`--profile production\`.
+\`npx sidecard check <url>\` checks an endpoint, in any language and on any host. It only sends GET requests, and does not follow redirects. Some of its requests are malformed: in production, use \`--profile production\`. [Check in CI and in production](../guides/checking.md) shows complete commands.
 
 Each rule has an ID that never changes, and a level:
 
-- **MUST**: required by the contract. A violation fails the run. A few MUST rules go beyond the contract, because a violation is always harmful: a secret in a response, a stack trace, a URL that runs code.
+- **MUST**: required by the contract. A violation fails the run. Some go beyond the contract, because a violation is always harmful: a stack trace, a URL that runs code.
 - **SHOULD**: recommended. A violation is a warning.
-- **ASSUMED**: not specified by the contract. A violation is a warning. An authentication rule fails the run with \`--expect-auth\`, or if the endpoint rejects some unauthenticated requests but accepts others. A budget that you pass with \`--max-p95\` fails the run if it is exceeded.
+- **ASSUMED**: not specified by the contract. A violation is a warning, except where the rule says more. An authentication rule fails the run with \`--expect-auth\`, or if only some unauthenticated requests are rejected.
 
-Some rules are advice beyond the contract. They never fail a run, not even with \`--strict\`.
+Advice never fails a run, not even with \`--strict\`, which turns other warnings into failures.
 
 ## Verdicts
 
@@ -29,43 +44,49 @@ ${Object.entries(VERDICTS)
   .map(([verdict, { exitCode, meaning }]) => `- \`${verdict}\`, exit code ${exitCode}: ${meaning}.`)
   .join('\n')}
 
-\`--strict\` turns warnings into failures. With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. An unreachable endpoint exits with 3. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
+With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
 
-Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. A customer, a text or \`--expect-auth\` only adds findings.
+Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. More input only adds findings.
 
-Invalid usage exits with 2, an internal error with 70.
+The JSON report follows [a JSON Schema](../../schema/check-report.json), in the package \`sidecard/schema/check-report.json\`.
 
-For continuous integration, there is [a GitHub action](github-actions.md). The JSON report follows [a JSON Schema](../../schema/check-report.json), which the package contains as \`sidecard/schema/check-report.json\`.
+## Rules
 
-\`npx sidecard check --explain <id>\` prints the page of a rule in the terminal. These pages are generated from the rules by \`npm run generate\`.
+\`npx sidecard check --explain <id>\` shows a rule in the terminal, and \`--only <id>\` checks it alone.
 `
 
 function indexPage(): string {
   const groups = GROUPS.map((group) => {
     const rules = RULES.filter((rule) => rule.group === group)
-    const lines = rules.map(({ id, level, title }) => `- [${id}](${id}.md), ${level}: ${title}.`)
-    return `## ${group}\n\n${lines.join('\n')}\n`
+    const links = rules.map(({ id }) => `[${id}](${group}.md#${id})`)
+    return `- [**${capitalize(SUBJECTS[group][0])}**](${group}.md): ${links.join(', ')}`
   })
-  return [INTRODUCTION, ...groups].join('\n')
+  return `${INTRODUCTION}\n${groups.join('\n')}\n`
 }
 
-function rulePage(rule: CheckRule): string {
-  const { contract, assumption } = rule
-  const sections = [
-    `# ${rule.id}`,
-    `${rule.title}.`,
-    `**${rule.level}**, ${describeLevel(rule)}. Group: ${rule.group}.`,
-    `## The contract\n\n${contract.statement} ([docs/contract.md](../contract.md#${contract.anchor}))`,
-    ...(assumption === undefined
-      ? []
-      : [`Assumption ${assumption}: see [docs/assumptions.md](../assumptions.md).`]),
-    `## Why\n\n${escapeTags(rule.why)}`,
-    `## Fix\n\n${escapeTags(rule.fix)}`,
-    `## Check this rule alone\n\n\`\`\`sh\nnpx sidecard check https://example.com/widget --only ${rule.id}\n\`\`\``,
-    `[All rules](README.md)`,
-  ]
-  return `${sections.join('\n\n')}\n`
+function groupPage(group: Group): string {
+  const [title, sentence] = SUBJECTS[group]
+  const rules = RULES.filter((rule) => rule.group === group)
+  return `# Rules: ${title}\n\nThese rules are about ${sentence}. [Check rules](README.md) explains levels and verdicts.\n\n${rules.map(describe).join('\n')}`
 }
+
+function describe(rule: CheckRule): string {
+  const { id, title, contract, assumption, why, fix } = rule
+  const sources = [
+    `[contract](../contract.md#${contract.anchor})`,
+    ...(assumption === undefined ? [] : [`[assumption ${assumption}](../assumptions.md)`]),
+  ]
+  return `## ${id}\n\n**${rule.level}**${describeEffect(rule)}: ${escapeTags(title)} (${sources.join(', ')}).\n\n${escapeTags(why)}\n\n**Fix:** ${escapeTags(fix)}\n`
+}
+
+/** What the level alone does not say. */
+function describeEffect({ contract, isAdvice, failsRun }: CheckRule): string {
+  if (failsRun === true) return ', fails the run'
+  if (isAdvice === true) return ', advice'
+  return contract.basis === 'harm' ? ', beyond the contract' : ''
+}
+
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Markdown drops `<the code>` as an unknown tag, except in code. */
 function escapeTags(text: string): string {

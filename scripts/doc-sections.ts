@@ -1,7 +1,7 @@
 /**
  * The pages of the documentation in reading order, relative to `docs/`: for the
  * navigation of the site, docs/README.md and llms.txt. A test fails if a page is
- * missing. The pages of the rules (`checks/*.md`) are listed by `checks/README.md`.
+ * missing. The pages of the rules (`checks/<group>.md`) are listed by `checks/README.md`.
  */
 export const DOC_SECTIONS = [
   {
@@ -37,7 +37,6 @@ export const DOC_SECTIONS = [
       'guides/deploy-node.md',
       'guides/deploy-elsewhere.md',
       'guides/checking.md',
-      'checks/github-actions.md',
       'guides/observing.md',
       'guides/scaling.md',
       'upgrading.md',

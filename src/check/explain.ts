@@ -43,7 +43,7 @@ export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 1
       'Check this rule alone',
       `npx sidecard check https://example.com/widget --only ${rule.id}`,
     ),
-    ...section('This page', docsPath(`checks/${rule.id}.md`)),
+    ...section('This page', docsPath(`checks/${rule.group}.md#${rule.id}`)),
   ].join('\n')}\n`
 }
 

@@ -136,10 +136,7 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
   })
 
   it('has the inputs and outputs that its page uses', async () => {
-    const page = await readFile(
-      new URL('../../docs/checks/github-actions.md', import.meta.url),
-      'utf8',
-    )
+    const page = await readFile(new URL('../../docs/guides/checking.md', import.meta.url), 'utf8')
     const action = await readFile(new URL('action.yml', folder), 'utf8')
     const list = (section: string) => {
       const [, block = ''] = new RegExp(`^${section}:\n([^]*?)\n\n`, 'm').exec(action) ?? []

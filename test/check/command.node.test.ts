@@ -347,7 +347,7 @@ describe.concurrent('sidecard check', () => {
     for (const part of [rule?.title, rule?.contract.statement, rule?.why, rule?.fix]) {
       expect(text).toContain(part)
     }
-    expect(text).toContain('node_modules/sidecard/docs/checks/response-redirect.md')
+    expect(text).toContain('node_modules/sidecard/docs/checks/reachability.md#response-redirect')
   })
 
   it('ends quietly if the reader of a list has exited', { timeout: 20_000 }, () => {

@@ -219,7 +219,7 @@ bold(Check this rule alone)
   parameters-empty
 
 bold(This page)
-  node_modules/sidecard/docs/checks/parameters-empty.md
+  node_modules/sidecard/docs/checks/parameters.md#parameters-empty
 `)
   })
 

@@ -14,7 +14,6 @@ export const PAGES: readonly string[] = globSync(
     'README.md',
     'docs/{cli,client,contract,emulator,errors,get-started,options,testing}.md',
     'docs/guides/*.md',
-    'docs/checks/github-actions.md',
   ],
   { cwd: root },
 )

@@ -25,7 +25,7 @@ const TEXTS = {
   basis: 'unspecified',
 } as const
 
-/** The rules that go beyond the contract's schema. @see docs/checks/README.md#components */
+/** The rules that go beyond the contract's schema. @see docs/checks/components.md */
 export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'payload-version-known',

@@ -3,7 +3,7 @@ import { type IssueRule, WRONG_TYPE } from './payload-rule.ts'
 
 const ANCHOR = 'components'
 
-/** The rules about components and their fields. @see docs/checks/README.md#components */
+/** The rules about components and their fields. @see docs/checks/components.md */
 export const componentRules: readonly IssueRule[] = [
   {
     id: 'component-object',
@@ -164,7 +164,7 @@ export const componentRules: readonly IssueRule[] = [
   },
 ]
 
-/** The rule about URIs that run code. @see docs/checks/README.md#security */
+/** The rule about URIs that run code. @see docs/checks/security.md */
 export const scriptUrlRule: IssueRule = {
   id: 'security-script-url',
   group: 'security',

@@ -3,7 +3,7 @@ import type { ResponseRule, TransportReason } from './transport.ts'
 
 const SHAPED = 'The endpoint responds with a JSON object shaped as the custom app data payload.'
 
-/** The rules about one response to a data fetch, except for its payload. @see docs/checks/README.md#data */
+/** The rules about one response to a data fetch, except for its payload. @see docs/checks/data.md */
 export const dataRules: ReadonlyArray<ResponseRule<Exclude<DataFailureReason, TransportReason>>> = [
   {
     id: 'data-status',

@@ -6,7 +6,7 @@ import type { Finding, RuleInfo } from './rule.ts'
 
 const SEARCH = 'Search the endpoint’s log for the trace ID.'
 
-/** The rule about failures that the endpoint reports itself. @see docs/checks/README.md#data */
+/** The rule about failures that the endpoint reports itself. @see docs/checks/data.md */
 export const dataFailureRule: RuleInfo = {
   id: 'data-failure',
   group: 'data',

@@ -4,7 +4,7 @@ import type { ResponseRule, TransportReason } from './transport.ts'
 const FORMS =
   'The response must be HTTP 200: `application/json` and an object with one field `code`, or `text/plain` and the code.'
 
-/** The rules about one response to a handshake. @see docs/checks/README.md#handshake */
+/** The rules about one response to a handshake. @see docs/checks/handshake.md */
 export const handshakeRules: ReadonlyArray<
   ResponseRule<Exclude<HandshakeFailureReason, TransportReason>>
 > = [

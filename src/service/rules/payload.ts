@@ -1,7 +1,7 @@
 import { SCHEMA_VERSION } from '../../contract/version.ts'
 import { type IssueRule, WRONG_TYPE } from './payload-rule.ts'
 
-/** The rules about the payload's own fields. @see docs/checks/README.md#payload */
+/** The rules about the payload's own fields. @see docs/checks/payload.md */
 export const payloadRules: readonly IssueRule[] = [
   {
     id: 'payload-version',

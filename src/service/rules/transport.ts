@@ -11,7 +11,7 @@ export type TransportReason = TransportFailureKind | 'redirect'
 
 const GET = 'Both requests are `GET` requests to that URL, and the endpoint responds to them.'
 
-/** The rules about the connection and the HTTP response itself. @see docs/checks/README.md#reachability */
+/** The rules about the connection and the HTTP response itself. @see docs/checks/reachability.md */
 export const transportRules: ReadonlyArray<ResponseRule<TransportReason>> = [
   {
     id: 'reachable',

@@ -44,7 +44,9 @@ export function RuleId({ id }: { readonly id: string }) {
               <InlineCode text={rule.contract.statement} />
             </p>
             <p class="muted">
-              <code>docs/checks/{id}.md</code>
+              <code>
+                docs/checks/{rule.group}.md#{id}
+              </code>
             </p>
           </>
         )}
