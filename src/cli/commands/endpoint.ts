@@ -1,5 +1,3 @@
-import type { Command, Option } from 'commander'
-import { record, string, text } from '../../internal/read-options.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import type { ProjectCustomer, ProjectState } from '../../project/index.ts'
 import {
@@ -8,109 +6,19 @@ import {
   type DataFetchResult,
 } from '../../service/endpoint-client.ts'
 import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
-import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { findUnappliedCondition } from '../../service/section-conditions.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findNamed, listOption, numberOption, option } from '../flags.ts'
+import { findNamed } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { createTransport } from '../transport/transport.ts'
 import { describeApp, readAppHeaders } from '../project/app-headers.ts'
 import { describeEntry, findProject, type FoundProject } from '../project/find-project.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
 import { usageError } from '../run-command.ts'
-import { type CustomerFlag, parseParameters } from './endpoint-flags.ts'
-
-/** The options of every command that calls an endpoint. */
-interface HeaderFlags {
-  readonly header?: readonly string[]
-  readonly timeout: number
-}
-
-/** The options of a command that calls an endpoint for one customer. */
-export interface EndpointFlags extends HeaderFlags {
-  readonly param?: readonly string[]
-  /** The name of a customer or a state of the project. */
-  readonly as?: string
-  /** The name of an environment of the app. */
-  readonly env?: string
-}
-
-/** The options of a command that calls an endpoint for several customers. */
-export interface CustomerFlags extends HeaderFlags {
-  /** The values of `--param` and `--shows`, in their order. */
-  readonly customer?: readonly CustomerFlag[]
-}
-
-const PARAM = [
-  '--param <name=value>',
-  'an ID the endpoint knows, such as account_id=acme; env:NAME as the value, as in a header',
-] as const
-
-/** Creates the option that selects an environment of the project's apps. */
-export function environmentOption(): Option {
-  return option(
-    '--env <name>',
-    'an environment of the app in sidecard.json, such as production',
-    text,
-  )
-}
-
-/** Adds the options of {@link EndpointFlags} to a command. */
-export function addEndpointOptions(command: Command): Command {
-  return addHeaderOptions(command)
-    .addOption(listOption(...PARAM, string))
-    .addOption(
-      option(
-        '--as <name>',
-        'a customer or a state of sidecard.json (default: the first customer)',
-        text,
-      ),
-    )
-    .addOption(environmentOption())
-}
-
-/** Adds the options of {@link CustomerFlags} to a command, without those for headers. */
-export function addCustomerOptions(command: Command): Command {
-  const flag = (name: CustomerFlag['flag'], flags: string, description: string) => {
-    const created = listOption(flags, description, record, (value): CustomerFlag => ({
-      flag: name,
-      text: value,
-    }))
-    // Both options fill one list, because their order says which text belongs to which customer.
-    created.attributeName = () => 'customer'
-    return created
-  }
-  return command
-    .addOption(flag('param', ...PARAM))
-    .addOption(
-      flag(
-        'shows',
-        '--shows <text>',
-        'a text that the sidebar of this customer shows, and that of no other one; env:NAME as the value',
-      ),
-    )
-}
-
-/** Adds the options of {@link HeaderFlags} to a command. */
-export function addHeaderOptions(command: Command): Command {
-  return command
-    .addOption(
-      listOption(
-        '-H, --header <name: value>',
-        'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
-        string,
-      ),
-    )
-    .addOption(
-      numberOption(
-        '--timeout <ms>',
-        'timeout per response, in milliseconds',
-        ENDPOINT_KINDS.timeoutMs,
-      ),
-    )
-}
+import { parseParameters } from './endpoint-flags.ts'
+import type { EndpointFlags } from './endpoint-options.ts'
 
 /** The result of one data fetch, performed as by the service. */
 export interface EndpointResult {

@@ -14,7 +14,7 @@ import { ignoreLocalFile } from '../project/save-local.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from './endpoint-flags.ts'
-import { addCustomerOptions } from './endpoint.ts'
+import { addCustomerOptions } from './endpoint-options.ts'
 
 interface InitFlags {
   readonly name?: string

@@ -15,12 +15,8 @@ import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { parseCustomers } from './endpoint-flags.ts'
-import {
-  addEndpointOptions,
-  type EndpointFlags,
-  type EndpointResult,
-  fetchFromEndpoint,
-} from './endpoint.ts'
+import { type EndpointResult, fetchFromEndpoint } from './endpoint.ts'
+import { addEndpointOptions, type EndpointFlags } from './endpoint-options.ts'
 
 interface RecordFlags extends EndpointFlags {
   readonly output: string

@@ -8,7 +8,8 @@ import { parseJson } from '../../internal/parse-json.ts'
 import type { CliContext } from '../io.ts'
 import { readInput } from '../read-input.ts'
 import { findProject } from '../project/find-project.ts'
-import { type EndpointFlags, fetchFromEndpoint } from './endpoint.ts'
+import { fetchFromEndpoint } from './endpoint.ts'
+import type { EndpointFlags } from './endpoint-options.ts'
 
 /** The result of `readRenderSource()`. */
 export type RenderSource =

@@ -7,7 +7,8 @@ import { numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { addEndpointOptions, formatFailure, type EndpointFlags } from './endpoint.ts'
+import { formatFailure } from './endpoint.ts'
+import { addEndpointOptions, type EndpointFlags } from './endpoint-options.ts'
 import { readRenderSource, type RenderSource } from './render-source.ts'
 
 interface RenderFlags extends EndpointFlags {
