@@ -93,7 +93,7 @@ test('an agent signs in, confirms, signs out, and is asked again', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   expect(page.url()).toBe(`${base}/actions?signed-out`)
-  // The provider still knows the agent, and asks all the same.
+  // The provider still knows the agent, and asks anyway.
   await page.goto(await createLink())
   await signIn(page, 'kim')
   await consent(page)

@@ -4,9 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const [, , redirectUri] = process.argv
-const packageName = 'oidc-provider'
-// The package has no types.
-const { default: Provider } = await import(packageName)
+// @ts-expect-error -- the package has no types
+const { default: Provider } = await import('oidc-provider')
 
 const server = createServer((request, response) => handle(request, response))
 let handle: (...args: unknown[]) => void = () => undefined
