@@ -53,3 +53,12 @@ test('a Worker contains no zod', async () => {
   const { modules } = await bundleWorker('bench/workers/sidecard.ts')
   expect(modules.filter(([path, bytes]) => bytes > 0 && path.includes('/zod/'))).toEqual([])
 })
+
+test('only an app with openIdConnect() contains its library, which is loaded with the first sign-in', async () => {
+  const { code } = await bundleWorker('test/fixtures/actions-worker.ts')
+  expect(code).not.toContain('code_challenge')
+  const all = await readPackage()
+  expect(all.match(/from "oauth4webapi"/g)).toHaveLength(1)
+  expect(all).toMatch(/await import\("[^"]*\/open-id-provider-\w+\.js"\)/)
+  expect(all).not.toMatch(/from "[^"]*\/open-id-provider-/)
+})
