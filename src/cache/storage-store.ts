@@ -12,7 +12,7 @@ export interface KeyValueStorage {
  * `ttl` keep expired entries, but Sidecard never serves them.
  *
  * @throws {SidecardError} `invalid_options` if the argument is not an `unstorage` storage
- * @see docs/guides/caching.md#unstorage
+ * @see docs/guides/caching.md#other-stores
  * @example
  * const storage = createStorage({ driver: fsDriver({ base: './cache' }) })
  * cache: payloadCache({ ttlSeconds: 60, store: storageStore(storage) })

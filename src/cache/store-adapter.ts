@@ -6,7 +6,7 @@ import { hasMethods } from '../internal/read-options.ts'
  * If it throws, hangs or returns an invalid value, Sidecard logs a warning, and
  * the request continues without the cache.
  *
- * @see docs/guides/caching.md#your-own-store
+ * @see docs/guides/caching.md#other-stores
  */
 export interface StoreAdapter {
   /**

@@ -113,3 +113,41 @@ test('a payload of another version is a failure, not one of 1.0.0', async () => 
   expect(errors[0]?.message).toContain('another version than 1.0.0')
   expect((await readPayload(response)).version).toBe('1.0.0')
 })
+
+test('a lookup that returns more than 10,000 matches fails', async () => {
+  const findOf = (count: number) => () => Array.from({ length: count }, () => ({ id: 'a' }))
+  const failure = async (count: number) => {
+    const app = createTestApp({
+      fetchData: async (ctx) => (await identify(ctx, { account_id: findOf(count) }), plan()),
+    })
+    const { headers } = await app.request(FETCH_DATA)
+    return headers.get('x-sidecard-failure') ?? headers.get('x-sidecard-outcome')
+  }
+  expect([await failure(10_000), await failure(10_001)]).toEqual(['ambiguous', 'identity_failed'])
+})
+
+test('the line of a request has no list of unmatched IDs if there are none', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({
+    logger,
+    fetchData: async (ctx) => {
+      await identify(ctx, { issue_id: () => null, account_id: () => ({ id: 'a' }) })
+      return plan()
+    },
+  })
+  await app.request('/?request_type=fetch_data&account_id=a')
+  await app.request('/?request_type=fetch_data&account_id=a&issue_id=i')
+  expect(logger.lines.map(({ fields }) => fields['unmatched'])).toEqual([undefined, ['issue_id']])
+})
+
+test('the error of a customer who is not found has a name', async () => {
+  let caught: unknown
+  const app = createTestApp({
+    fetchData: async (ctx) => {
+      caught = await identify(ctx, { account_id: () => null }).catch((error: unknown) => error)
+      return plan()
+    },
+  })
+  await app.request(FETCH_DATA)
+  expect(caught).toMatchObject({ name: 'DesignedCardError', code: 'not_found' })
+})

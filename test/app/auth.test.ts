@@ -165,3 +165,10 @@ test.each(['clé', [['ok', 'a\u0000b']], { binding: 7 }, { binding: '' }, {}, 7,
     expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }))
   },
 )
+
+test('authenticate() without a hint may say that it is not configured', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({ logger, auth: { authenticate: () => 'unconfigured' } })
+  expect((await app.request(FETCH_DATA)).status).toBe(401)
+  expect(logger.lines).toMatchObject([{ level: 'error', fields: { auth: 'unconfigured' } }])
+})

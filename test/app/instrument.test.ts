@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type Instrument, section, text } from 'sidecard'
+import { identify, type Instrument, section, serverTiming, text } from 'sidecard'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -221,6 +221,47 @@ test('a span has its start and its duration', async () => {
     expect(shown).toEqual([
       ['fetchData', 0, 30],
       ['section', 30, 12],
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an instrument that fails while the work fails is logged as well', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({
+    logger,
+    instrument: {
+      async span(_name, _attributes, work) {
+        await work().catch(() => undefined)
+        throw new Error('exporter down')
+      },
+    },
+    fetchData: () => Promise.reject(new Error('db down')),
+  })
+  await app.request(FETCH_DATA)
+  await eventually(() => {
+    const line = logger.lines.find(({ fields }) => fields['msg'] === 'sidecard instrument')
+    expect(line?.fields['error']).toMatchObject({ message: 'exporter down' })
+  })
+})
+
+test('Server-Timing lists the spans by their start', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+  try {
+    const app = createTestApp({
+      instrument: serverTiming({ always: true }),
+      fetchData: async (ctx) => {
+        vi.advanceTimersByTime(5)
+        await identify(ctx, { account_id: () => ({ id: 'a' }) })
+        return [text({ label: 'a', value: 'b' })]
+      },
+    })
+    const timing = (await app.request(FETCH_DATA)).headers.get('server-timing')!
+    expect(timing.split(', ').map((entry) => entry.split(';')[0])).toEqual([
+      'fetchData',
+      'identify',
+      'total',
     ])
   } finally {
     vi.useRealTimers()

@@ -110,12 +110,30 @@ test.each<[string, any]>([
   expect(JSON.stringify(line).length).toBeLessThan(100_000)
 })
 
-test.each([undefined, null, 7, 'text', () => 1])(
-  'fields that are %s do not lose the line',
-  async (fields) => {
-    expect(await logLine(fields)).toMatchObject({ msg: 'hello', app: 'Test' })
-  },
-)
+test.each([
+  [undefined, undefined],
+  [null, null],
+  [7, 7],
+  ['text', 'text'],
+  [() => 1, '[function]'],
+])('fields that are %s do not lose the line', async (fields, shown) => {
+  const line = await logLine(fields)
+  expect(line).toMatchObject({ msg: 'hello', app: 'Test' })
+  expect(line.fields).toEqual(shown === undefined ? undefined : { fields: shown })
+})
+
+test('an object of 30 levels shows the first 16, and a text its first 32,768 characters', async () => {
+  const deep = Array.from({ length: 30 }).reduce<any>((inner) => ({ inner }), 'end')
+  const { deep: shown, long } = await logLine({ deep, long: 'x'.repeat(32_769) })
+  const levels = JSON.stringify(shown).split('inner').length - 1
+  expect(JSON.stringify(shown)).toContain('[truncated]')
+  expect(levels).toBe(17)
+  expect(long).toBe(`${'x'.repeat(32_768)}…`)
+})
+
+test('a text of 32,768 characters is shown', async () => {
+  expect((await logLine({ whole: 'x'.repeat(32_768) })).whole).toBe('x'.repeat(32_768))
+})
 
 const LONG = 'é"\\\n\u0000'.repeat(5_000)
 

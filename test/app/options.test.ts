@@ -104,6 +104,7 @@ test.each<[string, object, string]>([
   ['a URI scheme with a colon', { uriSchemes: ['https:'] }, SCHEMES],
   ['a URI scheme that starts with a digit', { uriSchemes: ['1https'] }, SCHEMES],
   ['a URI scheme that is not a string', { uriSchemes: ['https', 7] }, SCHEMES],
+  ['a URI scheme that is true', { uriSchemes: ['https', true] }, SCHEMES],
   ['no URI scheme', { uriSchemes: [] }, SCHEMES],
   ['a scheme that no option allows', { uriSchemes: ['https', 'JavaScript'] }, SCHEMES],
   [

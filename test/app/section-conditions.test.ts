@@ -236,7 +236,13 @@ test('reports at most 4 KiB of titles', async () => {
 })
 
 test('shows the failure card of a failed section whose key is invalid', async () => {
-  const open = createCachedApp(createMapStore(), { key: [{}] })
+  const errors: Error[] = []
+  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
+  const { open } = createApp({
+    onError: (error: Error) => void errors.push(error),
+    fetchData: () => [section('Orders', () => [divider()], { cache, key: [{}] })],
+  })
   const response = await open(under({ Orders: 'failed' }))
   expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=0')
+  expect(errors[0]?.message).toContain('has the condition "failed"')
 })

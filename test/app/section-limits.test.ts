@@ -153,3 +153,28 @@ test('components outside of sections are never replaced one by one', async () =>
   expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
   expect((await readPayload(response)).components).toHaveLength(1)
 })
+
+test('an app may have as many sections as components', async () => {
+  const failure = async (count: number) => {
+    const fetchData = () => Array.from({ length: count }, () => section('Empty', () => []))
+    const app = createTestApp({ fetchData, limits: { maxComponents: 3 } })
+    return (await app.request(FETCH_DATA)).headers.get('x-sidecard-failure')
+  }
+  expect([await failure(3), await failure(4)]).toEqual([null, 'payload_too_large'])
+})
+
+test.each([undefined, 5_000])(
+  'the signal of a section with the timeout %s aborts when the caller disconnects',
+  async (timeoutMs) => {
+    const caller = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const load = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => resolve(signal.reason))
+      caller.abort('gone')
+      return [text({ label: 'a', value: 'b' })]
+    }
+    const app = createTestApp({ fetchData: () => [section('Orders', load, { timeoutMs })] })
+    await app.request(FETCH_DATA, { signal: caller.signal })
+    expect(await promise).toBe('gone')
+  },
+)

@@ -363,3 +363,14 @@ test('a function of the bindings is called once for each environment', async () 
   for (const env of [one, two, one, two]) await fetchPayload(cache as never, { ...source, env })
   expect(calls).toEqual([one, two])
 })
+
+test('a key that throws a promise that rejects leaves no rejection unhandled', async () => {
+  const key = () => {
+    // oxlint-disable-next-line no-throw-literal -- user code can throw anything
+    throw { pending: Promise.reject(new Error('late')) }
+  }
+  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, key })
+  // Vitest fails the run for an unhandled rejection.
+  expect((await fetchPayload(cache, createNumberedSource())).text).toBe('miss {"n":1}')
+  await new Promise((resolve) => setTimeout(resolve))
+})

@@ -1,160 +1,117 @@
-import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Account, type CacheKind, World } from './validity-model.ts'
+import { CASES, controlTime, releaseTime, runSchedules } from './validity-schedules.ts'
+import { World } from './validity-model.ts'
 
 /** The number of schedules for each cache and kind of store. */
 const RUNS = Number(process.env['SIDECARD_SCHEDULES'] ?? 1_000)
-const MINUTE_MS = 60_000
 
-const { now } = Date
-const { digest } = crypto.subtle
+beforeEach(controlTime)
+afterEach(releaseTime)
 
-// Not mocks of Vitest, which remember millions of calls.
-beforeEach(() => {
-  // Timers of stores never fire: a schedule decides what times out.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // The thread pool would decide in which order requests go on.
-  crypto.subtle.digest = async (_, data) =>
-    new Uint8Array(
-      createHash('sha256')
-        .update(data as Uint8Array)
-        .digest(),
-    ).buffer
-})
-afterEach(() => {
-  Date.now = now
-  crypto.subtle.digest = digest
-  vi.useRealTimers()
-})
-
-type Command = fc.AsyncCommand<object, World>
-
-/** A step of a schedule. Everything that follows from it has happened when it ends. */
-class Step implements Command {
-  readonly #name: string
-  readonly #run: (world: World) => void
-
-  constructor(name: string, run: (world: World) => void) {
-    this.#name = name
-    this.#run = run
-  }
-
-  check(): boolean {
-    return true
-  }
-
-  async run(_: object, world: World): Promise<void> {
-    this.#run(world)
-    await untilQuiet()
-    world.assertTrue()
-  }
-
-  toString(): string {
-    return this.#name
-  }
-}
-
-const untilQuiet = () => new Promise((resolve) => setImmediate(resolve))
-
-/** Everything that is running goes well, in its order. */
-class Settle extends Step {
-  constructor() {
-    super('everything ends', () => undefined)
-  }
-
-  override async run(_: object, world: World): Promise<void> {
-    while (world.accesses.length + world.loads.length > 0) {
-      if (world.accesses.length > 0) world.access(0, 'ok')
-      else {
-        world.read(0)
-        world.finish(0, false)
-      }
-      // oxlint-disable-next-line no-await-in-loop -- what follows from it may run as well
-      await untilQuiet()
-    }
-    world.assertTrue()
-  }
-}
-
-const account = fc.constantFrom<Account>('a', 'a', 'a', 'a', 'b')
-const index = fc.nat({ max: 5 })
-
-function createSteps(processes: number): fc.Arbitrary<Command>[] {
-  const process = fc.nat({ max: processes - 1 })
-  const open = fc
-    .tuple(process, account)
-    .map(([i, of]) => new Step(`open ${of} in ${i}`, (world) => world.open(i, of)))
-  const read = index.map(
-    (i) => new Step(`the source reads for load ${i}`, (world) => world.read(i)),
-  )
-  const finish = fc
-    .tuple(index, fc.boolean(), fc.boolean())
-    .map(
-      ([i, one, two]) =>
-        new Step(`load ${i} ${one && two ? 'fails' : 'ends'}`, (world) =>
-          world.finish(i, one && two),
-        ),
-    )
-  const access = fc
-    .tuple(index, fc.constantFrom('ok', 'ok', 'ok', 'ok', 'ok', 'failed', 'no reply', 'late'))
-    .map(([i, how]) => new Step(`access ${i} is ${how}`, (world) => world.access(i, how)))
-  return [
-    open,
-    open,
-    open,
-    read,
-    read,
-    finish,
-    finish,
-    ...Array.from({ length: 5 }, () => fc.constant(0).map(() => new Settle())),
-    ...(processes > 1 ? [access, access, access] : []),
-    fc
-      .tuple(process, account)
-      .map(([i, of]) => new Step(`act on ${of} in ${i}`, (world) => world.act(i, of))),
-    fc
-      .tuple(account, fc.constantFrom('present', 'gone', 'present'))
-      .map(([of, status]) => new Step(`${of} is ${status}`, (world) => world.change(of, status))),
-    fc
-      .constantFrom(1_000, 5_000, MINUTE_MS, 61_000, 700_000)
-      .map((ms) => new Step(`${ms} ms pass`, (world) => world.pass(ms))),
-    fc
-      .tuple(process, fc.boolean())
-      .map(
-        ([i, isDown]) =>
-          new Step(`the store is ${isDown ? 'down' : 'up'} for ${i}`, (world) =>
-            world.setStoreDown(i, isDown),
-          ),
-      ),
-    process.map((i) => new Step(`restart ${i}`, (world) => world.restart(i))),
-  ]
-}
-
-const kinds: CacheKind[] = ['payload', 'section']
-const cases = kinds.flatMap((kind) => [
-  { kind, store: 'memory', processes: 1 },
-  { kind, store: 'one store of two processes', processes: 2 },
-])
-
-test.each(cases)(
+test.each(CASES)(
   'nothing is shown that the app knew to be wrong before the request: $kind, $store',
-  async ({ kind, processes }) => {
-    let hits = 0
-    const offset = fc.integer({ min: -30 * MINUTE_MS, max: 30 * MINUTE_MS })
-    const offsets = fc.array(offset, { minLength: processes, maxLength: processes })
-    const commands = fc.commands(createSteps(processes), { maxCommands: 60, size: 'max' })
-    await fc.assert(
-      fc.asyncProperty(offsets, commands, async (offsetsMs, steps) => {
-        const world = new World(kind, offsetsMs, processes === 1)
-        Date.now = world.now
-        vi.clearAllTimers()
-        await fc.asyncModelRun(() => ({ model: {}, real: world }), steps)
-        hits += world.hits
-      }),
-      { numRuns: RUNS },
-    )
+  async (each) => {
     // A cache that never shows an entry would be green as well.
-    expect(hits).toBeGreaterThan(RUNS / 2)
+    expect(await runSchedules(World, each, RUNS)).toBeGreaterThan(RUNS / 2)
   },
   120_000,
 )
+
+interface Break {
+  readonly path: string
+  readonly name: string
+  readonly extend: (Base: any) => unknown
+}
+
+const STORE = { path: '../../src/cache/entry-store.ts', name: 'EntryStore' }
+const CALLS = { path: '../../src/cache/pending-calls.ts', name: 'PendingCalls' }
+const GUARD = { path: '../../src/cache/guarded-store.ts', name: 'GuardedStore' }
+
+/** Each rule of the caches, broken in the modules that keep it. */
+const BROKEN: readonly { readonly rule: string; readonly breaks: readonly Break[] }[] = [
+  {
+    rule: 'an entry is as old as the start of its load, and not as its end',
+    breaks: [
+      {
+        ...STORE,
+        extend: (Base) =>
+          class extends Base {
+            async write(place: object, ctx: object, entry: object) {
+              const { mark } = await super.read(place, ctx, () => true)
+              await super.write(place, ctx, { ...entry, mark })
+            }
+          },
+      },
+      {
+        ...CALLS,
+        extend: (Base) =>
+          class extends Base {
+            isCurrent = () => true
+          },
+      },
+    ],
+  },
+  {
+    rule: 'a request does not join a load that began before an event',
+    breaks: [
+      {
+        ...CALLS,
+        extend: (Base) =>
+          class extends Base {
+            unwatch(key: string, watch: { call?: { mark: string } }, mark: string) {
+              return super.unwatch(key, watch, watch.call?.mark ?? mark)
+            }
+            drop() {}
+          },
+      },
+    ],
+  },
+  {
+    rule: 'what is invalidated has the name under which it is read',
+    breaks: [
+      {
+        ...STORE,
+        extend: (Base) =>
+          class extends Base {
+            invalidate(subject: string, ctx: object) {
+              return super.invalidate(`${subject} `, ctx)
+            }
+          },
+      },
+    ],
+  },
+  {
+    rule: 'a mark outlives its process',
+    breaks: [
+      {
+        ...GUARD,
+        extend: (Base) =>
+          class extends Base {
+            tryWrite(ctx: object, name: string, value: string, ttlSeconds: number) {
+              // The names of marks are shorter than those of entries.
+              return name.length === 41 || super.tryWrite(ctx, name, value, ttlSeconds)
+            }
+          },
+      },
+    ],
+  },
+]
+
+test.each(BROKEN)('the schedules notice a cache without the rule: $rule', async ({ breaks }) => {
+  vi.resetModules()
+  for (const { path, name, extend } of breaks) {
+    const original = await vi.importActual<Record<string, unknown>>(path)
+    vi.doMock(path, () => ({ ...original, [name]: extend(original[name]) }))
+  }
+  try {
+    const { World: Broken } = await import('./validity-model.ts')
+    for (const each of CASES.filter(({ processes }) => processes === 2)) {
+      await expect(runSchedules(Broken, each, 20_000)).rejects.toThrow(
+        /^Property failed[^]*seed[^]*Counterexample/,
+      )
+    }
+  } finally {
+    for (const { path } of breaks) vi.doUnmock(path)
+    vi.resetModules()
+  }
+})

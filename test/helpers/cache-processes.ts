@@ -4,7 +4,7 @@ import { createMapStore, createScope, fetchPayload } from './cache.ts'
 /** A load that returns a number. */
 export const n = (value: number) => async () => `{"n":${value}}`
 
-/** Creates a process over a store: a payload cache of its own. `act()` makes its entry wrong. */
+/** Creates a process over a store, with its own payload cache. `act()` makes its entry wrong. */
 export function createProcess(store: StoreAdapter) {
   const cache = payloadCache({ store, ttlSeconds: 600, storeTimeoutMs: 500 })
   const env = {}

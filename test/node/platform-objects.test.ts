@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectOutput } from '../helpers/collect-output.ts'
 
-// In a process of its own, because the host replaces the globals once.
+// In its own process, because the host replaces the globals once.
 const SERVER = new URL('../fixtures/platform-objects-server.ts', import.meta.url).pathname
 const child = spawn('node', [SERVER], { stdio: 'pipe' })
 let urls: readonly (string | undefined)[]

@@ -31,15 +31,32 @@ async function load(id: string, signal: AbortSignal) {
   return text({ label: 'Errors', value: id })
 }
 
+/** What user code keeps of the last requests. */
+const kept: unknown[] = []
+
+/** User code as it is: it listens without an end, keeps signals, hangs and forgets promises. */
+let notes = 0
+async function loadNotes(id: string, signal: AbortSignal) {
+  notes += 1
+  signal.addEventListener('abort', () => (kept[notes % 100] = id))
+  kept[notes % 100] = signal
+  if (notes % 60 === 0) await new Promise(() => undefined)
+  if (notes % 5_000 === 0) void delay(1).then(() => Promise.reject(new Error('forgotten')))
+  return text({ label: 'Notes', value: id })
+}
+
 const app = sidecard({
   header: { title: 'Soak' },
   auth: noAuth(),
   logger: false,
-  fetchData: ({ require }) => {
-    const id = require('account_id')
+  fetchData: (ctx) => {
+    const id = ctx.require('account_id')
+    ctx.signal.addEventListener('abort', () => kept.push(ctx))
+    kept.length = Math.min(kept.length, 100)
     return [
       text({ label: 'Account', value: id }),
       section('Errors', (signal) => load(id, signal), { cache, key: [id], timeoutMs: 100 }),
+      section('Notes', (signal) => loadNotes(id, signal), { timeoutMs: 100 }),
     ]
   },
 })
