@@ -34,7 +34,7 @@ const SETTINGS: Omit<DevSettings, 'servers'> = {
   port: 0,
   proxyPort: undefined,
   database: ':memory:',
-  dataset: 'default',
+  dataset: undefined,
   strict: false,
   open: false,
   json: false,
