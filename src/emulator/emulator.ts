@@ -2,7 +2,6 @@ import {
   flag,
   isRecord,
   listOf,
-  oneOf,
   readOptions,
   required,
   string,
@@ -13,7 +12,6 @@ import { createRequestLog, type EmulatorRequests } from './api/request-log.ts'
 import { createConsole, type EmulatorConsole } from './core/console.ts'
 import { createContext, type EmulatorContext } from './core/context.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
-import { DATASET_NAMES } from './dataset/datasets.ts'
 import type { EventHub } from './core/events.ts'
 import type { EmulatorFaults } from './faults/engine.ts'
 import { createHandler, fetchInProcess } from './handler.ts'
@@ -30,7 +28,6 @@ import {
   type ListenOptions,
 } from './core/options.ts'
 import type { EmulatorProject } from './core/project.ts'
-import type { DatasetName, ResetOptions } from './protocol/workspace.ts'
 import type { StoredDocument } from './store/store.ts'
 
 /** The data of an emulator at one point in time, for `restore()`. */
@@ -39,13 +36,12 @@ export interface Snapshot {
 }
 
 /** Options of `reset()` of an emulator. */
-export interface EmulatorResetOptions extends ResetOptions {
+export interface EmulatorResetOptions {
   /** Keeps the apps and their endpoints. @default false */
   readonly keepApps?: boolean
 }
 
 const RESET_KINDS = {
-  dataset: oneOf<DatasetName>(...DATASET_NAMES, 'custom'),
   keepApps: withDefault(flag, false),
 }
 
@@ -85,7 +81,7 @@ export interface Emulator {
   /**
    * Restores the initial state: the data set, no apps, no faults, empty logs.
    *
-   * @throws {SidecardError} `invalid_options`, `unknown_dataset`
+   * @throws {SidecardError} `invalid_options`
    */
   reset(options?: EmulatorResetOptions): void
   /** Returns a copy of the current data. */
@@ -146,8 +142,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     devServer,
     events,
     reset(given = {}) {
-      const { dataset, keepApps } = readOptions('emulator.reset', given, RESET_KINDS)
-      data.reset(dataset, keepApps)
+      const { keepApps } = readOptions('emulator.reset', given, RESET_KINDS)
+      data.reset(keepApps)
       if (!keepApps) targets.clear()
       connector.forgetConnections()
       faults.clear()

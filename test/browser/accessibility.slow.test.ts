@@ -202,7 +202,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('an emulator without an app or an issue', async () => {
     await using empty = await openWorkspace({
       context: { colorScheme, reducedMotion: 'reduce' },
-      emulator: { dataset: 'empty' },
+      emulator: { dataset: { customers: [{ name: 'Ada' }], issues: [] } },
     })
     await empty.page.getByText('No apps connected').waitFor()
     const { violations } = await new AxeBuilder({ page: empty.page }).setLegacyMode().analyze()

@@ -3,6 +3,7 @@ import { endpoint, createPayload } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 import type { Workspace } from './helpers/workspace.ts'
+import { addLargeData } from '../helpers/large-data.ts'
 
 let workspace: Workspace
 
@@ -151,7 +152,9 @@ test.each([360, 900, 1280, 1600])('nothing overflows at a width of %i pixels', a
 })
 
 test('a large data set is shown and can be searched', async () => {
-  await using large = await openWorkspace({ emulator: { dataset: 'large' } })
+  await using large = await openWorkspace({
+    prepare: async (emulator) => addLargeData(emulator),
+  })
   const count = large.emulator.issues.list().length
   expect(await large.page.locator('.list_item').count()).toBe(count)
 })

@@ -211,7 +211,7 @@ describe('sidecard dev', () => {
     ['an empty database', ['--database', ''], /--database must be a non-empty string/],
     ['a header without a value', ['-H', 'x-key: env:NOT_SET_ANYWHERE'], /NOT_SET_ANYWHERE/],
     ['an address that is not a URL', ['--url', 'localhost'], /http/],
-    ['an unknown data set', ['--dataset', 'huge'], /default, large, empty, or a \.json file/],
+    ['a data set that is no file', ['--dataset', 'huge'], /cannot read huge.*ENOENT/],
     ['a data set that is not there', ['--dataset', 'no.json'], /cannot read no\.json.*ENOENT/],
     ['a broken data set', ['--dataset', 'broken.json'], /broken\.json is not valid JSON/],
     ['an unknown parameter', ['--param', 'acount_id=3'], /account_id/],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEVIATION_HEADER } from '../../src/emulator/api/api.ts'
+import { addLargeData } from '../helpers/large-data.ts'
 import { startApi as start } from './start-api.ts'
 
 const MISSING = 'Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'
@@ -56,7 +57,8 @@ describe('lists', () => {
   })
 
   test('return every item once, in pages of 50', async () => {
-    const { client } = start({ dataset: 'large' })
+    const { client, emulator } = start()
+    addLargeData(emulator)
     const pages = []
     for await (const page of client.users.list().pages()) pages.push(page.data.length)
     expect(pages[0]).toBe(50)
@@ -66,7 +68,8 @@ describe('lists', () => {
   })
 
   test('reject a cursor of another list', async () => {
-    const { ask } = start({ dataset: 'large' })
+    const { ask, emulator } = start()
+    addLargeData(emulator)
     const users = (await (await ask('/users')).json()) as { pagination: { cursor: string } }
     for (const cursor of [
       'nonsense',
@@ -93,7 +96,8 @@ describe('lists', () => {
   })
 
   test('accept a limit up to 100', async () => {
-    const { ask } = start({ dataset: 'large' })
+    const { ask, emulator } = start()
+    addLargeData(emulator)
     const count = async (limit: string) =>
       ((await (await ask(`/users?limit=${limit}`)).json()) as { data?: unknown[] }).data?.length
     expect(await count('')).toBe(50)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { noAuth, sidecard, text } from 'sidecard'
 import { createEmulator, type EmulatorOptions } from 'sidecard/emulator'
 import { connect, endpoint, payload, type Responses } from './helpers.ts'
+import { addLargeData } from '../helpers/large-data.ts'
 
 const silent = () => undefined
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
@@ -208,7 +209,7 @@ test('issues are listed newest first, and by number if their times are equal', (
   const issues = ['a', 'b', 'c'].map((title) => ({ title, customer: 'Ada' }))
   const emulator = createEmulator({ dataset: { customers, issues } })
   expect(emulator.issues.list().map(({ title }) => title)).toEqual(['a', 'b', 'c'])
-  const large = createEmulator({ dataset: 'large' }).issues.list()
+  const large = addLargeData(createEmulator()).issues.list()
   const sorted = large.toSorted((left, right) =>
     left.updatedAt === right.updatedAt
       ? right.number - left.number

@@ -18,7 +18,6 @@ describe('the inspector over the control routes', () => {
     expect(await read('state')).toMatchObject({
       project: null,
       devServer: null,
-      datasets: ['default', 'large', 'empty'],
       exchanges: { paused: false, limit: 1_000 },
     })
 

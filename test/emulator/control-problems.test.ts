@@ -34,10 +34,10 @@ describe('a rejected control request', () => {
     ['reset', { method: 'POST', body: '{' }, 400, 'invalid_json', 'The body is not JSON.'],
     [
       'reset',
-      { method: 'POST', body: '{"dataset":"custom"}' },
+      { method: 'POST', body: '{"dataset":"large"}' },
       400,
-      'unknown_dataset',
-      'The emulator has no custom data set. Use one of default, large, empty.',
+      'invalid_options',
+      'emulator.reset: there is no option "dataset". The options are keepApps.',
     ],
     [
       'reset',

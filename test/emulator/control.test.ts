@@ -194,10 +194,8 @@ describe('an app over the control routes', () => {
   test('survives a reset of the data from the workspace', async () => {
     const { control, emulator } = await start()
     await emulator.apps.create({ name: 'Echo', target: echo })
-    const state = await control('reset', { body: { dataset: 'empty' } })
+    const state = await control('reset', { body: {} })
     expect(await state.json()).toMatchObject({
-      dataset: 'empty',
-      issues: [],
       apps: [{ state: 'connected' }],
     })
   })

@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noAuth, sidecard } from 'sidecard'
 import { createEmulator } from 'sidecard/emulator'
+import { addLargeData } from '../helpers/large-data.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -52,9 +53,10 @@ describe('a database file', () => {
   })
 
   test('keeps its data set if it is opened with another one', async () => {
-    await createEmulator({ database: file(), dataset: 'empty' }).close()
-    const again = createEmulator({ database: file(), dataset: 'large' })
-    expect(again.issues.list()).toEqual([])
+    const own = (name: string) => ({ database: file(), dataset: { customers: [{ name }] } })
+    await createEmulator(own('Ada')).close()
+    const again = createEmulator(own('Bob'))
+    expect(again.issues.list().map(({ title }) => title)).toEqual(['Question from Ada'])
     await again.close()
   })
 
@@ -82,7 +84,7 @@ describe('a database file', () => {
   })
 
   test('that is corrupt in the middle is rejected and not modified', async () => {
-    await createEmulator({ database: file(), dataset: 'large' }).close()
+    await addLargeData(createEmulator({ database: file() })).close()
     const bytes = readFileSync(file())
     bytes.fill(0x5a, 4_096, 4_096 * 6)
     writeFileSync(file(), bytes)

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from 'sidecard/client'
 import { createEmulator, type FaultRule } from 'sidecard/emulator'
 import { FAULT_HEADER } from '../../src/emulator/faults/request-fault.ts'
+import { addLargeData } from '../helpers/large-data.ts'
 
-function start(rules: readonly FaultRule[] = [], seed = 1, dataset: 'default' | 'large' = 'large') {
+function start(rules: readonly FaultRule[] = [], seed = 1, fill = addLargeData) {
   const waits: number[] = []
-  const emulator = createEmulator({
-    sleep: async (ms) => void waits.push(ms),
-    dataset,
-  })
+  const emulator = fill(createEmulator({ sleep: async (ms) => void waits.push(ms) }))
   emulator.faults.set(rules, { seed })
   const client = createClient({
     baseUrl: emulator.url,
@@ -100,7 +98,7 @@ describe('a rule', () => {
 })
 
 describe('a request header injects a fault', () => {
-  const startSmall = () => start([], 1, 'default')
+  const startSmall = () => start([], 1, (emulator) => emulator)
 
   test.each([
     ['delay=0', 200],

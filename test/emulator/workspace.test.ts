@@ -122,8 +122,6 @@ describe('the state of the workspace', () => {
       organization: { id: 'org_tidepool', name: 'Tidepool Support' },
       api: { baseUrl: url, accessToken: emulator.accessToken },
       strict: false,
-      dataset: 'default',
-      datasets: ['default', 'large', 'empty'],
       customers: [],
       states: [],
       canSaveStates: false,

@@ -33,7 +33,7 @@ const SETTINGS: Omit<DevSettings, 'servers'> = {
   port: 0,
   tunnelPort: undefined,
   database: ':memory:',
-  dataset: 'default',
+  dataset: undefined,
   strict: false,
   open: false,
   json: false,

@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from 'sidecard/emulator'
 import { startProxy } from '../helpers/proxy.ts'
 import { runOn, RUNTIMES } from './runtimes.ts'
+import { addLargeData } from '../helpers/large-data.ts'
 
 test.each(RUNTIMES)(
   'the client works on %s',
   async (...runtime) => {
-    await using emulator = createEmulator({ dataset: 'large' })
+    await using emulator = addLargeData(createEmulator())
     const { url } = await emulator.listen()
     expect(await runOn(runtime, 'client-program.ts', [url, emulator.accessToken])).toEqual({
       task: ['Zurück 📞', '1970-01-01T00:00:00.000Z'],
@@ -23,7 +24,7 @@ test.each(RUNTIMES)(
 )
 
 test('the client uses the proxy of the environment on Node', async () => {
-  await using emulator = createEmulator({ dataset: 'large' })
+  await using emulator = addLargeData(createEmulator())
   const { url } = await emulator.listen()
   const proxy = await startProxy(url)
   const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.url, NO_PROXY: '' }

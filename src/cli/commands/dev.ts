@@ -3,7 +3,6 @@ import { basename, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import type { Project, ProjectCustomer } from '../../project/index.ts'
-import { DATASET_NAMES } from '../../emulator/dataset/datasets.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
@@ -31,7 +30,7 @@ interface DevFlags {
   readonly param?: readonly string[]
   readonly name?: string
   readonly database: string
-  readonly dataset: string
+  readonly dataset?: string
   readonly strict?: boolean
   readonly open?: boolean
   readonly once?: boolean
@@ -104,7 +103,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
         string,
       ),
     )
-    .option('--dataset <name>', `${DATASET_NAMES.join(', ')}, or your own JSON file`, 'default')
+    .option('--dataset <file>', 'customers and issues of your own, as JSON')
     .addOption(option('--name <name>', 'app name (default: the package name)', text))
     .addOption(
       option(
@@ -139,7 +138,7 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
       port: flags.port,
       tunnelPort: flags.tunnelPort,
       database: flags.database === ':memory:' ? flags.database : resolve(io.cwd, flags.database),
-      dataset: readDataset(flags.dataset, io.cwd),
+      dataset: flags.dataset === undefined ? undefined : readDataset(flags.dataset, io.cwd),
       strict: flags.strict === true,
       open: flags.open === true,
       once: flags.once === true,
@@ -242,11 +241,6 @@ function readCommandFlag(own: readonly string[], { command }: DevFlags): readonl
 }
 
 function readDataset(name: string, folder: string): DevSettings['dataset'] {
-  const known = DATASET_NAMES.find((each) => each === name)
-  if (known !== undefined) return known
-  if (!name.endsWith('.json')) {
-    throw usageError(`--dataset must be ${DATASET_NAMES.join(', ')}, or a .json file.`)
-  }
   let content: string
   try {
     content = readFileSync(resolve(folder, name), 'utf8')
@@ -254,7 +248,7 @@ function readDataset(name: string, folder: string): DevSettings['dataset'] {
     const { code } = error as NodeJS.ErrnoException
     throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
   }
-  return parseJsonFile(`--dataset: ${name}`, content) as Exclude<DevSettings['dataset'], string>
+  return parseJsonFile(`--dataset: ${name}`, content) as DevSettings['dataset']
 }
 
 /** A port that is in use and a file that cannot be opened are reported like invalid usage. */

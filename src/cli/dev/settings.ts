@@ -36,7 +36,7 @@ export interface DevSettings {
   readonly tunnelPort: number | undefined
   readonly database: string
   /** The name of a built-in data set, or the user's own data set. */
-  readonly dataset: NonNullable<EmulatorOptions['dataset']>
+  readonly dataset: EmulatorOptions['dataset']
   readonly strict: boolean
   readonly open: boolean
   readonly json: boolean

@@ -5,7 +5,7 @@ import type { EmulatorExchanges } from '../apps/exchanges.ts'
 import type { IssueRegistry } from '../apps/issues.ts'
 import { VERSION } from '../store/package-folder.ts'
 import { MAX_EXCHANGES } from '../protocol/exchanges.ts'
-import type { ResetOptions, WorkspaceState } from '../protocol/workspace.ts'
+import type { WorkspaceState } from '../protocol/workspace.ts'
 
 /** The parts of an emulator that the control interface uses. */
 export interface ControlledEmulator {
@@ -14,7 +14,7 @@ export interface ControlledEmulator {
   readonly issues: IssueRegistry
   readonly exchanges: EmulatorExchanges
   readonly console: EmulatorConsole
-  reset(options: ResetOptions & { readonly keepApps: boolean }): void
+  reset(options: { readonly keepApps: boolean }): void
 }
 
 /** Creates the state of the workspace. */
@@ -29,8 +29,6 @@ export function workspaceState(
     organization: data.organization(),
     api: { baseUrl: emulator.url, accessToken },
     strict,
-    dataset: data.current(),
-    datasets: data.available,
     customers: project.customers(),
     states: project.states(),
     canSaveStates: saveToProject !== undefined,

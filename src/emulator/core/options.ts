@@ -2,18 +2,15 @@ import { type CodeGenerator, randomCode } from '../../service/codes.ts'
 import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import type { SendRequest } from '../../service/target.ts'
 import {
-  anything,
   flag,
   func,
   integer,
   isRecord,
   kind,
-  oneOf,
   type ReadOptions,
   text,
   withDefault,
 } from '../../internal/read-options.ts'
-import { DATASET_NAMES } from '../dataset/datasets.ts'
 import type { DatasetInput } from '../dataset/parse-dataset.ts'
 import { sleep as realSleep, type Sleep } from '../faults/sleep.ts'
 
@@ -22,13 +19,13 @@ export interface EmulatorOptions {
   /** The database file, which persists the data. @default ':memory:' */
   readonly database?: string
   /**
-   * The initial data of a new database: the name of a built-in data set, or your
-   * own data set. @default 'default'
+   * Your own customers and issues, as the initial data of a new database. @default
+   * an issue for each customer of the project; without any, a built-in data set
    */
-  readonly dataset?: (typeof DATASET_NAMES)[number] | DatasetInput
+  readonly dataset?: DatasetInput | undefined
   /**
    * The project: the content of `sidecard.json`. The workspace offers its customers
-   * and states. With customers, the default data set has an issue for each.
+   * and states.
    * @default none
    */
   readonly project?: object
@@ -73,17 +70,11 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
-const NAME = oneOf(...DATASET_NAMES)
-const DATASET = kind<NonNullable<EmulatorOptions['dataset']>>(
-  `one of ${DATASET_NAMES.join(', ')}, or an object`,
-  // `invalid_dataset` says what is wrong with an object.
-  (value) => (typeof value === 'string' ? NAME : anything).accepts(value),
-)
-
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
-  dataset: withDefault(DATASET, 'default'),
+  // `invalid_dataset` says what is wrong with an object.
+  dataset: kind<DatasetInput>('an object', (value) => typeof value !== 'string'),
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,

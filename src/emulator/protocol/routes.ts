@@ -27,14 +27,7 @@ import type {
   StatesRun,
   WidgetView,
 } from './widgets.ts'
-import type {
-  AppInput,
-  AppUpdate,
-  AppView,
-  IssueView,
-  ResetOptions,
-  WorkspaceState,
-} from './workspace.ts'
+import type { AppInput, AppUpdate, AppView, IssueView, WorkspaceState } from './workspace.ts'
 
 /** The state of the request log. */
 export interface Paused {
@@ -74,7 +67,7 @@ interface Routes {
   'POST source/open': Route<SourcePosition, void>
   'GET tasks': Route<undefined, readonly TaskView[]>
   'POST actions/state': Route<ActionLink, ActionState>
-  'POST reset': Route<ResetOptions, WorkspaceState>
+  'POST reset': Route<object, WorkspaceState>
 }
 
 /** The name of a route, such as `POST apps/:appId/check`. */

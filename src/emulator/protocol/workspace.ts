@@ -27,9 +27,6 @@ export interface WorkspaceState {
   readonly api: { readonly baseUrl: string; readonly accessToken: string }
   /** Whether undocumented API requests are rejected, or only reported in a response header. */
   readonly strict: boolean
-  readonly dataset: DatasetName
-  /** The data sets that `reset` accepts; `custom` only if the emulator was given one. */
-  readonly datasets: readonly DatasetName[]
   /** The customers and states of the project, for `OpenIssueOptions`. */
   readonly customers: readonly CustomerView[]
   readonly states: readonly StateView[]
@@ -46,12 +43,6 @@ export interface WorkspaceState {
   readonly issues: readonly IssueSummary[]
   readonly apps: readonly AppView[]
 }
-
-/** The names of the data sets. */
-export const DATASETS = ['default', 'large', 'empty', 'custom'] as const
-
-/** The initial data: a built-in data set, or the user's own (`--dataset file.json`). */
-export type DatasetName = (typeof DATASETS)[number]
 
 /** The dev command. */
 export interface DevServerView {
@@ -150,12 +141,6 @@ export interface AppUpdate {
   readonly url?: string | undefined
   readonly headers?: Readonly<Record<string, string | null>> | undefined
   readonly widgets?: readonly string[] | undefined
-}
-
-/** Options of resetting the data. */
-export interface ResetOptions {
-  /** The data set to load. @default the current data set */
-  readonly dataset?: DatasetName
 }
 
 /** An event that the emulator pushes to the workspace. */
