@@ -152,7 +152,7 @@ describe.concurrent('sidecard check', () => {
     const explained = await run(['--explain', 'card-nested'])
     expect(explained.exitCode).toBe(0)
     expect(explained.stdout).toMatch(
-      /card-nested[^]*MUST[^]*except `card`[^]*docs\/checks\/card-nested\.md/,
+      /card-nested[^]*MUST[^]*except `card`[^]*docs\/checks\/components\.md#card-nested/,
     )
   })
 

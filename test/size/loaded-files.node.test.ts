@@ -31,7 +31,7 @@ function report() {
 }`
 
 // Each file costs a start of the process about half a millisecond.
-test.each([
+test.each<[name: string, file: string, maxFiles: number, ...args: string[]]>([
   ['sidecard', 'index.js', 18],
   ['sidecard/cache', 'cache/index.js', 8],
   ['sidecard/node', 'node/index.js', 10],
