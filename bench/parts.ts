@@ -16,7 +16,7 @@ import { measureSizes } from './sections/sizes.ts'
 import { measureSlowSource } from './sections/slow-source.ts'
 import { measureFirstResponse, measureWorkerd } from './sections/workerd.ts'
 
-/** A part of docs/performance.md. */
+/** A part of bench/RESULTS.md. */
 export interface MeasuredPart {
   readonly section: string
   /** The picture of the page, if this part has it. */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the comparisons of docs/performance.md and writes
- * that page and its chart. `npm run bench -- helpers caches --rounds 3` prints
+ * `npm run bench`: measures the comparisons of bench/RESULTS.md and writes
+ * that file and its chart. `npm run bench -- helpers caches --rounds 3` prints
  * these parts, and writes nothing.
  */
 import { execFileSync } from 'node:child_process'
@@ -32,7 +32,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
 
 if (positionals.length === 0) {
   const docs = new URL('../docs/', import.meta.url)
-  const file = new URL('performance.md', docs)
+  const file = new URL('RESULTS.md', import.meta.url)
   await writeFile(file, renderPage(rounds, sections))
   execFileSync('oxfmt', [file.pathname])
   await writeFile(new URL('images/performance.svg', docs), chart)

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
-/** Renders docs/performance.md from the sections of one run. */
+/** Renders bench/RESULTS.md from the sections of one run. */
 export function renderPage(rounds: number, sections: readonly string[]): string {
-  return `# Performance
+  return `# Results of the benchmarks
 
 Sidecard validates every payload, and the benchmarks show what that costs. The baseline is a bare Hono app that reads the same eight parameters and returns the same JSON from object literals, without validation. Sidecard runs in three variants:
 
@@ -12,7 +12,7 @@ Sidecard validates every payload, and the benchmarks show what that costs. The b
 
 **Every label and value is different in every response**, so that no cache of strings can help.
 
-![CPU time of a request over HTTP, relative to bare Hono](images/performance.svg)
+![CPU time of a request over HTTP, relative to bare Hono](../docs/images/performance.svg)
 
 \`\`\`sh
 npm run bench                   # this page and its chart: about half an hour

@@ -77,7 +77,10 @@ test('the playground of the site shows the widget, and a problem with its fix, w
   const problems = page.getByRole('region', { name: 'Problems' })
   await expectVisible(problems.getByText('component-type'))
   await problems.getByRole('button', { name: 'About rule component-type' }).click()
-  await page.locator('.findings_rule-card').getByText('docs/checks/components.md#component-type').waitFor()
+  await page
+    .locator('.findings_rule-card')
+    .getByText('docs/checks/components.md#component-type')
+    .waitFor()
 })
 
 test('a link opens the same payload in another browser', async () => {
