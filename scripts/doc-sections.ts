@@ -9,6 +9,7 @@ export const DOC_SECTIONS = [
     pages: [
       'get-started.md',
       'components.md',
+      'guides/app.md',
       'guides/project-file.md',
       'guides/values.md',
       'guides/identity.md',
@@ -32,10 +33,7 @@ export const DOC_SECTIONS = [
     title: 'Operating',
     pages: [
       'guides/authentication.md',
-      'guides/secrets.md',
-      'guides/deploy-workers.md',
-      'guides/deploy-node.md',
-      'guides/deploy-elsewhere.md',
+      'guides/deploy.md',
       'guides/checking.md',
       'guides/observing.md',
       'guides/scaling.md',
@@ -48,7 +46,7 @@ export const DOC_SECTIONS = [
   },
   {
     title: 'Reference',
-    pages: ['options.md', 'reference.md', 'errors.md', 'contract.md', 'assumptions.md'],
+    pages: ['reference.md', 'errors.md', 'contract.md', 'assumptions.md'],
   },
   { title: 'Contributing', pages: ['architecture.md', 'performance.md'] },
 ] as const

@@ -3,10 +3,12 @@ import ts from 'typescript-5'
 import { readPublicExports, sentenceOf } from './public-exports.ts'
 
 /** An option of a function. */
-interface FunctionOption {
+export interface FunctionOption {
   readonly name: string
   readonly caller: string
-  readonly value: string
+  readonly isRequired: boolean
+  /** Empty without a `@default`. */
+  readonly fallback: string
   readonly sentence: string
 }
 
@@ -33,13 +35,22 @@ export function listOptions(): readonly FunctionOption[] {
   }
 
   function addOptions(caller: string, type: ts.Type): void {
-    for (const part of type.isUnion() ? type.types : [type]) {
-      for (const property of checker.getApparentType(part).getProperties()) {
-        const tags = property.getJsDocTags(checker)
-        if (isOwn(property) && !tags.some(({ name }) => name === 'internal')) {
-          options.push(describe(caller, property, tags))
-        }
-      }
+    const parts = (type.isUnion() ? type.types : [type])
+      .map((part) => checker.getApparentType(part).getProperties())
+      .filter((properties) => properties.some(isOwn))
+    for (const property of parts.flat()) {
+      const tags = property.getJsDocTags(checker)
+      const isKnown = options.some(
+        ({ caller: other, name, sentence }) =>
+          other === caller && name === property.name && sentence === sentenceOf(property, checker),
+      )
+      if (isKnown || !isOwn(property) || tags.some(({ name }) => name === 'internal')) continue
+      // In a union, an option is required only if each part requires it.
+      const isRequired = parts.every((part) => {
+        const same = part.find(({ name }) => name === property.name)
+        return same !== undefined && (same.flags & ts.SymbolFlags.Optional) === 0
+      })
+      options.push(describe(caller, property, tags, isRequired))
     }
   }
 
@@ -47,14 +58,14 @@ export function listOptions(): readonly FunctionOption[] {
     caller: string,
     property: ts.Symbol,
     tags: readonly ts.JSDocTagInfo[],
+    isRequired: boolean,
   ): FunctionOption {
     const tag = tags.find(({ name }) => name === 'default')
-    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0
-    const fallback = ts.displayPartsToString(tag?.text).replaceAll(/\s+/g, ' ')
     return {
       name: property.name,
       caller,
-      value: isOptional ? fallback || 'none' : 'required',
+      isRequired,
+      fallback: ts.displayPartsToString(tag?.text).replaceAll(/\s+/g, ' '),
       sentence: sentenceOf(property, checker),
     }
   }
@@ -86,34 +97,42 @@ function isOwn(symbol: ts.Symbol): boolean {
   )
 }
 
-/** Calls of a client share their options. */
-const callerOf = ({ caller }: FunctionOption) =>
-  caller.startsWith('client.') ? 'methods of a client' : `\`${caller}()\``
-
-/**
- * Renders the table of the options of all functions but `sidecard()`, which have their
- * own table: one row for each option and meaning.
- */
-export function renderOptionsTable(): string {
-  const options = listOptions().filter(
-    ({ caller, sentence }) => caller !== 'sidecard' && sentence !== '',
-  )
-  const keyOf = ({ name, sentence, value }: FunctionOption) => [name, sentence, value].join('\n')
-  const rows = [...Map.groupBy(options, keyOf).values()].map((same) => {
-    const [{ name, value, sentence }] = same as [FunctionOption, ...FunctionOption[]]
-    const callers = [...new Set(same.map(callerOf))].join(', ')
-    const cells = [`\`${name}\``, callers, value, sentence]
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  })
-  const head = ['| Option | Functions | Default | Meaning |', '| --- | --- | --- | --- |']
-  return [...head, ...rows.toSorted()].join('\n')
+/** Renders one option as an item of a list. Options of methods name the method. */
+function renderOption({ name, caller, isRequired, fallback, sentence }: FunctionOption): string {
+  const [, method] = /^\w+\.(.+)/.exec(caller) ?? []
+  const details = [
+    ...(method === undefined || caller.startsWith('client.') ? [] : [`of \`${method}()\``]),
+    ...(isRequired ? ['required'] : []),
+    ...(fallback === '' ? [] : [`default ${renderFallback(fallback)}`]),
+  ]
+  return `- ${[`\`${name}\``, ...details].join(', ')}: ${sentence}`
 }
 
-const MARK = '<!-- npm run generate writes this table from the types. -->'
+/** A number or a literal is code; other defaults are text. */
+function renderFallback(fallback: string): string {
+  return /^(?:\d[\d_]*|'.*'|\[.*\]|true|false)$/.test(fallback) ? `\`${fallback}\`` : fallback
+}
 
-/** Returns the page with the table, which is its last part. */
-export function updateOptionsPage(page: string): string {
-  const start = page.indexOf(MARK)
-  if (start === -1) throw new Error('docs/options.md has no mark for the table.')
-  return `${page.slice(0, start)}${MARK}\n\n${renderOptionsTable()}\n`
+/** Renders the options of a function, and of the methods of its result; empty without options. */
+export function renderOptions(options: readonly FunctionOption[], name: string): string {
+  const own = options.filter(
+    ({ caller, sentence }) => sentence !== '' && (caller === name || caller === `${name}()`),
+  )
+  const object = OBJECTS[name]
+  const ofMethods = options.filter(
+    ({ caller, sentence }) => sentence !== '' && caller.startsWith(`${object}.`),
+  )
+  // Calls of a client share their options.
+  const unique = new Map(
+    ofMethods.map((each) => [
+      object === 'client' ? `${each.name} ${each.sentence}` : `${each.caller} ${each.name}`,
+      each,
+    ]),
+  )
+  const list = own.map(renderOption).join('\n')
+  const methods = [...unique.values()].map(renderOption).join('\n')
+  return [
+    list && `Options:\n\n${list}\n`,
+    methods && `Options of the methods:\n\n${methods}\n`,
+  ].join('\n')
 }

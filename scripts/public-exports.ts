@@ -12,11 +12,19 @@ export interface PublicEntry {
   readonly exports: ReadonlyArray<{ readonly name: string; readonly symbol: ts.Symbol }>
 }
 
-/** Reads the exports of every entry from the sources. */
-export function readPublicExports(): {
+interface PublicExports {
   readonly checker: ts.TypeChecker
   readonly entries: readonly PublicEntry[]
-} {
+}
+
+let cached: PublicExports | undefined
+
+/** Reads the exports of every entry from the sources, once. */
+export function readPublicExports(): PublicExports {
+  return (cached ??= read())
+}
+
+function read(): PublicExports {
   const files = ENTRIES.map(([, file]) => `${ROOT}${file}`)
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,

@@ -1,5 +1,6 @@
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
+import { type FunctionOption, listOptions, renderOptions } from './options-text.ts'
 import { ENTRIES } from './package-entries.ts'
 import { readPublicExports, sentenceOf } from './public-exports.ts'
 
@@ -59,29 +60,44 @@ function renderSignature(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return `(${names?.join(', ') ?? ''})`
 }
 
-/** Renders a value: a heading, its first sentence and its example. */
-function renderValue({ name, signature, sentence, example }: ExportedName): string {
-  return `### ${name}${signature}\n\n${sentence}\n\n\`\`\`ts\n${example}\n\`\`\`\n`
+/** Renders a value: a heading, its first sentence, its example and its options. */
+function renderValue(
+  { name, signature, sentence, example }: ExportedName,
+  options: readonly FunctionOption[],
+): string {
+  const code = `\`\`\`ts\n${example}\n\`\`\`\n`
+  // The anchor of a heading without parameters is the same on GitHub and on the site.
+  const text = signature === '' ? `### ${name}\n\n` : `### ${name}()\n\n\`${name}${signature}\`: `
+  return `${text}${sentence}\n\n${code}\n${renderOptions(options, name)}`
 }
 
-/** Renders an entry of the package: its values, and a table of its types. */
-function renderEntry(entry: string, names: readonly ExportedName[]): string {
-  const values = names.filter(({ kind }) => kind !== 'type').map(renderValue)
-  const types = names.filter(({ kind }) => kind === 'type')
-  const rows = types.map(
-    ({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('|', '\\|')} |`,
-  )
-  return `## ${entry}\n\n${values.join('\n')}\n| Type | Description |\n| --- | --- |\n${rows.join('\n')}\n`
+/** Renders an entry of the package: its values, and the names of its types. */
+function renderEntry(
+  entry: string,
+  names: readonly ExportedName[],
+  options: readonly FunctionOption[],
+): string {
+  const values = names
+    .filter(({ kind }) => kind !== 'type')
+    .map((value) => renderValue(value, options))
+  const types = names.filter(({ kind }) => kind === 'type').map(({ name }) => `\`${name}\``)
+  return `## ${entry}\n\n${values.join('\n')}\nTypes: ${types.join(', ')}.\n`
 }
+
+const INTRODUCTION = `# Reference
+
+Every name that the package exports, with its options. The same option has the same name everywhere, and most flags of the commands have it too: \`--timeout\` is \`timeoutMs\`. Your editor shows the whole documentation of each name. \`npm run generate\` writes this page from the sources.`
 
 /** Renders the page: the names of each entry of the package. */
 export function renderReference(): string {
   const names = listExportedNames()
+  const options = listOptions()
   const sections = ENTRIES.map(([entry]) =>
     renderEntry(
       entry,
       names.filter((each) => each.entry === entry),
+      options,
     ),
   )
-  return `# Reference\n\nEvery name that the package exports: the values with an example, then the types. Your editor shows the rest of the documentation. \`npm run generate\` writes this page from the sources.\n\n${sections.join('\n')}`
+  return `${INTRODUCTION}\n\n${sections.join('\n')}`
 }

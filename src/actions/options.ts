@@ -52,7 +52,7 @@ export interface ActionsOptions<B> {
   readonly requireAudit?: boolean | undefined
   /** How long a link is valid, in seconds, from 60 to 86,400. @default 3600 */
   readonly expiresSeconds?: number | undefined
-  /** The texts of the page, to replace or translate. */
+  /** The texts of the page, to replace or translate. @default English */
   readonly messages?: Partial<ActionMessages> | undefined
   /** The time zone for times on the page, as an IANA name. @default 'UTC' */
   readonly timeZone?: string | undefined

@@ -89,7 +89,7 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly errors?: 'payload' | 'status' | undefined
   /** The largest payload (A8). @default 1,000 components, 256 KiB */
   readonly limits?: Limits | undefined
-  /** The texts that agents see, to replace or translate. */
+  /** The texts that agents see, to replace or translate. @default English */
   readonly messages?: MessageOptions | undefined
   /** Observes spans and responses: `serverTiming()`, `audit()`, or your own. */
   readonly instrument?: Instrument | readonly Instrument[] | undefined

@@ -39,7 +39,7 @@ export interface ClientOptions extends CallOptions {
   readonly timeoutMs?: number | undefined
   /** Sent with every request, in addition to the client's own headers. */
   readonly headers?: HeadersOption | undefined
-  /** How calls are retried; `false` never retries. */
+  /** How calls are retried; `false` never retries. @default 2 retries, after 500 and 1,000 ms */
   readonly retry?: RetryOptions | false | undefined
   /** The maximum number of pages of a list. @default 1000 */
   readonly maxPages?: number | undefined

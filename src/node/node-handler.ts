@@ -19,7 +19,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * server.
  *
  * @throws {SidecardError} `invalid_options`
- * @see docs/guides/deploy-node.md#express-and-fastify
+ * @see docs/guides/with-your-stack.md#express
  * @example
  * express().use('/sidebar', toNodeHandler(app)).listen(8787)
  */

@@ -45,7 +45,7 @@ const MAX_HEADER_BYTES = 16 * 1024
  * the problem is solved.
  *
  * @throws {SidecardError} `invalid_options`, `port_in_use` or `cannot_listen`, with what to do
- * @see docs/guides/deploy-node.md
+ * @see docs/guides/deploy.md#node
  * @example
  * const server = await serve(app, { port: process.env.PORT })
  * console.log(server.url)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DEFAULT_MESSAGES, type Messages } from '../../src/app/messages.ts'
 
-const page = readFileSync(new URL('../../docs/options.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guides/app.md', import.meta.url), 'utf8')
 
 /** Calls each text with one argument of its kind. */
 function show(messages: Messages) {
@@ -24,7 +24,7 @@ function show(messages: Messages) {
   }
 }
 
-test('docs/options.md lists all texts of messages as they are', () => {
+test('docs/guides/app.md lists all texts of messages as they are', () => {
   const [, code] = /const messages: Messages = (\{\n[^]*?\n\})\n```/.exec(page) ?? []
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- code of the page
   const listed = new Function(`return ${code}`)() as Messages

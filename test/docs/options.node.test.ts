@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { sidecard } from 'sidecard'
 import { root } from '../installed/root.ts'
 
-test('docs/options.md lists every option', () => {
+test('docs/reference.md lists every option of sidecard()', () => {
   const create = () => sidecard({ zzzzzzzzzzzz: 1 } as never)
   const [, known = ''] = /The options are (.+)\.$/.exec(catchMessage(create)) ?? []
-  const page = readFileSync(join(root, 'docs/options.md'), 'utf8').split('\n## ')[0] ?? ''
-  const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
-  expect(listed).toEqual(known.split(', '))
+  const page = readFileSync(join(root, 'docs/reference.md'), 'utf8')
+  const [, section = ''] = /^### sidecard\(\)\n([^]*?)\n###? /m.exec(page) ?? []
+  const listed = [...section.matchAll(/^- `(\w+)`/gm)].map(([, name]) => name)
+  expect(new Set(listed)).toEqual(new Set(known.split(', ')))
 })
 
 function catchMessage(action: () => unknown): string {

@@ -44,9 +44,7 @@ export function RuleId({ id }: { readonly id: string }) {
               <InlineCode text={rule.contract.statement} />
             </p>
             <p class="muted">
-              <code>
-                docs/checks/{rule.group}.md#{id}
-              </code>
+              <code>{`docs/checks/${rule.group}.md#${id}`}</code>
             </p>
           </>
         )}
