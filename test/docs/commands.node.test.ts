@@ -107,7 +107,7 @@ test('every npm script in a shell block of this repository is one', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'bench/RESULTS.md']
+  const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'docs/performance.md']
   const used = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/`?npm run ([\w:-]+)/g)].map(
       ([, name = '']) => `${page}: ${name}`,

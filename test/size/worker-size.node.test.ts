@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundleWorker, readPackage } from '../../bench/workers/bundle.ts'
 
-/** The limit of bench/RESULTS.md, including Hono. */
+/** The limit of docs/performance.md, including Hono. */
 const MAX_WORKER_BYTES = 26_000
 
 test('a Worker with the framework is small', async () => {
