@@ -109,17 +109,30 @@ test('a cached section has fresh links with the IDs of the request', async () =>
 
 test('a tampered entry of a store outside the process adds no link', async () => {
   const extendTrial = createExtendTrial()
-  let stored = ''
-  const store = { get: () => stored, set: (_key: string, value: string) => void (stored = value) }
-  const cache = payloadCache({ store, ttlSeconds: 60 })
-  const fetchData = () => [
-    extendTrial.button({ accountId: 'a' }),
-    text({ label: 'Note', value: 'sidecard-action:extend-trial' }),
-  ]
-  const app = createActionApp(extendTrial, {}, { cache, fetchData })
+  const entries = new Map<string, string>()
+  const store = {
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: string) => void entries.set(key, value),
+  }
+  let loads = 0
+  const fetchData = () => {
+    loads += 1
+    return [
+      extendTrial.button({ accountId: 'a' }),
+      text({ label: 'Note', value: 'sidecard-action:extend-trial' }),
+    ]
+  }
+  const create = () => {
+    const cache = payloadCache({ store, ttlSeconds: 60 })
+    return createActionApp(extendTrial, {}, { cache, fetchData })
+  }
   const env = {}
-  await readLinks(app, FETCH_DATA, env)
-  await expect.poll(() => stored).not.toBe('')
+  await readLinks(create(), FETCH_DATA, env)
+  await expect.poll(() => [...entries.values()].join('')).toContain('\u0001')
+  const [key, stored] = [...entries].find(([, value]) => value.includes('\u0001'))!
+  // Another process reads the entry.
+  await readLinks(create(), FETCH_DATA, env)
+  expect(loads).toBe(1)
   const mark = `\u0001${stored.split('\u0001')[1]}\u0001`
   const forged = [
     stored.replace('"sidecard-action:extend-trial"', `"${mark}"`),
@@ -129,8 +142,8 @@ test('a tampered entry of a store outside the process adds no link', async () =>
     stored.replace(mark, mark + mark),
   ]
   for (const entry of forged) {
-    stored = entry
-    const links = await readLinks(app, FETCH_DATA, env)
+    entries.set(key, entry)
+    const links = await readLinks(create(), FETCH_DATA, env)
     expect(links).toHaveLength(1)
     expect(links[0]).toMatch(/\?t=ey/)
   }
