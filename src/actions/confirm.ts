@@ -166,7 +166,7 @@ async function createReceipt(
     hasEnded: false,
     linkIssuedAtMs: link.issuedAtMs,
     keepUntilSeconds: Math.max(keptSeconds, link.expiresAtSeconds + EXTRA_SECONDS),
-    sealed: await sealContent(content, setup.receiptKeys[0]),
+    sealed: await sealContent(content, intent.id, setup.receiptKeys[0]),
   }
 }
 

@@ -100,8 +100,8 @@ export interface SelectFieldOptions<Choice extends string> extends CommonOptions
 /** The value of a field: an optional one can be empty. */
 export type Optional<V, O> = O extends { readonly optional: true } ? V | undefined : V
 
-/** The kind of a label. */
-export const LABEL = required(text)
+/** The kinds of the options of every field. */
+export const COMMON = { label: required(text), hint: text, optional: flag }
 const MAX_TEXT = 10_000
 
 /**
@@ -133,12 +133,10 @@ export function textField<const O extends TextFieldOptions>(
 }
 
 const TEXT_KINDS = {
-  label: LABEL,
-  hint: text,
-  optional: flag,
+  ...COMMON,
   maxLength: integer(1, MAX_TEXT),
   multiline: flag,
-  value: kind<string>('a string', (value) => typeof value === 'string'),
+  value: string,
 }
 type TextKinds = typeof TEXT_KINDS
 
@@ -156,9 +154,7 @@ export function dateField<const O extends DateFieldOptions>(
 ): Field<Optional<string, O>> {
   const read = readOptions<DateFieldOptions, DateKinds>('dateField', options, DATE_KINDS)
   const { label, hint, optional = false, min, max, value = '' } = read
-  if (min !== undefined && max !== undefined && min > max) {
-    throw invalidOption('dateField', 'max', 'at least min')
-  }
+  checkRange('dateField', min, max)
   return {
     view: { control: 'date', label, hint, optional, initial: value, min, max },
     read(entered, messages): FieldResult<Optional<string, O>> {
@@ -181,7 +177,7 @@ function isDate(value: unknown): value is string {
 }
 
 const DATE = kind<string>("a date such as '2027-01-31'", isDate)
-const DATE_KINDS = { label: LABEL, hint: text, optional: flag, min: DATE, max: DATE, value: DATE }
+const DATE_KINDS = { ...COMMON, min: DATE, max: DATE, value: DATE }
 type DateKinds = typeof DATE_KINDS
 
 /**
@@ -194,7 +190,7 @@ type DateKinds = typeof DATE_KINDS
  * @see docs/guides/actions.md#forms
  */
 export function checkboxField(options: CheckboxFieldOptions): Field<boolean> {
-  const kinds = { label: LABEL, hint: text, required: flag, value: flag }
+  const kinds = { label: COMMON.label, hint: text, required: flag, value: flag }
   const read = readOptions<CheckboxFieldOptions, typeof kinds>('checkboxField', options, kinds)
   const { label, hint, required: mustTick = false, value = false } = read
   return {
@@ -217,13 +213,7 @@ export function selectField<
   Choice extends string,
   const O extends SelectFieldOptions<Choice> = SelectFieldOptions<Choice>,
 >(options: O & SelectFieldOptions<Choice>): Field<Optional<Choice, O>> {
-  const kinds = {
-    label: LABEL,
-    hint: text,
-    optional: flag,
-    options: required(CHOICES),
-    value: string,
-  }
+  const kinds = { ...COMMON, options: required(CHOICES), value: string }
   const read = readOptions<SelectFieldOptions<string>, typeof kinds>('selectField', options, kinds)
   const { label, hint, optional = false, value } = read
   const choices = Object.entries(read.options as Readonly<Record<string, string>>)
@@ -249,6 +239,17 @@ const CHOICES: Kind<Readonly<Record<string, string>>> = kind(
     Object.keys(value).length > 0 &&
     Object.entries(value).every(([name, label]) => name !== '' && typeof label === 'string'),
 )
+
+/** @throws {SidecardError} `invalid_options` if nothing is between two limits */
+export function checkRange<V extends string | number | bigint>(
+  caller: string,
+  min: V | undefined,
+  max: V | undefined,
+): void {
+  if (min !== undefined && max !== undefined && min > max) {
+    throw invalidOption(caller, 'max', 'at least min')
+  }
+}
 
 /** Reads a field without a value. */
 export function readEmpty<V>(optional: boolean, messages: ActionMessages): FieldResult<V> {

@@ -1,14 +1,18 @@
 import type { Context } from 'hono'
+import { OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 import { readActionTest } from '../internal/action-test.ts'
 import { Deadline } from '../internal/user-code.ts'
-import { finishPage } from './finish-page.ts'
+import { WIDGET_STYLE } from '../render/html-style.ts'
+import { nameAgent } from './agent.ts'
 import { isSameOrigin, readFormBody } from './form-body.ts'
 import { UNAVAILABLE } from './make-links.ts'
 import { openVisit } from './open-visit.ts'
 import { createPage } from './outcomes.ts'
+import { ACTION_STYLE, renderPage } from './page-html.ts'
 import type { PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
+import { logPage, writeRecord } from './record.ts'
 import { readNow } from './setup.ts'
 import { handleSignIn, signOutPath } from './sign-in.ts'
 import { showPage } from './show-page.ts'
@@ -22,8 +26,7 @@ export async function handlePage(c: Context, page: PageApp): Promise<Response> {
   const times = { startedAtMs: Date.now(), nowMs: readNow(test) }
   const request = { ...page, ...times, c, deadline, test, traceId: createTraceId() }
   try {
-    const { view, visit, link, response } = await respondTo(request)
-    return finishPage(request, view, visit, link, response)
+    return finishPage(request, await respondTo(request))
   } finally {
     deadline.clear()
   }
@@ -85,4 +88,46 @@ async function respondTo(request: Request): Promise<Result> {
 function unavailable(request: Request, problems?: readonly string[]): PageView {
   const { unavailableText: text } = request.actions.messages
   return createPage(request, 'failed', { status: 503, text, problems })
+}
+
+/** Writes the log line and the audit record of a request, and its response. */
+function finishPage(request: Request, { view, visit, link, response }: Result): Response {
+  const { app, c, traceId } = request
+  const { outcome } = view
+  const shown = visit?.link ?? link
+  const status = response?.status ?? view.status
+  logPage(request, view, shown?.name, status)
+  if (shown !== undefined) {
+    writeRecord(request, shown, visit?.agent, { outcome, status }, view.audit)
+  }
+  if (response !== undefined) return response
+  const html = renderPage(view, {
+    messages: request.actions.messages,
+    timeZone: request.actions.timeZone,
+    appName: app.name,
+    label: visit?.definition.label,
+    agent: visit?.agent && nameAgent(visit.agent),
+    traceId,
+  })
+  return c.newResponse(html, status as 200, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': createPolicy(view.signInOrigins),
+    // With no-referrer, browsers would send the form with `Origin: null`.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+    'cross-origin-opener-policy': 'same-origin',
+    [OUTCOME_HEADER]: outcome,
+    [TRACE_HEADER]: traceId,
+    ...(status === 405 && { allow: 'GET, POST' }),
+  })
+}
+
+/** A form may be redirected only to itself and to the sign-in. */
+function createPolicy(signInOrigins: readonly string[] = []): string {
+  const styles = [WIDGET_STYLE, ACTION_STYLE].map(({ hash }) => `'sha256-${hash}'`).join(' ')
+  const targets = ["'self'", ...signInOrigins].join(' ')
+  return `default-src 'none'; style-src ${styles}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
 }

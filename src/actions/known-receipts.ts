@@ -38,14 +38,22 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
 /** The time between two looks at a receipt that is running. */
 const POLL_MS = 150
 
-/** Waits until a confirmation of the same agent has ended; `undefined` if nothing was done. */
+/**
+ * Waits until a confirmation of the same agent has ended; `undefined` if nothing was done. If the
+ * store fails, it is in progress as far as anybody knows.
+ */
 export async function waitForEnd(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
   let last: Receipt | undefined = receipt
   while (last !== undefined && stateOf(visit, last) === 'running') {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    last = await findReceipt(visit.receipts, receipt.id)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      last = await findReceipt(visit.receipts, receipt.id)
+    } catch (error) {
+      visit.ctx.log.warn('sidecard actions', { problem: 'receipt not read', error })
+      return last
+    }
   }
   return last
 }

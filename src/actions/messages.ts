@@ -1,184 +1,128 @@
-/**
- * The texts of the page of an action, to replace or translate. Functions return
- * the whole sentence, so that each language can order its words.
- */
-export interface ActionMessages {
+/** The English texts, which say what each one is for. */
+export const DEFAULT_ACTION_MESSAGES = {
   /** The language of the texts, a BCP 47 tag. The direction of the page follows it. @default 'en' */
-  readonly lang: string
-  /** The button that runs the action. @default 'Confirm' */
-  readonly confirm: string
-  /** Says who is signed in. */
-  readonly signedInAs: (agent: string) => string
-  /** Above the form: when the same was last done, and by whom. */
-  readonly lastDone: (time: string, agent: string | undefined) => string
-  /** Above the form: another confirmation of the same is running. */
-  readonly lastRunning: (time: string, agent: string | undefined) => string
-  /** Above the form: it is not known what came of the last confirmation of the same. */
-  readonly lastUnknown: (time: string, agent: string | undefined) => string
-  /** @default 'I have checked that it was not done.' */
-  readonly checked: string
-  /** The box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
-  readonly notChecked: string
-  /** Something happened after the form was opened. */
-  readonly changedSince: string
-  /** Below a receipt: who confirmed, and when. */
-  readonly confirmedBy: (time: string, agent: string | undefined) => string
-  /** Below a receipt: who stated what came of it; without an agent, the app found out. */
-  readonly resolvedBy: (time: string, agent: string | undefined) => string
-  /** Above the buttons of an agent who may say what came of it. */
-  readonly resolve: string
-  /** @default 'It was done' */
-  readonly wasDone: string
-  /** @default 'It was not done' */
-  readonly wasNotDone: string
-  /** It may still be done: an agent cannot know that it was not. */
-  readonly tooEarly: (time: string) => string
-  /** Above the values of a form that could not be sent. @default 'You entered' */
-  readonly entered: string
-  /** A link that opens the page again. @default 'Open it again' */
-  readonly openAgain: string
-  /** A link that opens the sign-in in a new tab. @default 'Sign in' */
-  readonly signIn: string
-  /** @default 'Sign out' */
-  readonly signOut: string
-  /** After that. @default 'You are signed out' */
-  readonly signedOut: string
-  readonly signedOutText: string
-  /** The sign-in expired while the form was open. */
-  readonly signInExpired: string
-  /** The mark of a field that may stay empty. @default 'optional' */
-  readonly optional: string
-  /** @default 'Choose…' */
-  readonly choose: string
-  /** Above a form with invalid fields. @default 'Check the marked fields. Nothing was done.' */
-  readonly checkFields: string
-  /** @default 'Enter a value.' */
-  readonly missingValue: string
-  readonly tooLong: (maxLength: number) => string
-  /** @default 'Enter a number.' */
-  readonly notANumber: string
-  /** Without one of the limits, it is `undefined`. They are texts, as the field shows them. */
-  readonly outOfRange: (min: string | undefined, max: string | undefined) => string
-  readonly notAStep: (step: string) => string
-  /** A number that would be changed. @default 'This number has too many digits.' */
-  readonly tooPrecise: string
-  /** @default 'Enter a date.' */
-  readonly notADate: string
-  /** @default 'Tick this box.' */
-  readonly notTicked: string
-  /** @default 'Choose one of the options.' */
-  readonly notAChoice: string
-  /** @default 'Done' */
-  readonly done: string
-  /** @default 'Reload the sidebar to see the change.' */
-  readonly reload: string
-  /** @default 'Already done' */
-  readonly alreadyDone: string
-  /** @default 'In progress' */
-  readonly inProgress: string
-  readonly inProgressText: string
-  /** @default 'Not done' */
-  readonly notDone: string
-  /** @default 'Outcome unknown' */
-  readonly unknown: string
-  readonly unknownText: string
-  /** @default 'This link has expired' */
-  readonly expired: string
-  /** @default 'Reload the sidebar and open it again.' */
-  readonly expiredText: string
-  /** @default 'This link is not valid' */
-  readonly invalid: string
-  readonly invalidText: string
-  /** @default 'Open this page from the sidebar' */
-  readonly noLink: string
-  /** For an agent who comes back from a sign-in that had expired. */
-  readonly noLinkText: string
-  /** @default 'Not allowed' */
-  readonly forbidden: string
-  readonly forbiddenText: (agent: string) => string
-  readonly forbiddenAnyone: string
-  readonly notSignedIn: string
-  /** The form was loaded by another agent, or by another page. */
-  readonly foreignForm: string
-  /** @default 'Not available' */
-  readonly unavailable: string
-  readonly unavailableText: string
-  /** `show` failed. */
-  readonly failedText: string
-  /** The receipt could not be stored. */
-  readonly notStarted: string
-  /** The label of the trace ID. @default 'Trace ID' */
-  readonly traceId: string
-}
-
-/** The English texts. */
-export const DEFAULT_ACTION_MESSAGES: ActionMessages = {
   lang: 'en',
+  /** The button that runs the action. @default 'Confirm' */
   confirm: 'Confirm',
-  signedInAs: (agent) => `Signed in as ${agent}`,
-  lastDone: (time, agent) => `Last done: ${time}${by(agent)}.`,
-  lastRunning: (time, agent) => `Confirmed${by(agent)}: ${time}. It is still running.`,
-  lastUnknown: (time, agent) =>
+  /** Says who is signed in. */
+  signedInAs: (agent: string): string => `Signed in as ${agent}`,
+  /** Above the form: when the same was last done, and by whom. */
+  lastDone: (time: string, agent: string | undefined): string => `Last done: ${time}${by(agent)}.`,
+  /** Above the form: another confirmation of the same is running. */
+  lastRunning: (time: string, agent: string | undefined): string =>
+    `Confirmed${by(agent)}: ${time}. It is still running.`,
+  /** Above the form: it is not known what came of the last confirmation of the same. */
+  lastUnknown: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}. It is not known whether it was done. Check before you do it again.`,
+  /** @default 'I have checked that it was not done.' */
   checked: 'I have checked that it was not done.',
+  /** The box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
   notChecked: 'Tick the box to confirm. Nothing was done.',
+  /** Something happened after the form was opened. */
   changedSince: 'Something has changed since you opened this page. Nothing was done.',
-  confirmedBy: (time, agent) => `Confirmed${by(agent)}: ${time}`,
-  resolvedBy: (time, agent) => `Checked${by(agent)}: ${time}`,
+  /** Below a receipt: who confirmed, and when. */
+  confirmedBy: (time: string, agent: string | undefined): string =>
+    `Confirmed${by(agent)}: ${time}`,
+  /** Below a receipt: who stated what came of it; without an agent, the app found out. */
+  resolvedBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
+  /** Above the buttons of an agent who may say what came of it. */
   resolve: 'If you have checked what came of it, say so:',
+  /** @default 'It was done' */
   wasDone: 'It was done',
+  /** @default 'It was not done' */
   wasNotDone: 'It was not done',
-  tooEarly: (time) => `It may still be done. Check again after ${time}.`,
+  /** It may still be done: an agent cannot know that it was not. */
+  tooEarly: (time: string): string => `It may still be done. Check again after ${time}.`,
+  /** Above the values of a form that could not be sent. @default 'You entered' */
   entered: 'You entered',
+  /** A link that opens the page again. @default 'Open it again' */
   openAgain: 'Open it again',
+  /** A link that opens the sign-in in a new tab. @default 'Sign in' */
   signIn: 'Sign in',
+  /** @default 'Sign out' */
   signOut: 'Sign out',
+  /** After that. @default 'You are signed out' */
   signedOut: 'You are signed out',
   signedOutText: 'To sign in again, open a link in the sidebar.',
+  /** The sign-in expired while the form was open. */
   signInExpired:
     'Your sign-in has expired. Nothing was done. Sign in in the new tab, then confirm here.',
+  /** The mark of a field that may stay empty. @default 'optional' */
   optional: 'optional',
+  /** @default 'Choose…' */
   choose: 'Choose…',
+  /** Above a form with invalid fields. @default 'Check the marked fields. Nothing was done.' */
   checkFields: 'Check the marked fields. Nothing was done.',
+  /** @default 'Enter a value.' */
   missingValue: 'Enter a value.',
-  tooLong: (maxLength) => `Enter at most ${maxLength} characters.`,
+  tooLong: (maxLength: number): string => `Enter at most ${maxLength} characters.`,
+  /** @default 'Enter a number.' */
   notANumber: 'Enter a number.',
-  outOfRange: (min, max) =>
+  /** Without one of the limits, it is `undefined`. They are texts, as the field shows them. */
+  outOfRange: (min: string | undefined, max: string | undefined): string =>
     min === undefined
       ? `Enter at most ${max}.`
       : max === undefined
         ? `Enter at least ${min}.`
         : `Enter a value from ${min} to ${max}.`,
-  notAStep: (step) => (step === '1' ? 'Enter a whole number.' : `Enter a multiple of ${step}.`),
+  notAStep: (step: string): string =>
+    step === '1' ? 'Enter a whole number.' : `Enter a multiple of ${step}.`,
+  /** A number that would be changed. @default 'This number has too many digits.' */
   tooPrecise: 'This number has too many digits.',
+  /** @default 'Enter a date.' */
   notADate: 'Enter a date.',
+  /** @default 'Tick this box.' */
   notTicked: 'Tick this box.',
+  /** @default 'Choose one of the options.' */
   notAChoice: 'Choose one of the options.',
+  /** @default 'Done' */
   done: 'Done',
+  /** @default 'Reload the sidebar to see the change.' */
   reload: 'Reload the sidebar to see the change.',
+  /** @default 'Already done' */
   alreadyDone: 'Already done',
+  /** @default 'In progress' */
   inProgress: 'In progress',
   inProgressText: 'This was confirmed a moment ago. Nothing was done again.',
+  /** @default 'Not done' */
   notDone: 'Not done',
+  /** @default 'Outcome unknown' */
   unknown: 'Outcome unknown',
   unknownText: 'It is not known whether this was done. Check before you do it again.',
+  /** @default 'This link has expired' */
   expired: 'This link has expired',
+  /** @default 'Reload the sidebar and open it again.' */
   expiredText: 'Reload the sidebar and open it again.',
+  /** @default 'This link is not valid' */
   invalid: 'This link is not valid',
   invalidText: 'Nothing was done. Reload the sidebar and open the link again.',
+  /** @default 'Open this page from the sidebar' */
   noLink: 'Open this page from the sidebar',
+  /** For an agent who comes back from a sign-in that had expired. */
   noLinkText: 'If your sign-in had just expired, nothing was done. Open the link again.',
+  /** @default 'Not allowed' */
   forbidden: 'Not allowed',
-  forbiddenText: (agent) => `You are signed in as ${agent}, who may not do this.`,
+  forbiddenText: (agent: string): string => `You are signed in as ${agent}, who may not do this.`,
   forbiddenAnyone: 'You may not do this.',
   notSignedIn: 'Your sign-in could not be checked. Nothing was done.',
+  /** The form was loaded by another agent, or by another page. */
   foreignForm: 'This form was not opened by you on this page. Nothing was done.',
+  /** @default 'Not available' */
   unavailable: 'Not available',
   unavailableText: 'This action is not set up completely. The log of the app says why.',
+  /** `show` failed. */
   failedText: 'This could not be loaded. Nothing was done. Try again in a moment.',
+  /** The receipt could not be stored. */
   notStarted: 'This could not be started. Nothing was done. Try again in a moment.',
+  /** The label of the trace ID. @default 'Trace ID' */
   traceId: 'Trace ID',
 }
+
+/**
+ * The texts of the page of an action, to replace or translate. Functions return
+ * the whole sentence, so that each language can order its words.
+ */
+export type ActionMessages = Readonly<typeof DEFAULT_ACTION_MESSAGES>
 
 function by(agent: string | undefined): string {
   return agent === undefined ? '' : ` by ${agent}`

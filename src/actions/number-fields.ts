@@ -1,23 +1,8 @@
 import { type Decimal, readDecimal, toMinorUnits } from '../builders/decimal-amount.ts'
 import { minorDigits } from '../builders/money-digits.ts'
-import {
-  flag,
-  integer,
-  invalidOption,
-  kind,
-  number,
-  readOptions,
-  required,
-  text,
-} from '../internal/read-options.ts'
-import {
-  type CommonOptions,
-  type Field,
-  type FieldResult,
-  LABEL,
-  type Optional,
-  readEmpty,
-} from './fields.ts'
+import { integer, kind, number, readOptions, required } from '../internal/read-options.ts'
+import type { CommonOptions, Field, FieldResult, Optional } from './fields.ts'
+import { checkRange, COMMON, readEmpty } from './fields.ts'
 
 /** Options of `numberField()`. */
 export interface NumberFieldOptions extends CommonOptions {
@@ -89,9 +74,7 @@ export function numberField<const O extends NumberFieldOptions>(
 const MAX_SCALE = 10
 
 const NUMBER_KINDS = {
-  label: LABEL,
-  hint: text,
-  optional: flag,
+  ...COMMON,
   min: number,
   max: number,
   step: kind<number>('a positive number', (value) => Number.isFinite(value) && Number(value) > 0),
@@ -140,9 +123,7 @@ export function moneyField<const O extends MoneyFieldOptions>(
 
 const AMOUNT = integer(0, Number.MAX_SAFE_INTEGER, ' (minor units)')
 const MONEY_KINDS = {
-  label: LABEL,
-  hint: text,
-  optional: flag,
+  ...COMMON,
   currency: required(
     kind<string>(
       "an ISO 4217 code with minor units, such as 'EUR'",
@@ -154,12 +135,6 @@ const MONEY_KINDS = {
   value: AMOUNT,
 }
 type MoneyKinds = typeof MONEY_KINDS
-
-function checkRange(caller: string, min: number | undefined, max: number | undefined): void {
-  if (min !== undefined && max !== undefined && min > max) {
-    throw invalidOption(caller, 'max', 'at least min')
-  }
-}
 
 /** Reads what an agent entered: digits and a point, no exponent. */
 function readEntered(entered: string): Decimal | undefined {
@@ -187,13 +162,11 @@ function toUnits({ isNegative, digits, scale }: Decimal, to: number): bigint {
 function toText(value: number | undefined): string | undefined {
   if (value === undefined) return undefined
   const { isNegative, digits, scale } = readNumber(value)
-  const padded = digits.padStart(scale + 1, '0')
-  const point = padded.length - scale
-  return `${isNegative ? '-' : ''}${padded.slice(0, point)}${scale > 0 ? '.' : ''}${padded.slice(point)}`
+  return (isNegative ? '-' : '') + toMajor(digits, scale)
 }
 
 /** Writes minor units as major units. */
-function toMajor(units: number, digits: number): string {
+function toMajor(units: number | string, digits: number): string {
   const padded = String(units).padStart(digits + 1, '0')
   const point = padded.length - digits
   return padded.slice(0, point) + (digits > 0 ? `.${padded.slice(point)}` : '')

@@ -2,85 +2,46 @@ import type { LogLevel } from '../internal/logger.ts'
 import type { ActionMessages } from './messages.ts'
 import type { PageOutcome, PageView } from './page-view.ts'
 
-interface Outcome {
-  readonly status: number
-  readonly tone: 'good' | 'caution' | 'bad' | 'plain'
-  readonly level: LogLevel
-  /** The messages of the heading and of the text. */
-  readonly heading: TextName
-  readonly text?: TextName
-  /** Whether the agent needs the trace ID. */
-  readonly showsTraceId?: true
-}
-
 type TextName = {
   [Name in keyof ActionMessages]: ActionMessages[Name] extends string ? Name : never
 }[keyof ActionMessages]
 
+/** `heading` and `text` name messages. The trace ID is for those who look for what happened. */
+function outcome(
+  status: number,
+  tone: 'good' | 'caution' | 'bad' | 'plain',
+  level: LogLevel,
+  heading: TextName,
+  text?: TextName,
+  showsTraceId = false,
+) {
+  return { status, tone, level, heading, text, showsTraceId }
+}
+
 /** What each outcome of a request to the page looks like, unless the page says otherwise. */
-export const OUTCOMES: Readonly<Record<PageOutcome, Outcome>> = {
-  shown: { status: 200, tone: 'plain', level: 'info', heading: 'confirm' },
-  done: {
-    status: 200,
-    tone: 'good',
-    level: 'info',
-    heading: 'done',
-    text: 'reload',
-    showsTraceId: true,
-  },
-  already_done: {
-    status: 200,
-    tone: 'good',
-    level: 'info',
-    heading: 'alreadyDone',
-    text: 'reload',
-    showsTraceId: true,
-  },
-  in_progress: {
-    status: 409,
-    tone: 'caution',
-    level: 'info',
-    heading: 'inProgress',
-    text: 'inProgressText',
-  },
-  invalid: { status: 400, tone: 'bad', level: 'warn', heading: 'invalid', text: 'invalidText' },
-  refused: { status: 409, tone: 'caution', level: 'warn', heading: 'notDone' },
-  expired: { status: 410, tone: 'caution', level: 'warn', heading: 'expired', text: 'expiredText' },
-  forbidden: {
-    status: 403,
-    tone: 'bad',
-    level: 'warn',
-    heading: 'forbidden',
-    text: 'notSignedIn',
-  },
-  not_found: { status: 404, tone: 'plain', level: 'info', heading: 'unavailable' },
-  failed: {
-    status: 500,
-    tone: 'bad',
-    level: 'error',
-    heading: 'unavailable',
-    text: 'failedText',
-    showsTraceId: true,
-  },
-  unknown: {
-    status: 500,
-    tone: 'bad',
-    level: 'error',
-    heading: 'unknown',
-    text: 'unknownText',
-    showsTraceId: true,
-  },
+export const OUTCOMES: Readonly<Record<PageOutcome, ReturnType<typeof outcome>>> = {
+  shown: outcome(200, 'plain', 'info', 'confirm'),
+  done: outcome(200, 'good', 'info', 'done', 'reload', true),
+  already_done: outcome(200, 'good', 'info', 'alreadyDone', 'reload', true),
+  in_progress: outcome(409, 'caution', 'info', 'inProgress', 'inProgressText'),
+  invalid: outcome(400, 'bad', 'warn', 'invalid', 'invalidText'),
+  refused: outcome(409, 'caution', 'warn', 'notDone'),
+  expired: outcome(410, 'caution', 'warn', 'expired', 'expiredText'),
+  forbidden: outcome(403, 'bad', 'warn', 'forbidden', 'notSignedIn'),
+  not_found: outcome(404, 'plain', 'info', 'unavailable'),
+  failed: outcome(500, 'bad', 'error', 'unavailable', 'failedText', true),
+  unknown: outcome(500, 'bad', 'error', 'unknown', 'unknownText', true),
 }
 
 /** Creates the page of an outcome. `changes` replace the parts of the table. */
 export function createPage(
   { actions: { messages } }: { readonly actions: { readonly messages: ActionMessages } },
-  outcome: PageOutcome,
+  name: PageOutcome,
   changes: Partial<PageView> = {},
 ): PageView {
-  const { status, heading, text, showsTraceId } = OUTCOMES[outcome]
+  const { status, heading, text, showsTraceId } = OUTCOMES[name]
   return {
-    outcome,
+    outcome: name,
     status,
     heading: messages[heading],
     ...(text !== undefined && { text: messages[text] }),

@@ -143,8 +143,9 @@ function renderForm(form: FormView, messages: ActionMessages): string {
     const shown = entered.get(name) ?? view.initial
     return renderField(name, view, shown, problems.get(name), name === firstProblem, messages)
   })
+  // The Back button restores fields, but no tick: it is about the receipt above, which may be newer.
   const check = mustCheck
-    ? `<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required> ${escapeHtml(messages.checked)}</label></div>\n`
+    ? `<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${escapeHtml(messages.checked)}</label></div>\n`
     : ''
   return `${renderTarget(form)}
 ${rows.join('\n')}
@@ -202,7 +203,7 @@ function renderControl(
   const value = escapeHtml(entered)
   switch (control) {
     case 'text':
-      return `<input type="text" dir="auto" ${attributes} maxlength="${maxLength}" value="${value}" autocomplete="off">`
+      return `<input type="text" dir="auto" ${attributes} maxlength="${maxLength}" value="${value}">`
     case 'multiline':
       // The parser drops a line break at the start.
       return `<textarea dir="auto" rows="4" ${attributes} maxlength="${maxLength}">\n${value}</textarea>`
@@ -213,7 +214,7 @@ function renderControl(
         max === undefined ? '' : ` max="${max}"`,
         step === undefined ? '' : ` step="${step}"`,
       ]
-      return `<input type="${control}" ${attributes}${range.join('')} value="${value}" autocomplete="off">`
+      return `<input type="${control}" ${attributes}${range.join('')} value="${value}">`
     }
     case 'select': {
       const options = [['', choose] as const, ...choices].map(

@@ -1,4 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { Receipt } from './receipts.ts'
 import type { Keys } from './token.ts'
 
 /** The part of a receipt that only the app can read. */
@@ -18,18 +19,23 @@ export interface ReceiptContent {
 /** A longer result is not stored: a page is no archive. */
 const MAX_RESULT_LENGTH = 65_536
 
-/** Encrypts the content of a receipt. */
-export function sealContent(content: ReceiptContent, { receipt }: Keys): Promise<string> {
+/** Encrypts the content of a receipt, for this ID only. */
+export function sealContent(
+  content: ReceiptContent,
+  id: string,
+  { receipt }: Keys,
+): Promise<string> {
   const { result = '' } = content
   const kept = result.length > MAX_RESULT_LENGTH ? { ...content, result: undefined } : content
   return new EncryptJWT({ rcp: kept })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setSubject(id)
     .encrypt(receipt)
 }
 
-/** Decrypts the content of a receipt; `undefined` if its secret is no longer known. */
+/** Decrypts the content of a receipt; `undefined` if its secret is unknown, or if it is of another one. */
 export async function openContent(
-  sealed: string,
+  { id, sealed }: Receipt,
   keys: readonly Keys[],
 ): Promise<ReceiptContent | undefined> {
   for (const { receipt } of keys) {
@@ -39,6 +45,7 @@ export async function openContent(
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
         requiredClaims: ['rcp'],
+        subject: id,
       })
       return payload['rcp'] as ReceiptContent
     } catch {

@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts'
 
 /** Shows the receipt of a confirmation: the same for everyone, however often. */
 export async function showReceipt(visit: Visit, receipt: Receipt): Promise<PageView> {
-  const content = await openContent(receipt.sealed, visit.setup.receiptKeys)
+  const content = await openContent(receipt, visit.setup.receiptKeys)
   return renderReceipt(visit, receipt, content)
 }
 

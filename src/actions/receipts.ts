@@ -48,12 +48,7 @@ export interface Receipt {
 }
 
 /** The receipts to erase: those with all of the given IDs. */
-export interface ReceiptFilter {
-  readonly organization?: string | undefined
-  readonly account?: string | undefined
-  readonly requester?: string | undefined
-  readonly issue?: string | undefined
-}
+export type ReceiptFilter = Pick<Receipt, (typeof FILTERS)[number]>
 
 /**
  * Stores what was confirmed, by whom, and what came of it, and decides which of two
@@ -105,13 +100,13 @@ const STATES: readonly unknown[] = ['running', 'done', 'unknown', 'not_done']
 /** Returns whether a value is a {@link Receipt}: a store may return anything. */
 export function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null || isThenable(value)) return false
-  const { id, intent, owner, state, idempotencyKey, startedAtMs, sealed } =
+  const { id, intent, owner, state, idempotencyKey, startedAtMs, changedAtMs, sealed } =
     value as Partial<Receipt>
   const texts: readonly unknown[] = [id, intent, owner, idempotencyKey, sealed]
   return (
     texts.every((text) => typeof text === 'string') &&
     STATES.includes(state) &&
-    Number.isFinite(startedAtMs)
+    [startedAtMs, changedAtMs].every(Number.isFinite)
   )
 }
 

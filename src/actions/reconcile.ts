@@ -26,7 +26,7 @@ export async function reconcile(visit: Visit, receipt: Receipt): Promise<Receipt
   if (definition.options.reconcile === undefined) return receipt
   if (stateOf(visit, receipt) !== 'unknown' || !isDue(receipt.owner, readNow(test))) return receipt
   try {
-    const content = await openContent(receipt.sealed, setup.receiptKeys)
+    const content = await openContent(receipt, setup.receiptKeys)
     if (content === undefined || (await forbid(visit, content.values)) !== undefined) return receipt
     const answer = await ask(visit, receipt, content)
     const isKnown = answer === 'done' || (answer === 'not_done' && isOver(visit, receipt))
@@ -76,9 +76,13 @@ export async function settleAs(
   state: 'done' | 'not_done',
   resolvedBy: NonNullable<Receipt['resolvedBy']>,
 ): Promise<Receipt> {
-  const { receipts, link, agent, test } = visit
+  const { receipts, link, agent, test, ctx } = visit
   const settled = { ...receipt, state, resolvedBy, changedAtMs: readNow(test) }
-  if (!(await callStore(() => receipts.settle(settled)))) return receipt
+  const isReplaced: unknown = await callStore(() => receipts.settle(settled))
+  if (isReplaced !== true) {
+    ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
+    return receipt
+  }
   const outcome = `${resolvedBy === true ? 'reconciled' : 'resolved'}_${state}`
   const audit = content && { sentence: content.sentence }
   writeRecord(visit, link, agent, { status: 200, outcome }, audit)

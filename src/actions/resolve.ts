@@ -21,7 +21,7 @@ export async function resolve(visit: Visit, body: URLSearchParams): Promise<Page
   const answer = body.get('resolve')
   if (receipt === undefined || stateOf(visit, receipt) !== 'unknown') return undefined
   if (answer !== 'done' && answer !== 'not_done') return undefined
-  const content = await openContent(receipt.sealed, setup.receiptKeys)
+  const content = await openContent(receipt, setup.receiptKeys)
   const denied = await forbid(visit, content?.values)
   if (denied !== undefined) return denied
   if (!(await mayResolve(visit))) {

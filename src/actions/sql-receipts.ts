@@ -89,7 +89,7 @@ function createSqlReceipts(query: Query): Receipts {
       const { id, owner, state } = receipt
       const rows = await query(SETTLE, [id, owner, state, JSON.stringify(receipt)])
       await query(CLEAN_UP, [nowSeconds()])
-      return rows.length > 0
+      return rows.some((row) => readProperty(row, 'id') === id)
     },
     release: (id, owner) => query(RELEASE, [id, owner]),
     async find(id) {

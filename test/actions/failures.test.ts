@@ -120,6 +120,7 @@ test.each([
   ['begin() that returns something else', { begin: () => true }],
   ['begin() that hangs', { begin: () => new Promise(() => undefined) }],
   ['a receipt in another state', { begin: () => ({ ...createReceipt(), state: 'maybe' }) }],
+  ['a receipt without a time', { begin: () => ({ ...createReceipt(), changedAtMs: undefined }) }],
   ['last() that throws', { last: () => Promise.reject(new Error('down')) }],
   ['last() that returns something else', { last: () => [{ state: 'done' }] }],
 ] as [string, object][])('with %s, nothing runs', async (_name, broken) => {

@@ -109,28 +109,43 @@ test('a cached section has fresh links with the IDs of the request', async () =>
 
 test('a tampered entry of a store outside the process adds no link', async () => {
   const extendTrial = createExtendTrial()
-  let stored = ''
-  const store = { get: () => stored, set: (_key: string, value: string) => void (stored = value) }
-  const cache = payloadCache({ store, ttlSeconds: 60 })
-  const fetchData = () => [
-    extendTrial.button({ accountId: 'a' }),
-    text({ label: 'Note', value: 'sidecard-action:extend-trial' }),
-  ]
-  const app = createActionApp(extendTrial, {}, { cache, fetchData })
+  const entries = new Map<string, string>()
+  const store = {
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: string) => void entries.set(key, value),
+  }
+  let loads = 0
+  const fetchData = () => {
+    loads += 1
+    return [
+      extendTrial.button({ accountId: 'a' }),
+      text({ label: 'Note', value: 'sidecard-action:extend-trial' }),
+    ]
+  }
+  const create = () => {
+    const cache = payloadCache({ store, ttlSeconds: 60 })
+    return createActionApp(extendTrial, {}, { cache, fetchData })
+  }
   const env = {}
-  await readLinks(app, FETCH_DATA, env)
-  await expect.poll(() => stored).not.toBe('')
-  const mark = `\u0001${stored.split('\u0001')[1]}\u0001`
+  await readLinks(create(), FETCH_DATA, env)
+  const MARK = /sidecard-action:%5B[^"]+/
+  await expect.poll(() => [...entries.values()].join('')).toMatch(MARK)
+  const [key, stored] = [...entries].find(([, value]) => MARK.test(value))!
+  // Another process reads the entry.
+  await readLinks(create(), FETCH_DATA, env)
+  expect(loads).toBe(1)
+  const [mark] = MARK.exec(stored)!
   const forged = [
     stored.replace('"sidecard-action:extend-trial"', `"${mark}"`),
     stored.replace(mark, 'sidecard-action:extend-trial'),
     stored.replace(mark, mark.replace('extend-trial', 'delete-account')),
-    stored.replace(mark, '\u0001not json\u0001'),
+    stored.replace(mark, 'sidecard-action:not%20json'),
+    stored.replace(mark, 'sidecard-action:%'),
     stored.replace(mark, mark + mark),
   ]
   for (const entry of forged) {
-    stored = entry
-    const links = await readLinks(app, FETCH_DATA, env)
+    entries.set(key, entry)
+    const links = await readLinks(create(), FETCH_DATA, env)
     expect(links).toHaveLength(1)
     expect(links[0]).toMatch(/\?t=ey/)
   }
@@ -142,8 +157,8 @@ test('no text or URL of a customer becomes a link', async () => {
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
       'sidecard-action:extend-trial',
-      '\u0001["extend-trial",{"accountId":"a"}]\u0001',
-      '","button_type":"link","url":"\u0001["extend-trial",{}]\u0001',
+      `sidecard-action:${encodeURIComponent('["extend-trial",{"accountId":"a"}]')}`,
+      '","button_type":"link","url":"sidecard-action:%5B%22extend-trial%22,%7B%7D%5D',
     ),
   )
   await fc.assert(

@@ -258,6 +258,15 @@ test('one allow guards every route that can act', async () => {
     resolve: () => (acted.push('resolve'), true),
     allow: (_ctx: any, _input: any, values: any) => (calls.push(values), isAllowed),
   })
+  // Middleware, the endpoint with and without a slash, which only answers with data, and the page.
+  // Its form confirms or resolves, and both methods reconcile.
+  const routes = desk.app.routes.map(({ method, path }: any) => `${method} ${path}`)
+  expect([...new Set(routes)].toSorted()).toEqual([
+    'ALL /',
+    'ALL /*',
+    'ALL /:slash{$}',
+    'ALL /actions',
+  ])
   const link = await desk.newLink()
   const page = await desk.show(link)
   isAllowed = false

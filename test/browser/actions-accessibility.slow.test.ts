@@ -13,17 +13,21 @@ beforeAll(async () => {
 const PHONE = { width: 320, height: 640 }
 
 describe.each([
-  ['light', undefined],
-  ['dark', undefined],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('%s, %o', (colorScheme, viewport) => {
+  ['light', undefined, 'none'],
+  ['dark', undefined, 'none'],
+  ['light', PHONE, 'none'],
+  ['dark', PHONE, 'none'],
+  ['light', undefined, 'active'],
+  ['dark', PHONE, 'active'],
+] as const)('%s, %o, forced colors: %s', (colorScheme, viewport, forcedColors) => {
   test.each(Object.keys(STATES))('%s is accessible, and fits', async (state) => {
     const { page, server, violations } = await openActionPage(browser, {
       colorScheme,
+      forcedColors,
       ...(viewport && { viewport }),
     })
     await STATES[state]!(page, server)
+    expect(await page.locator('h1').count()).toBe(1)
     const { violations: found } = await new AxeBuilder({ page }).analyze()
     expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     const overflow = await page.evaluate(

@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AGENT } from '../helpers/actions.ts'
 import { openActionPage } from './helpers/action-page.ts'
 import { fill, STATES } from './helpers/action-server.ts'
@@ -57,6 +60,53 @@ test('a reload, the back button and the link show the same receipt', async () =>
     expect(await page.locator('main').innerText()).toBe(receipt)
   }
   expect(server.countRuns()).toBe(1)
+})
+
+test('Back after field errors shows what was typed, and the form can be sent', async () => {
+  const { page, server } = await openActionPage(browser)
+  await STATES['field errors']!(page, server)
+  await page.getByRole('alert').waitFor()
+  await page.goBack()
+  expect(await page.getByLabel('Days').inputValue()).toBe('99')
+  expect(await page.getByLabel('Plan').inputValue()).toBe('business')
+  expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
+  await page.getByLabel('Days').fill('21')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
+  const receipt = await page.locator('main').innerText()
+  await page.goBack()
+  expect(await page.locator('main').innerText()).toBe(receipt)
+  expect(server.countRuns()).toBe(1)
+})
+
+test('Back after a rejection shows what was typed, and the form can be sent', async () => {
+  const { page, server } = await openActionPage(browser)
+  await STATES['not done']!(page, server)
+  await page.getByText('The trial was already extended twice.').waitFor()
+  await page.goBack()
+  expect(await page.getByLabel('Days').inputValue()).toBe('21')
+  expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
+  server.world.run = () => undefined
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
+  expect(server.countRuns()).toBe(2)
+})
+
+test('Back restores what was typed, but no tick', async () => {
+  const { page, server } = await openActionPage(browser)
+  await STATES['after an unknown outcome']!(page, server)
+  await fill(page, '9')
+  await page.getByLabel('I have checked').check()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
+  const next = await server.createLink()
+  await page.goto(next)
+  await fill(page, '8')
+  await page.getByLabel('I have checked').check()
+  await page.goto(`${server.url}/actions`)
+  await page.goBack()
+  expect(await page.getByLabel('Days').inputValue()).toBe('8')
+  expect(await page.getByLabel('I have checked').isChecked()).toBe(false)
 })
 
 test.each([20, 150, 600])('two clicks %d ms apart show the one result', async (pauseMs) => {
@@ -146,6 +196,35 @@ test('another site cannot send the form, frame the page or read its URL', async 
   ])
   await admin.waitForLoadState()
   expect(referrer).toBeUndefined()
+})
+
+test('another site cannot read the page that it opens or fetches', async () => {
+  const { page, server } = await openActionPage(browser)
+  const link = await server.createLink()
+  // Chromium blocks every request of a public site to this machine, so the other site is on it too.
+  const evil = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<button onclick="opened = window.open('${link}')">Open</button>`)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void evil.close())
+  await once(evil, 'listening')
+  await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
+  const readBy = (mode: RequestMode) =>
+    page.evaluate(
+      ([url, mode]) =>
+        fetch(url, { mode, credentials: 'include' })
+          .then((response) => response.text())
+          .catch((error: unknown) => String(error)),
+      [link, mode] as const,
+    )
+  expect(await readBy('cors')).toContain('Failed to fetch')
+  expect(await readBy('no-cors')).toBe('')
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByText('Open').click()])
+  await tab.getByRole('heading', { name: 'Extend trial' }).waitFor()
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true)
+  // The opener has lost the tab: it neither reads nor moves it.
+  expect(await page.evaluate('opened.closed')).toBe(true)
+  expect(server.countRuns()).toBe(0)
 })
 
 test('texts and direction follow the messages', async () => {

@@ -15,7 +15,14 @@ interface Refund {
  * account in a sandbox before you deploy.
  */
 export async function startPaymentServer() {
-  const world = { refunds: [] as Refund[], losesReply: false, isDown: false }
+  const world = {
+    refunds: [] as Refund[],
+    losesReply: false,
+    isDown: false,
+    /** Requests to refund stay on the way until `arrive()`; their sender sees a broken connection. */
+    isSlow: false,
+  }
+  const onTheWay: (() => void)[] = []
   const byKey = new Map<string, Refund>()
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const send = (status: number, body: object) => {
@@ -32,6 +39,10 @@ export async function startPaymentServer() {
     if (world.isDown) return void request.socket.destroy()
     if (request.method === 'GET') {
       return send(200, { object: 'list', data: world.refunds, has_more: false })
+    }
+    if (world.isSlow) {
+      request.socket.destroy()
+      await new Promise<void>((resolve) => onTheWay.push(resolve))
     }
     const body = new URLSearchParams(text)
     const amount = Number(body.get('amount'))
@@ -54,6 +65,9 @@ export async function startPaymentServer() {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return Object.assign(world, {
+    arrive: () => {
+      for (const go of onTheWay.splice(0)) go()
+    },
     config: { host: '127.0.0.1', port, protocol: 'http' } as const,
     async close() {
       server.closeAllConnections()

@@ -79,3 +79,25 @@ test('while Stripe is down, a second attempt has the same key', async () => {
   assert.equal((await page.confirm({ amount: '10' }, { checked: true })).outcome, 'done')
   assert.equal(sum(), 1_000)
 })
+
+test('after an outage, the refund can be made at once', async () => {
+  const open = start()
+  payments.isDown = true
+  assert.equal((await (await open()).confirm({ amount: '10' })).outcome, 'unknown')
+  payments.isDown = false
+  // Stripe has been asked: nothing was done, so the form asks for no tick.
+  assert.equal((await (await open()).confirm({ amount: '10' })).outcome, 'done')
+  assert.equal(sum(), 1_000)
+})
+
+test('a request that arrives late does not pay a second time', async () => {
+  const open = start()
+  payments.isSlow = true
+  assert.equal((await (await open()).confirm({ amount: '10' })).outcome, 'unknown')
+  payments.isSlow = false
+  assert.equal((await (await open()).confirm({ amount: '10' })).outcome, 'done')
+  payments.arrive()
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal((await open()).form?.['amount'], '110.00')
+  assert.equal(sum(), 1_000)
+})

@@ -19,14 +19,31 @@ import { AGENT, confirmPage, openPage, readLinks, SECRET } from '../../helpers/a
 export interface ActionWorld {
   agent: Agent | undefined
   run: () => unknown
+  /** Called before the page shows who is affected. */
+  show: () => void
   messages: Record<string, unknown>
 }
+
+/** The customer that the page shows. */
+const WHO = [
+  text({ label: 'Account', value: 'Acme Industries' }),
+  dateTime({ label: 'Trial ends', value: '2026-12-01T09:00:00Z' }),
+  badge({
+    label: 'Status',
+    items: [
+      { value: 'Trialing', color: 'blue' },
+      { value: '2 days left', color: 'orange' },
+    ],
+  }),
+  link({ label: 'Open in admin', url: 'https://admin.example.com/accounts/7' }),
+]
 
 /** Serves an app whose action can end in every way. */
 export async function serveActions(messages: Record<string, unknown> = {}) {
   const world: Omit<ActionWorld, 'messages'> = {
     agent: AGENT,
     run: () => undefined,
+    show: () => undefined,
   }
   let runs = 0
   const port = await findFreePort()
@@ -49,18 +66,10 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
     allow: (ctx) => ctx.agent?.id !== 'intern',
     resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
     confirm: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
-    show: () => [
-      text({ label: 'Account', value: 'Acme Industries' }),
-      dateTime({ label: 'Trial ends', value: '2026-12-01T09:00:00Z' }),
-      badge({
-        label: 'Status',
-        items: [
-          { value: 'Trialing', color: 'blue' },
-          { value: '2 days left', color: 'orange' },
-        ],
-      }),
-      link({ label: 'Open in admin', url: 'https://admin.example.com/accounts/7' }),
-    ],
+    show: () => {
+      world.show()
+      return WHO
+    },
     async run(_ctx, _input, { days }) {
       runs += 1
       await world.run()
@@ -141,6 +150,36 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await page.goto(link)
       resolve()
       await running
+    },
+    'while another one runs': async (page, { app, createLink, world }) => {
+      const opened = await openPage(app, await createLink())
+      const { promise, resolve } = Promise.withResolvers<void>()
+      world.run = () => promise
+      const running = confirmPage(app, opened, { days: '7', plan: 'team' })
+      await page.goto(await createLink())
+      resolve()
+      await running
+    },
+    failed: async (page, { createLink, world }) => {
+      world.show = () => {
+        throw new Error('database')
+      }
+      await page.goto(await createLink())
+    },
+    'no longer possible': async (page, { createLink, world }) => {
+      world.show = () => {
+        throw new ActionError('The account is closed.')
+      }
+      await page.goto(await createLink())
+    },
+    'expired while typing': async (page, { createLink }) => {
+      await page.goto(await createLink())
+      const expired = await createLink(7_200_000)
+      const token = new URL(expired).searchParams.get('t')!
+      await page.locator('input[name="t"]').evaluate((field, value) => {
+        ;(field as HTMLInputElement).value = value
+      }, token)
+      await confirm(page)
     },
     expired: async (page, { createLink }) => {
       await page.goto(await createLink(7_200_000))
