@@ -75,7 +75,7 @@ const SCOPE = kind<string>(
 
 /**
  * Signs agents in at an OpenID provider, without a proxy: authorization code with PKCE. The
- * redirect URI is the URL of the page, `<publicUrl>/actions`. An encrypted cookie for this path
+ * redirect URI is the URL of the page, `<publicUrl>/actions`, over https except on loopback. An encrypted cookie for this path
  * has the agent's ID, email address, name and groups. An address that the provider has not
  * verified is left out.
  *
@@ -110,6 +110,9 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
 
   async function signIn(c: Context) {
     const request = signInRequestOf(c)
+    if (!SECURE_URL.accepts(request.pageUrl)) {
+      throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
+    }
     // A change of these options ends the sessions, which may lack a group.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
     const cookies = new SignInCookies(c, request, id)
@@ -123,7 +126,8 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     const agent = await cookies.readAgent()
     if (agent !== undefined) return agent
-    if (c.req.method !== 'GET') throw new SignInError('The agent is not signed in.')
+    // The page keeps what the agent entered.
+    if (c.req.method !== 'GET') return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
     const exchange = { ...attempt, redirectUri: request.pageUrl, signal: request.signal }

@@ -187,3 +187,27 @@ test('nothing of a sign-in is in the log', async () => {
   expect(log).not.toContain(callback.searchParams.get('code'))
   expect(log).not.toContain(callback.searchParams.get('state'))
 })
+
+test.each([
+  ['the metadata of another provider', { issuer: 'https://id.example.com/other' }],
+  ['a token endpoint over http', { token_endpoint: 'http://id.example.com/token' }],
+  ['no authorization endpoint', { authorization_endpoint: undefined }],
+])('a provider with %s is not used', async (_name, metadata) => {
+  const { provider, browser, link } = await setUp()
+  provider.metadata = metadata
+  const response = await browser.request(link)
+  const location = response.headers.get('location')
+  const ended = location === null ? response : await browser.request(provider.authorize(location))
+  expect(ended.status).toBe(403)
+  expect(provider.requests).not.toContain('/token')
+})
+
+test('a page over http begins no sign-in', async () => {
+  const { provider, connect } = await setUp()
+  const publicUrl = 'http://billing.example.com'
+  const app = createActionApp(createExtendTrial(), { signIn: connect, publicUrl })
+  const browser = createBrowser({ [publicUrl]: app })
+  const [link] = await readLinks(app)
+  expect(await browser.open(link!)).toMatchObject(DENIED)
+  expect(provider.requests).toEqual([])
+})

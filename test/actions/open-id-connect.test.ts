@@ -63,6 +63,14 @@ test.each([
   expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
 })
 
+test('the URL of the provider keeps its own query', async () => {
+  const { provider, browser, link } = await setUp()
+  provider.metadata = { authorization_endpoint: `${ISSUER}/authorize?policy=agents` }
+  const location = await browser.follow(link)
+  expect(new URL(location).searchParams.get('policy')).toBe('agents')
+  expect(await browser.follow(provider.authorize(location))).toBe(link)
+})
+
 test('the secret is read from the bindings', async () => {
   const { provider, browser, link } = await setUp({
     clientSecret: { binding: 'OIDC_CLIENT_SECRET' },

@@ -91,10 +91,13 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
       list: [extendTrial],
       publicUrl: base,
       secret: SECRET,
-      signIn: () => {
-        if (world.agent === undefined) throw new Error('not signed in')
-        return world.agent
-      },
+      signIn: Object.assign(
+        () => {
+          if (world.agent === undefined) throw new Error('not signed in')
+          return world.agent
+        },
+        { canSignOut: true },
+      ),
       receipts: memoryReceipts({ now: () => Date.now() }),
       messages,
     }),
