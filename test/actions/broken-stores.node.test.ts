@@ -143,9 +143,9 @@ describe.concurrent.each(ALL)('%s, broken', (name) => {
     }
     await withEveryFault(find(skip), { run }, async (opened, fault) => {
       opened.breakAt('release', fault)
-      const refused = await opened.confirm()
-      expect(refused).toMatchObject({ status: 409, outcome: 'refused' })
-      expect(refused.html).toContain('Not now.')
+      const rejected = await opened.confirm()
+      expect(rejected).toMatchObject({ status: 409, outcome: 'refused' })
+      expect(rejected.html).toContain('Not now.')
       opened.heal()
       const isReleased = fault === 'loses its reply' || fault === 'hangs after it'
       const again = await opened.confirm(LATER)
@@ -200,8 +200,8 @@ describe.concurrent.each(ALL)('%s, broken', (name) => {
     const opened = await openOn(store)
     await opened.confirm()
     const filter = { organization: crypto.randomUUID() }
-    for (const fault of ['throws', 'loses its reply'] as const) {
-      opened.breakAt('erase', fault)
+    for (const kind of ['throws', 'loses its reply'] as const) {
+      opened.breakAt('erase', kind)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect(opened.receipts.erase(filter)).rejects.toThrow('connection re')
     }
