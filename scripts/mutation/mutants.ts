@@ -7,6 +7,8 @@ export interface Mutant {
   readonly id: string
   readonly file: string
   readonly line: number
+  /** The text of the line. */
+  readonly code: string
   readonly mutator: string
   readonly original: string
   readonly replacement: string
@@ -53,6 +55,7 @@ export async function createMutants(
       id,
       file: fileName,
       line: location.start.line + 1,
+      code: (contents.get(fileName) ?? '').split('\n')[location.start.line]?.trim() ?? '',
       mutator: mutatorName,
       original: textAt(contents.get(fileName) ?? '', location),
       replacement,

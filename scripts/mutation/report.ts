@@ -1,12 +1,13 @@
+import { isEquivalent } from './equivalent.ts'
 import type { Mutant } from './mutants.ts'
 import type { Result } from './plan.ts'
 
 /** What the tests of an area noticed. */
 export interface Report {
-  readonly mutants: number
+  /** Without the equivalent ones. */
   readonly survivors: readonly Mutant[]
-  /** Noticed mutants, in percent. */
-  readonly score: number
+  /** How many survivors are listed as equivalent. */
+  readonly equivalent: number
   /** The survivors, with the change that each one is. */
   readonly text: string
 }
@@ -19,13 +20,13 @@ export function createReport(mutants: readonly Mutant[], results: readonly Resul
       .filter(({ status }) => status === 'noticed' || status === 'timeout')
       .map(({ mutant }) => mutant),
   )
-  const survivors = mutants
+  const unnoticed = mutants
     .filter(({ id }) => !noticed.has(id))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
+  const survivors = unnoticed.filter((mutant) => !isEquivalent(mutant))
   return {
-    mutants: mutants.length,
     survivors,
-    score: (100 * (mutants.length - survivors.length)) / mutants.length,
+    equivalent: unnoticed.length - survivors.length,
     text: survivors.map((mutant) => describeMutant(mutant, covered.has(mutant.id))).join('\n'),
   }
 }

@@ -1,15 +1,18 @@
 /**
  * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
  * one place at a time, and lists the changes that no test notices. `--files` and
- * `--tests` take globs. `--survivors` runs those of the last run again. Exits with 1
- * if an area scores less than it must.
+ * `--tests` take globs. `--survivors` runs those of the last run again. `--report` reports the
+ * last run again, after equivalent.txt has changed. `--record` writes the figures into
+ * record.json and the README. Exits with 1 if an area scores less than it must.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AREAS, type Area, SLOW_TESTS } from './areas.ts'
+import { assertListed } from './equivalent.ts'
 import { chooseSample, createMutants, type Mutant } from './mutants.ts'
-import { readResults, writePlan } from './plan.ts'
+import { type Plan, readPlan, readResults, writePlan } from './plan.ts'
+import { recordRun, scoreOf } from './record.ts'
 import { createReport } from './report.ts'
 import { runTestFile } from './test-file.ts'
 
@@ -21,8 +24,13 @@ const { positionals, values } = parseArgs({
     files: { type: 'string' },
     tests: { type: 'string' },
     survivors: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 })
+
+/** Such a run says nothing about its area. */
+const isPartial = values.survivors || values.files !== undefined || values.tests !== undefined
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   const area = AREAS[name]
@@ -34,12 +42,43 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
 async function runArea(name: string, area: Area): Promise<void> {
   const folder = join('.scratch-mutation', name)
   const survivorsFile = join(folder, 'survivors.json')
-  const { mutants: all, sources } = await createMutants(
-    find(values.files?.split(',') ?? area.sources).filter((file) => file.endsWith('.ts')),
+  const files = find(values.files?.split(',') ?? area.sources).filter((file) =>
+    file.endsWith('.ts'),
   )
-  const mutants = values.survivors
-    ? sameMutants(all, JSON.parse(readFileSync(survivorsFile, 'utf8')) as Mutant[])
-    : chooseSample(all, Number(values.sample ?? area.sample ?? all.length), Number(values.seed))
+  const { mutants: all, sources } = await createMutants(files)
+  assertListed(files, all)
+  const seed = Number(values.seed)
+  const mutants = values.report
+    ? lastMutants(all, sources, readPlan(folder))
+    : values.survivors
+      ? sameMutants(all, JSON.parse(readFileSync(survivorsFile, 'utf8')) as Mutant[])
+      : chooseSample(all, Number(values.sample ?? area.sample ?? all.length), seed)
+  if (!values.report) await runTests(folder, area, sources, mutants)
+  const { survivors, equivalent, text } = createReport(mutants, readResults(folder))
+  const run = {
+    date: new Date().toISOString().slice(0, 10),
+    mutants: all.length,
+    ran: mutants.length,
+    seed,
+    equivalent,
+    survivors: survivors.length,
+  }
+  const score = scoreOf(run)
+  writeFileSync(join(folder, 'survivors.txt'), text)
+  writeFileSync(survivorsFile, JSON.stringify(survivors))
+  console.log(
+    `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${equivalent} equivalent, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
+  )
+  if (values.record && !isPartial) recordRun(name, run)
+  if (score < area.lowest) process.exitCode = 1
+}
+
+async function runTests(
+  folder: string,
+  area: Area,
+  sources: Record<string, string>,
+  mutants: readonly Mutant[],
+): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'children'), { recursive: true })
   const { slowTestMs = 1_500 } = area
@@ -50,13 +89,6 @@ async function runArea(name: string, area: Area): Promise<void> {
   )
   // oxlint-disable-next-line no-await-in-loop -- a file skips what an earlier one noticed
   for (const test of tests) await runTestFile(folder, test)
-  const { survivors, score, text } = createReport(mutants, readResults(folder))
-  writeFileSync(join(folder, 'survivors.txt'), text)
-  writeFileSync(survivorsFile, JSON.stringify(survivors))
-  console.log(
-    `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
-  )
-  if (score < area.lowest) process.exitCode = 1
 }
 
 function find(globs: readonly string[]): string[] {
@@ -69,4 +101,17 @@ function sameMutants(all: readonly Mutant[], earlier: readonly Mutant[]): Mutant
   const same = all.filter((mutant) => keys.has(JSON.stringify(mutant)))
   if (same.length === earlier.length) return same
   throw new Error('The source has changed since the last run. Run without --survivors.')
+}
+
+/** The mutants of the last run, of the same source. */
+function lastMutants(
+  all: readonly Mutant[],
+  sources: Record<string, string>,
+  plan: Plan,
+): readonly Mutant[] {
+  if (JSON.stringify(plan.sources) !== JSON.stringify(sources)) {
+    throw new Error('The source has changed since the last run. Run without --report.')
+  }
+  const ids = new Set(plan.mutants)
+  return all.filter(({ id }) => ids.has(id))
 }

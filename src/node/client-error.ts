@@ -17,7 +17,7 @@ export function handleClientError(
   // The error is in the body of the current request, whose response has started and cannot be
   // replaced.
   const isTruncated = pending?.headersSent === true && !pending.req.complete
-  if (code === 'ECONNRESET' || !socket.writable || isTruncated) {
+  if (isTruncated) {
     socket.destroy()
     return
   }

@@ -178,3 +178,15 @@ test.each([undefined, 5_000])(
     expect(await promise).toBe('gone')
   },
 )
+
+test.each<[string, () => unknown, string]>([
+  ['a title', () => section(7 as never, () => []), 'section(): title: must be a string'],
+  ['no load', () => section('a', undefined as never), 'section(): load: must be a function'],
+  [
+    'a promise of a load',
+    () => section('a', Promise.resolve() as never, { timeoutMs: 5 }),
+    'section(): load: is a promise: await it',
+  ],
+])('section() with %s that is wrong is rejected at the call', (_, create, message) => {
+  expect(create).toThrow(message)
+})

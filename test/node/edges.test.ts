@@ -177,3 +177,19 @@ test('an idle connection without any request is closed when the server closes', 
   if (!idle.closed) await once(idle.resume(), 'close')
   expect(idle.closed).toBe(true)
 })
+
+test('an idle connection is closed after keepAliveTimeoutMs, which the response announces', async () => {
+  const app = { fetch: () => new Response('ok') }
+  const get = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+  const long = await start(app, { keepAliveTimeoutMs: 65_000 })
+  const kept = await open(long.port)
+  kept.write(get)
+  expect(await readUntil(kept, (text) => text.includes('ok'))).toMatch(/keep-alive: timeout=65\r/i)
+  const short = await start(app, { keepAliveTimeoutMs: 20 })
+  const closed = await open(short.port)
+  closed.write(get)
+  // Node adds a second for requests that are on their way.
+  expect(await readAll(closed)).toMatch(/ok$/)
+  kept.write(get)
+  expect(await readUntil(kept, (text) => text.includes('ok'))).toContain('200 OK')
+})

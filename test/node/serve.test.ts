@@ -79,6 +79,19 @@ test.each([
   expectProblem(await exchange(port, bytes), status, code)
 })
 
+test('the raw response to bytes that are not HTTP has a line for each header', async () => {
+  const { port } = await start()
+  const [head = '', body = ''] = (await exchange(port, 'hello\r\n\r\n')).split('\r\n\r\n')
+  expect(head.split('\r\n')).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/problem+json',
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ])
+})
+
 test('rejects headers that never end', async () => {
   const { port } = await start(createTestApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
   const socket = await open(port)

@@ -79,6 +79,7 @@ test('a failed onClose is reported, the other servers still close, and the exit 
   expect(await exit).toEqual([1, null])
   expect(output.text()).toContain('first\n')
   expect(output.text()).toMatch(/sidecard: onClose failed: Error: the pool did not end\n +at /)
+  expect(output.text()).not.toContain('cause:')
 })
 
 test('an onClose that hangs is reported after its timeout, and the exit code is 1', async () => {
