@@ -59,14 +59,14 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
     expect(output).toBe('')
   })
 
-  test('installs at most 14 packages in addition to hono and zod', () => {
+  test('installs at most 15 packages in addition to hono and zod', () => {
     const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
     }
     const names = Object.keys(lock.packages).filter(
       (path) => path !== '' && !/(?:^|\/)(?:sidecard|hono|zod)$/.test(path),
     )
-    expect(names.length).toBeLessThanOrEqual(14)
+    expect(names.length).toBeLessThanOrEqual(15)
     expect(Object.values(lock.packages).some(({ hasInstallScript }) => hasInstallScript)).toBe(
       false,
     )
