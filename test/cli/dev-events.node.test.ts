@@ -40,12 +40,12 @@ test.concurrent('without a page, the terminal shows the failure after each faili
   await until(/sidecard dev: .*txt.*\n/)
   const before = errors()
   save(server(200))
-  await until(/reloaded +server\.mjs\n$/)
+  await until(/reloaded +server\.mjs .*\n$/)
   expect(errors()).toBe(before)
   save('\nthis is not JavaScript')
   await until(/your command failed \(exit code 1\) at server\.mjs:2\n/)
   save(server(200))
-  await until(/reloaded [^]*your command failed[^]*reloaded +server\.mjs\n$/)
+  await until(/reloaded [^]*your command failed[^]*reloaded +server\.mjs .*\n$/)
 })
 
 test.concurrent('--json prints one event in each line: ready, reloaded, failed', async (context) => {
@@ -110,7 +110,7 @@ test.concurrent('a server that reloads itself, and did not, is reported', async 
   await until(/connected .*\n/)
   writeFileSync(join(cwd, 'app.ts'), '')
   const [line] = await until(/no new code.*\n/)
-  expect(line).toBe('no new code  app.ts\n')
+  expect(line).toMatch(/^no new code {2}app\.ts {2}Northwind Traders {2}rendered {2}\d+ ms\n$/)
 })
 
 test.concurrent('a build that fails immediately after a save is reported, and nothing else', async ({
@@ -214,7 +214,7 @@ test.concurrent('a server that ends without an error after a save is started aga
   save('')
   await until(/your command failed \(exit code 0\)/)
   save(server(200))
-  await until(/reloaded +server\.mjs\n$/)
+  await until(/reloaded +server\.mjs .*\n$/)
   expect((await fetch(`${url}?request_type=fetch_data`)).status).toBe(200)
 })
 

@@ -89,7 +89,7 @@ describe('a file that the endpoint itself writes', () => {
       await sleep(2 * SETTLED_MS)
       const before = fetches()
       save('content.ts', 'second')
-      await dev.until(/reloaded +content\.ts\n/)
+      await dev.until(/reloaded +content\.ts .*\n/)
       await sleep(2 * SETTLED_MS)
       expect(fetches()).toBe(before + 1)
     },

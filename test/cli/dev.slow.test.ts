@@ -46,7 +46,7 @@ describe('sidecard dev', () => {
 
     writeFileSync(join(folder, 'server.mjs'), endpoint(port, 'second'))
     expect(await workspace.sidebar(await workspace.nextChange())).toMatchObject({ says: 'second' })
-    await until(/reloaded +server\.mjs\n/)
+    await until(/reloaded +server\.mjs .*\n/)
 
     writeFileSync(join(folder, 'server.mjs'), '\nthis is not JavaScript')
     const [failed] = await until(/your command failed[^]*?SyntaxError.*/)

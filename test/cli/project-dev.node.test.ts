@@ -110,7 +110,7 @@ test('after a save, dev shows the first customer of the project', async () => {
   const dev = startDev(folder)
   await dev.until(/connected {2}status/)
   writeFileSync(join(folder, 'server.mjs'), SERVER.replace("SUFFIX = ''", "SUFFIX = ' changed'"))
-  await dev.until(/reloaded +server\.mjs\n/)
+  await dev.until(/reloaded +server\.mjs .*\n/)
   const workspace = await openWorkspace((await dev.until(/Workspace {2}(\S+)\n/))[1] ?? '')
   const exchanges = await workspace.get('exchanges')
   expect(JSON.stringify(exchanges)).toContain('acc_northwind')

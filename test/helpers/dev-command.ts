@@ -40,11 +40,11 @@ const STUCK_MS = 100_000
 export function startProcess(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env?: Record<string, string>; detached?: boolean },
+  options: { cwd: string; env?: Record<string, string>; detached?: boolean; input?: boolean },
 ): RunningProcess {
   const child = spawn(program, args, {
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     detached: options.detached === true,
     env: { ...process.env, ...OFFLINE, NO_COLOR: '1', ...options.env },
   })
@@ -54,7 +54,9 @@ export function startProcess(
     if (child.exitCode === null && child.signalCode === null) await exit
   })
   const { write, output, until } = collectOutput(exit)
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', write)
+  }
   return { child, exit, output, until }
 }
 

@@ -12,7 +12,7 @@ import type { DevApp, DevServerSettings, DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { withLocalSecrets } from '../local-secrets.ts'
-import { describeApp, readAppHeaders } from '../project/app-headers.ts'
+import { createMissingSecrets, describeApp, readAppHeaders } from '../project/app-headers.ts'
 import { findProject, type FoundProject } from '../project/find-project.ts'
 import { saveLocalEntries } from '../project/save-local.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
@@ -44,7 +44,8 @@ The command after --, or in --command, starts your dev
 server. The emulator starts it, shows its output, and starts
 it again after you save a source file. A command that
 reloads itself, such as wrangler dev, keeps running. The
-command receives no keyboard input. Its environment contains
+command receives no keyboard input: press ? for the keys of
+sidecard dev. Its environment contains
 PORT, the URL and token of the emulated API as
 SIDECARD_API_URL and SIDECARD_API_TOKEN (if you have set a
 token, the API uses it), and SIDECARD_DEV=1, so that it
@@ -130,8 +131,15 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
     const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
+    const { servers, generated } = await readServers(
+      project,
+      readCommandFlag(own, flags),
+      flags,
+      io,
+    )
     const settings: DevSettings = {
-      servers: await readServers(project, readCommandFlag(own, flags), flags, io),
+      servers,
+      generated,
       readProject: () => withCustomer(findProject(io.cwd), ids),
       saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
@@ -161,7 +169,7 @@ async function readServers(
   command: readonly string[],
   { url: urls = [], header = [], name, tunnelPort }: DevFlags,
   io: CliContext,
-): Promise<DevSettings['servers']> {
+): Promise<Required<Pick<DevSettings, 'servers' | 'generated'>>> {
   const { folder } = project
   const apps =
     urls.length === 0
@@ -175,13 +183,24 @@ async function readServers(
     ].find((each) => each !== false)
     if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
   }
-  const secrets = { folder, env: io.env }
+  let generated: Readonly<Record<string, string>> = {}
   const origins = Map.groupBy(apps, ({ url }) => url.origin)
   if (command.length > 0 && origins.size > 1) {
     throw usageError('The command starts one server. Pass its URL with --url.')
   }
   const servers: DevServerSettings[] = []
   for (const found of origins.values()) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    const own = command.length > 0 ? command : await readFileCommand(found, folder, io)
+    if (own.length > 0) {
+      for (const app of found) {
+        generated = {
+          ...generated,
+          ...createMissingSecrets(app, { folder, env: { ...io.env, ...generated } }),
+        }
+      }
+    }
+    const secrets = { folder, env: { ...io.env, ...generated }, generated }
     const [first, ...others] = found.map((app): DevApp => {
       const headers = () => readAppHeaders(app, header, secrets)
       assertHeaders(headers(), tunnelPort)
@@ -191,11 +210,9 @@ async function readServers(
       return { name: name ?? app.name ?? packageName(folder), url: app.url, headers }
     })
     if (first === undefined) continue
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    const own = command.length > 0 ? command : await readFileCommand(found, folder, io)
     servers.push({ apps: [first, ...others], command: own })
   }
-  return servers as [DevServerSettings, ...DevServerSettings[]]
+  return { servers: servers as [DevServerSettings, ...DevServerSettings[]], generated }
 }
 
 /** Returns the command of the file, if nothing listens at the URL of its app. */

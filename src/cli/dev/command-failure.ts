@@ -22,6 +22,10 @@ const ERROR =
 
 const BUILD_FAILURE = /\[ERROR\] Build failed|^(?:Build failed|Failed to compile)\b|\berror TS\d+:/m
 
+/** Wrangler's warning that it cannot reach the network explains no failure. */
+const NETWORK_WARNING =
+  /^.*\[wrangler:warn\] Unable to fetch the `Request\.cf`.*\n(?:.*Error:.*\n)?(?:\s+at .*\n)*/gm
+
 /** A line that may precede an error: Node prints the location first, then the source line. */
 const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$/
 
@@ -36,6 +40,7 @@ const LOCATION =
  */
 export function findCommandFailure(output: string, folder: string): CommandFailure | undefined {
   const lines = stripVTControlCharacters(output)
+    .replaceAll(NETWORK_WARNING, '')
     .split(/\r?\n/)
     .map((line) => line.trimEnd().slice(0, MAX_LINE_LENGTH))
   const errorLine = findStart(lines)

@@ -9,7 +9,7 @@ import {
 import { createBundleMap } from './bundle-map.ts'
 import type { OutputChunk } from './dev-server.ts'
 import { isListening } from './listening.ts'
-import { createOutputLog } from './output-log.ts'
+import { createOutputLog, type OnLines } from './output-log.ts'
 import type { CommandProblem, DevReporter } from './reporter.ts'
 
 /** The parts of a session that a monitor uses. */
@@ -22,6 +22,8 @@ export interface CommandMonitorOptions {
   readonly advice: string | undefined
   /** Returns whether the output may be about a request of the emulator. */
   readonly isOwnOutput: () => boolean
+  /** Prints complete lines of the output. */
+  readonly print: OnLines
   /** Shows the output and the state of the command in the workspace. */
   readonly emulator: Pick<Emulator, 'console' | 'devServer'>
 }
@@ -47,6 +49,8 @@ export interface CommandMonitor {
   endpointAway(): void
   /** Handles an endpoint that does not respond in time after a change. */
   doesNotRespond(): void
+  /** Handles the end of the command, and then the reason, if it failed. */
+  commandEnded(): void
   commandExited(reason: string): void
   /** Prints once why the workspace is still waiting. */
   hintThatNothingListens(): void
@@ -65,11 +69,18 @@ export function createCommandMonitor({
   advice,
   emulator,
   isOwnOutput,
+  print,
 }: CommandMonitorOptions): CommandMonitor {
-  const output = createOutputLog((stream, text) => emulator.console.append({ stream, text }))
+  const output = createOutputLog((stream, text) => {
+    emulator.console.append({ stream, text })
+    // A check sends many requests, most of them invalid, and is one event.
+    const isOfCheck = emulator.console.list().at(-1)?.isOfCheck === true
+    if (!isOfCheck) print(stream, bundle.toSource(text))
+  })
   const bundle = createBundleMap(io.cwd)
   const hasCommand = command.length > 0
   const newOutput = () => bundle.toSource(output.text(since))
+  let isStopped = false
   let isRunning = false
   let lastOutputAt = -Infinity
   let since = 0
@@ -132,7 +143,7 @@ export function createCommandMonitor({
       if (!isOwnOutput()) lastOutputAt = performance.now()
       bundle.refresh()
       clearTimeout(timer)
-      timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
+      if (!isStopped) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
     },
     get lastOutputAt() {
       return lastOutputAt
@@ -161,6 +172,7 @@ export function createCommandMonitor({
       if (!hasCommand) return reporter.warn(`${message}. ${hint}`)
       fail({ message, location: undefined, excerpt: '' }, hint)
     },
+    commandEnded: () => output.end(),
     commandExited(reason) {
       reportFailure(reason)
     },
@@ -171,6 +183,9 @@ export function createCommandMonitor({
         : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
       reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }

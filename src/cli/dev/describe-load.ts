@@ -33,17 +33,21 @@ export function isFailed({ outcome, failures }: Pick<Load, 'outcome' | 'failures
   return outcome !== 'rendered' && !DESIGNED.includes(outcome)
 }
 
-/** Describes a failure in one line, with the file and the line of the error. */
-export function describe(failure: FailureView): string {
-  const { kind, section, stale, traceId, error } = failure
-  const line = describeFailure({
+/** Describes a failure in one line. */
+export function describe({ kind, section, stale, traceId, error }: FailureView): string {
+  return describeFailure({
     kind,
     stale,
     ...(section !== null && { section }),
     ...(traceId !== null && { traceId }),
     ...(error !== null && { error: { ...error, stack: error.stack ?? '' } }),
   })
-  const { location = null } = error ?? {}
+}
+
+/** Describes a failure in one line, with the file and the line of the error. */
+export function describeWithPlace(failure: FailureView): string {
+  const { location = null } = failure.error ?? {}
+  const line = describe(failure)
   return location === null ? line : `${line} at ${location.file}:${location.line}`
 }
 

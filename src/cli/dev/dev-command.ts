@@ -10,6 +10,8 @@ export interface DevCommandOptions {
   readonly endpoint: URL
   /** Whether the command reloads its server itself. */
   readonly reloadsItself: boolean
+  /** Called when the command ends, also if it is restarted or stopped. */
+  readonly onEnd: () => void
   /** Called when the command exits by itself: with the reason, or `undefined` for exit code 0. */
   readonly onExit: (reason: string | undefined) => void
 }
@@ -41,7 +43,7 @@ const PORT_INTERVAL_MS = 20
 
 /** Creates the command without starting it. */
 export function createDevCommand(options: DevCommandOptions): DevCommand {
-  const { start, endpoint, reloadsItself, onExit } = options
+  const { start, endpoint, reloadsItself, onEnd, onExit } = options
   let server: DevServer | undefined
   let stopped = false
   let startingUntil = -Infinity
@@ -63,6 +65,7 @@ export function createDevCommand(options: DevCommandOptions): DevCommand {
     })
     void started.ended.then(async (reason) => {
       over.abort()
+      onEnd()
       if (server !== started) return
       server = undefined
       startingUntil = -Infinity

@@ -16,6 +16,8 @@ export interface LoadReport {
   readonly customer: string | null
   readonly durationMs: number
   readonly load: Load
+  /** Whether sections failed because the state says so. */
+  readonly isRequested: boolean
 }
 
 /** Loads the widgets after saves, and reports the results in the terminal. */
@@ -24,6 +26,8 @@ export interface LoadReports {
   show(appIds: readonly string[], reload: Reload): Promise<void>
   /** Makes all pages load their widgets, without a report. */
   announce(): void
+  /** Requests the sidebar as the next customer, or in the next state, of the project. */
+  showNext(): Promise<void>
   stop(): void
 }
 
@@ -38,33 +42,54 @@ export function createLoadReports({ emulator, reporter, traffic }: Session): Loa
   let group: ExchangeGroup = { id: '', kind: 'save' }
   let current: Reload | undefined
   let expected = new Set<string>()
+  let turn = 0
+  let wanted: string | undefined
   let announcedAt = 0
   let timer: NodeJS.Timeout | undefined
 
+  function report(exchange: ExchangeSummary, verdict: Verdict, files: readonly string[]): void {
+    const { id, appName: app, customer, state, sections, durationMs } = exchange
+    const { outcome, failures, message, fix } = emulator.exchanges.get(id)
+    reporter.loaded({
+      verdict,
+      files,
+      app,
+      customer: state ?? customer,
+      durationMs,
+      load: { outcome: outcome as Load['outcome'], failures, message, fix },
+      isRequested: sections !== null && Object.keys(sections).length > 0,
+    })
+  }
+
   function readExchange(exchange: ExchangeSummary): void {
-    const { id, appId, appName, customer, state, durationMs } = exchange
-    if (current === undefined || exchange.group?.id !== group.id || !expected.has(appId)) return
-    const { outcome, failures, message, fix, response } = emulator.exchanges.get(id)
+    const { id, appId, kind, source, outcome } = exchange
+    if (kind !== 'fetch_data' || source !== 'emulator') return
+    if (current === undefined || exchange.group?.id !== group.id || !expected.has(appId)) {
+      const isWanted = wanted !== undefined && [exchange.state, exchange.customer].includes(wanted)
+      const hasFailed = outcome === 'failed' && exchange.sections === null
+      if (isWanted) wanted = undefined
+      if (isWanted || (hasFailed && exchange.group?.kind !== 'states')) {
+        report(exchange, 'fetched', [])
+      }
+      return
+    }
+    const { response } = emulator.exchanges.get(id)
     if (!current.isCurrent(response?.headers[INSTANCE_HEADER])) {
       clearTimeout(timer)
       timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
       return
     }
     expected.delete(appId)
-    const { verdict, changes } = current
-    reporter.loaded({
-      verdict,
-      files: pathsOf(changes),
-      app: appName,
-      customer: state ?? customer,
-      durationMs,
-      load: { outcome: outcome as Load['outcome'], failures, message, fix },
-    })
+    report(exchange, current.verdict, pathsOf(current.changes))
   }
 
   const unsubscribe = emulator.events.subscribe((event) => {
     if (event.type === 'exchange') readExchange(event.exchange)
+    if (event.type === 'checked') reporter.checked(event.app, event.report)
   })
+
+  /** This module is one subscriber, and each page is another one. */
+  const hasPage = () => emulator.events.subscribers > 1
 
   function announce(note?: string): void {
     group = { id: `save_${Date.now()}`, kind: 'save' }
@@ -77,10 +102,9 @@ export function createLoadReports({ emulator, reporter, traffic }: Session): Loa
   }
 
   async function load(): Promise<void> {
-    const hasPage = emulator.events.subscribers > 1
     const isUnchanged = current?.verdict === 'unchanged'
     announce(isUnchanged ? 'No new code' : undefined)
-    if (!hasPage) await openFirstIssue(emulator, group)
+    if (!hasPage()) await openFirstIssue(emulator, group)
     else timer = setTimeout(() => void openUnlessRequested(), PAGE_TIMEOUT_MS)
   }
 
@@ -100,6 +124,19 @@ export function createLoadReports({ emulator, reporter, traffic }: Session): Loa
       clearTimeout(timer)
       current = undefined
       announce()
+    },
+    async showNext() {
+      const { customers, states } = emulator.project
+      const all = [
+        ...customers().map(({ name }) => ({ kind: 'customer', name }) as const),
+        ...states().map(({ name }) => ({ kind: 'state', name }) as const),
+      ]
+      turn += 1
+      const subject = all[turn % all.length]
+      if (subject === undefined) return
+      wanted = subject.name
+      emulator.events.emit({ type: 'request_as', subject })
+      if (!hasPage()) await openFirstIssue(emulator, undefined, subject)
     },
     stop() {
       clearTimeout(timer)

@@ -3,6 +3,8 @@ import type { OutputChunk } from './dev-server.ts'
 /** The most recent output of the dev command. */
 export interface OutputLog {
   append(chunk: OutputChunk): void
+  /** Handles the end of the command: its last line may be incomplete. */
+  end(): void
   /** Returns the stored output after a position. @default from the beginning */
   text(since?: number): string
   /** The position after the most recent output, in characters since the start. */
@@ -29,6 +31,12 @@ export function createOutputLog(onLines: OnLines): OutputLog {
       const complete = pending.length - end > MAX_CHARACTERS ? pending : pending.slice(0, end)
       unfinished[stream] = pending.slice(complete.length)
       if (complete !== '') onLines(stream, complete)
+    },
+    end() {
+      for (const stream of ['stdout', 'stderr'] as const) {
+        if (unfinished[stream] !== '') onLines(stream, `${unfinished[stream]}\n`)
+        unfinished[stream] = ''
+      }
     },
     text: (since = 0) => buffer.slice(Math.max(0, buffer.length - (position - since))),
     get position() {

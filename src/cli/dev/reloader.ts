@@ -41,6 +41,8 @@ export interface ReloaderOptions {
 /** Restarts the command and shows the sidebar after each change of the source. */
 export interface Reloader {
   changed(changes: readonly SourceChange[], savedAt: number): void
+  /** Restarts the command, or fetches the data again if there is none. */
+  restart(): void
   /** Shows the sidebar when the endpoint responds, although nothing was saved. */
   awaitResponse(): void
   stop(): void
@@ -109,14 +111,17 @@ export function createReloader(options: ReloaderOptions): Reloader {
     isRunning = false
   }
 
-  async function reload(savedAt: number): Promise<void> {
+  async function reload(savedAt: number, isForced = false): Promise<void> {
     const { signal } = interruption
     const isAmbiguous = unshown.length > 0
     const all = [...unshown, ...queue]
     unshown = all
     queue = []
-    const isFresh = command.needsRestart(all)
-    if (isFresh && monitor.isRunning && all.every(({ isSame }) => isSame)) {
+    const isFresh = isForced ? command.exists : command.needsRestart(all)
+    if (isForced && !isFresh) {
+      return present({ changes: all, verdict: 'fetched', isCurrent: () => true })
+    }
+    if (!isForced && isFresh && monitor.isRunning && all.every(({ isSame }) => isSame)) {
       await present({ changes: all, verdict: 'unchanged', isCurrent: () => true })
       return
     }
@@ -281,6 +286,10 @@ export function createReloader(options: ReloaderOptions): Reloader {
         // Handshakes write no files, so that looking for new code is safe.
         lookFor(changes, savedAt)
       }
+    },
+    restart() {
+      interruption.abort()
+      start(() => reload(performance.now(), true))
     },
     awaitResponse: () => lookFor([], -Infinity),
     stop() {

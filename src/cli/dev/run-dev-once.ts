@@ -3,7 +3,7 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { connectApp } from './app-link.ts'
-import { describe, isFailed, toFailureReport } from './describe-load.ts'
+import { describeWithPlace, isFailed, toFailureReport } from './describe-load.ts'
 import { waitForEndpoint } from './listening.ts'
 import { openFirstIssue } from './open-first-issue.ts'
 import { openSession } from './session.ts'
@@ -77,7 +77,7 @@ function print(
   if (rendering !== undefined) io.stdout.write(`\n${rendering.text}`)
   const warn = (line: string) => io.stderr.write(`sidecard dev: ${line}\n`)
   for (const failure of failures) {
-    warn(describe(failure))
+    warn(describeWithPlace(failure))
     if (failure.error?.stack != null) io.stderr.write(`${failure.error.stack}\n`)
   }
   if (failures.length === 0 && outcome !== 'rendered') {

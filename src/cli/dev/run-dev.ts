@@ -2,6 +2,7 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { type AppLink, connectApp } from './app-link.ts'
+import { type Keys, listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
 import { createLoadReports } from './load-reports.ts'
@@ -44,6 +45,15 @@ export async function runDev(
     closers.push(() => watching.stop())
     for (const server of session.servers) server.process.start()
     session.reporter.workspace(session.workspace)
+    if (session.terminal.isInteractive && !settings.json) {
+      closers.push(
+        listenToKeys(
+          io,
+          createKeys(session, watching, () => ending.abort()),
+        ),
+      )
+      session.terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
+    }
     if (settings.open) openBrowser(session.workspace)
     await Promise.all(
       session.servers.map(async (server) => {
@@ -60,6 +70,32 @@ export async function runDev(
       // oxlint-disable-next-line no-await-in-loop -- in the reverse order of their start
       await close()
     }
+  }
+}
+
+const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
+
+function createKeys(session: Session, watching: Watching, quit: () => void): Keys {
+  const { emulator, terminal, workspace, io, reporter } = session
+
+  async function check(): Promise<void> {
+    for (const { id } of emulator.apps.list()) {
+      // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
+      await emulator.apps.check(id)
+    }
+  }
+
+  const fail = (error: unknown) => {
+    if (!isSidecardError(error)) throw error
+    reporter.warn(error.message)
+  }
+  return {
+    o: () => openBrowser(workspace),
+    c: () => void check().catch(fail),
+    r: () => watching.restart(),
+    s: () => void watching.showNext().catch(fail),
+    q: quit,
+    '?': () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`),
   }
 }
 
@@ -106,6 +142,10 @@ async function connect(
 interface Watching {
   /** Shows the sidebar of a server's apps when they respond. */
   awaitResponse(server: AppServer): void
+  /** Restarts all commands. */
+  restart(): void
+  /** Shows the next customer or state of the project. */
+  showNext(): Promise<void>
   stop(): void
 }
 
@@ -162,6 +202,8 @@ function watch(session: Session, connected: ReadonlyMap<AppServer, Connected>): 
   })
   return {
     awaitResponse: (server) => reloaders[servers.indexOf(server)]?.awaitResponse(),
+    restart: () => reloaders.forEach((reloader) => reloader.restart()),
+    showNext: () => reports.showNext(),
     stop() {
       stopWatching()
       for (const reloader of reloaders) reloader.stop()

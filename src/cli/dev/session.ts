@@ -11,6 +11,7 @@ import { reloadsItself, withWorkerVariables } from './known-commands.ts'
 import { assertPortIsFree, listenOnPort, portOf } from './ports.ts'
 import { createReporter, type DevReporter } from './reporter.ts'
 import type { DevServerSettings, DevSettings } from './settings.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
 import { type Traffic, trackTraffic } from './traffic.ts'
 
 /** The server of one or several apps, and the command that starts it. */
@@ -32,6 +33,7 @@ export interface Session {
   /** The URL of the workspace. */
   readonly workspace: string
   readonly traffic: Traffic
+  readonly terminal: Terminal
   readonly reporter: DevReporter
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -71,7 +73,9 @@ export async function openSession(
     await emulator.close()
     throw error
   }
-  const reporter = createReporter(io, settings.json)
+  const terminal = createTerminal(io, () => traffic.causesOutput())
+  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
+  const reporter = createReporter(io, settings.json, terminal, isOneApp)
   const advice = settings.once ? undefined : 'Save a file to start it again.'
   const servers = settings.servers.map(createServer)
 
@@ -86,10 +90,16 @@ export async function openSession(
       reporter,
       advice,
       isOwnOutput: () => traffic.causesOutput(),
+      print(stream, text) {
+        // With --json, standard output only contains events.
+        if (settings.json) io.stderr.write(text)
+        else terminal.output(stream, text)
+      },
     })
     const process = createDevCommand({
       endpoint,
       reloadsItself: reloadsItself(command),
+      onEnd: () => monitor.commandEnded(),
       onExit(reason) {
         if (reason !== undefined) monitor.commandExited(reason)
         onExit(reason)
@@ -106,6 +116,7 @@ export async function openSession(
       SIDECARD_API_URL: emulator.url,
       SIDECARD_API_TOKEN: emulator.accessToken,
       [DEV_VARIABLE]: '1',
+      ...settings.generated,
     }
     monitor.commandStarts()
     return startDevServer(withWorkerVariables(command, port, variables), {
@@ -117,11 +128,7 @@ export async function openSession(
         // The output goes through a pipe, so the command cannot detect that there is a terminal.
         ...(color && !env['FORCE_COLOR'] && { FORCE_COLOR: '1' }),
       },
-      onOutput: (chunk) => {
-        // With --json, standard output only contains events.
-        io[settings.json ? 'stderr' : chunk.stream].write(chunk.text)
-        monitor.append(chunk)
-      },
+      onOutput: (chunk) => monitor.append(chunk),
     })
   }
 
@@ -133,6 +140,7 @@ export async function openSession(
     project,
     workspace,
     traffic,
+    terminal,
     reporter,
     async [Symbol.asyncDispose]() {
       for (const { monitor } of servers) monitor.stop()

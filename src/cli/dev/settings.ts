@@ -28,6 +28,8 @@ export interface DevSettings {
   readonly readProject: () => Project
   /** Adds entries to `sidecard.local.json`. Returns the new project. */
   readonly saveToProject: (entries: object) => Promise<Project>
+  /** Random values of secrets that the project does not have, for the commands. */
+  readonly generated?: Readonly<Record<string, string>>
   /** The bearer token of the emulated API. @default a random one */
   readonly accessToken?: string
   /** The port of the workspace; `undefined` for 4310 or the next free one. */

@@ -67,7 +67,7 @@ const OUTPUT_DELAY_MS = 500
 
 /** Creates the apps of an emulator. */
 export function createApps(context: EmulatorContext, connector: AppConnector) {
-  const { store, targets, newId, timeoutMs, changed, now } = context
+  const { store, targets, newId, timeoutMs, changed, now, events } = context
   let running = 0
   let endedAt = -Infinity
 
@@ -138,13 +138,16 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
       const { params } = readOptions('emulator.apps.check', options, CHECK_KINDS)
       const own = context.project.customers().map(({ ids, shows }) => ({ ids, shows }))
       const customers = params === undefined ? own.slice(0, MAX_CUSTOMERS) : [{ ids: params }]
-      const { url, headers } = findRecord(appId)
+      const { url, headers, name } = findRecord(appId)
       const target = targets.get(appId)
       running += 1
       try {
-        return await (target === undefined
+        const report = await (target === undefined
           ? check(url, { customers, headers, timeoutMs, fetch: context.fetch })
           : check(target, { customers, url, headers, timeoutMs }))
+        const { verdict, summary, durationMs } = report
+        events.emit({ type: 'checked', app: name, report: { verdict, summary, durationMs } })
+        return report
       } finally {
         running -= 1
         endedAt = now()

@@ -1,4 +1,5 @@
 /** The state of the workspace, and its events. The routes are listed in `routes.ts`. */
+import type { Report } from '../../check/report.ts'
 import type { HeadersOption } from '../../internal/read-options.ts'
 import type { ConnectionState } from '../../service/connection.ts'
 import type { HandshakeForm, HandshakeFailureReason } from '../../service/validate-handshake.ts'
@@ -161,6 +162,16 @@ export type WorkspaceEvent =
   | { readonly type: 'console_cleared' }
   /** The source changed: load every widget, in this group. The note says what the page cannot see. */
   | { readonly type: 'source_changed'; readonly group?: ExchangeGroup; readonly note?: string }
+  /** Request the sidebar as a customer or in a state of the project. */
+  | {
+      readonly type: 'request_as'
+      readonly subject: { readonly kind: 'customer' | 'state'; readonly name: string }
+    }
+  /** A check of an app ended. */
+  | { readonly type: 'checked'; readonly app: string; readonly report: CheckSummary }
+
+/** What a check found, without its details. */
+export type CheckSummary = Pick<Report, 'verdict' | 'summary' | 'durationMs'>
 
 /** The problem response to a rejected control request (RFC 9457). */
 export interface ControlProblem {

@@ -6,7 +6,7 @@ import { route } from '../core/route.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
 import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
 import { issueId, loadIssue } from '../state/issue.ts'
-import { requestAs, requestKey } from '../state/request-as.ts'
+import { NORMAL, requestAs, requestKey, setRequestAs } from '../state/request-as.ts'
 import { createGroup, loadWidget, loadWidgets, widgets } from '../state/widgets.ts'
 import { runStates } from '../state/states.ts'
 import { refreshTasks } from '../state/tasks.ts'
@@ -85,6 +85,11 @@ function onEvent(event: WorkspaceEvent): void {
       return
     case 'console_cleared':
       consoleEntries.value = []
+      return
+    case 'request_as':
+      setRequestAs({ ...NORMAL, subject: event.subject })
+      return
+    case 'checked':
       return
     case 'source_changed':
       if (event.note !== undefined) notify(event.note)

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { ReadStream } from 'node:tty'
+import type { CliContext } from '../io.ts'
+
+/** What a key does, by its character. */
+export type Keys = Readonly<Record<string, () => unknown>>
+
+const CTRL_C = '\u0003'
+const CTRL_Z = '\u001A'
+
+/**
+ * Calls functions for keys that are pressed, if a person can press any.
+ *
+ * @returns a function that stops this
+ */
+export function listenToKeys({ stdin }: CliContext, keys: Keys): () => void {
+  // A shell stops a process in the background that changes its terminal.
+  if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
+  const listen = () => void stdin.setRawMode(true)
+  const onData = (data: Buffer) => {
+    for (const key of data.toString()) {
+      if (key === CTRL_C) process.kill(process.pid, 'SIGINT')
+      else if (key === CTRL_Z) {
+        stdin.setRawMode(false)
+        process.kill(process.pid, 'SIGTSTP')
+      } else keys[key.toLowerCase()]?.()
+    }
+  }
+  listen()
+  process.on('SIGCONT', listen)
+  stdin.on('data', onData).resume()
+  return () => {
+    process.off('SIGCONT', listen)
+    stdin.off('data', onData).pause()
+    stdin.setRawMode(false)
+  }
+}
+
+/** Only Linux shows this. */
+function isInBackground(): boolean {
+  try {
+    const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return group !== foreground
+  } catch {
+    return false
+  }
+}

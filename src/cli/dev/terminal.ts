@@ -1,0 +1,89 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Palette } from '../../check/reporters/palette.ts'
+import { parseLine } from '../../workspace/parts/console/parse-line.ts'
+import { stripAnsi } from '../../workspace/parts/console/strip-ansi.ts'
+import type { CliContext } from '../io.ts'
+
+type Stream = 'stdout' | 'stderr'
+
+/** A color of the palette. */
+export type Tone = Exclude<keyof Palette, 'bold'>
+
+/** One line per event. Equal lines in a row are one line with a number. */
+export interface Terminal {
+  /** Whether a person reads it: with times, columns and keys. */
+  readonly isInteractive: boolean
+  /** Prints an event: its name in a color, and what it is about. */
+  event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void
+  /** Prints text as it is. */
+  write(stream: Stream, text: string): void
+  /** Prints complete lines of the command: log lines in JSON as events, and others dimmed. */
+  output(stream: Stream, text: string): void
+}
+
+const TONES: Readonly<Record<string, Tone>> = { error: 'red', warn: 'yellow' }
+const NAME_WIDTH = 11
+
+/** What wrangler prints about requests, most of them ours, and about a missing network. */
+const NOISE =
+  /^\[wrangler:info\] GET |^\[wrangler:warn\] Unable to fetch the `Request\.cf`|ENOTFOUND workers\.cloudflare\.com|^\s+at GetAddrInfoReqWrap/
+
+/** Wrangler's mark of what a Worker logs as an error or a warning. */
+const MARK = /^\S+ \[(?:ERROR|WARNING)\] (?=\{)/
+
+/**
+ * Creates the terminal of a session. Without a person who reads it, lines have
+ * neither times nor columns.
+ *
+ * @param isOwnRequest whether log lines may be about a request that is reported as an event
+ */
+export function createTerminal(io: CliContext, isOwnRequest: () => boolean): Terminal {
+  const { palette, stdout, env } = io
+  const isInteractive = stdout.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb'
+  let last = { key: '', count: 0 }
+
+  /** @param key what makes lines equal; without it, lines are never folded */
+  function print(stream: Stream, line: string, key?: string): void {
+    const isRepeated = key !== undefined && key === last.key
+    last = { key: key ?? '', count: isRepeated ? last.count + 1 : 1 }
+    const fits = stripVTControlCharacters(line).length + 8 < (stdout.columns ?? 80)
+    const again = isRepeated && isInteractive && fits
+    const number = again ? palette.dim(`  ×${last.count}`) : ''
+    io[stream].write(`${again ? '\u001B[1A\u001B[2K' : ''}${line}${number}\n`)
+  }
+
+  function event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void {
+    const rest = parts.filter((part) => part !== undefined && part !== '').join('  ')
+    const time = new Date().toTimeString().slice(0, 8)
+    if (!isInteractive) return print('stdout', `${palette[tone](name)}  ${rest}`)
+    const key = `${name} ${parts.filter((part) => part?.endsWith(' ms') !== true).join('  ')}`
+    const head = `${palette.dim(time)}  ${palette[tone](name.padEnd(NAME_WIDTH))}`
+    print('stdout', `${head}  ${rest}`, key)
+  }
+
+  function log(stream: Stream, text: string): void {
+    const plain = stripAnsi(text)
+    const line = parseLine(plain.replace(MARK, ''))
+    if (isInteractive && (plain.trim() === '' || NOISE.test(plain))) return
+    if (line === null) return print(stream, isInteractive ? palette.dim(plain) : text, plain)
+    const { level, message, fields } = line
+    const isRequest = message === 'sidecard request'
+    // Reloads are noticed by handshakes, and failures are events with their code.
+    if (isRequest && (level === 'debug' || isOwnRequest())) return
+    const shown = fields.filter(([name]) => !isRequest || name !== 'app')
+    const details = palette.dim(shown.map(([name, value]) => `${name}=${value}`).join(' '))
+    event(level ?? 'log', TONES[level ?? ''] ?? 'dim', [message, details])
+  }
+
+  return {
+    isInteractive,
+    event,
+    write(stream, text) {
+      last = { key: '', count: 0 }
+      io[stream].write(text)
+    },
+    output(stream, text) {
+      for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) log(stream, line)
+    },
+  }
+}
