@@ -241,7 +241,11 @@ const CHOICES: Kind<Readonly<Record<string, string>>> = kind(
 )
 
 /** @throws {SidecardError} `invalid_options` if nothing is between two limits */
-export function checkRange<V>(caller: string, min: V | undefined, max: V | undefined): void {
+export function checkRange<V extends number | string>(
+  caller: string,
+  min: V | undefined,
+  max: V | undefined,
+): void {
   if (min !== undefined && max !== undefined && min > max) {
     throw invalidOption(caller, 'max', 'at least min')
   }
