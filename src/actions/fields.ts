@@ -241,7 +241,7 @@ const CHOICES: Kind<Readonly<Record<string, string>>> = kind(
 )
 
 /** @throws {SidecardError} `invalid_options` if nothing is between two limits */
-export function checkRange<V extends string | number | bigint>(
+export function checkRange<V extends number | string>(
   caller: string,
   min: V | undefined,
   max: V | undefined,

@@ -138,7 +138,7 @@ async function startRedisStore(): Promise<BrokenStore> {
     name: 'redisReceipts',
     create: (breakage) => {
       const broken = createDriver(breakage, 'QUEUED')
-      const run = broken((...args: Parameters<Redis['eval']>) => client.eval(...args))
+      const run = broken((...args: [string, number, ...string[]]) => client.eval(...args))
       return name(redisReceipts({ eval: run, setex: async () => 'OK' }))
     },
     close: async () => {
