@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type * as ErrorsApp from '../fixtures/errors-app.ts'
 import { FETCH_DATA } from '../helpers/app.ts'
 
 test.each([
@@ -9,7 +10,7 @@ test.each([
   for (const evaluation of [1, 2, 3]) {
     reset()
     const path = `../fixtures/errors-app.ts?evaluation=${evaluation}`
-    const { app } = (await import(path)) as typeof import('../fixtures/errors-app.ts')
+    const { app } = (await import(path)) as typeof ErrorsApp
     apps.push(app)
   }
   expect(new Set(apps).size).toBe(3)
