@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { lastLines } from '../dev/command-failure.ts'
@@ -8,6 +6,7 @@ import { withWorkerVariables } from '../dev/known-commands.ts'
 import { isListening, waitForEndpoint } from '../dev/listening.ts'
 import { portOf } from '../dev/ports.ts'
 import type { CliContext } from '../io.ts'
+import { readManifest } from '../read-manifest.ts'
 import type { SelectedApp } from './select-apps.ts'
 
 /** A server that installs or compiles something first may take long. */
@@ -75,13 +74,6 @@ export function readCommand(command: string, folder: string): readonly string[] 
   const words = command.trim().split(/\s+/)
   const [, script] = /^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]+)$/.exec(words.join(' ')) ?? []
   if (script === undefined) return words
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      scripts?: Record<string, string>
-    }
-    const text = manifest.scripts?.[script] ?? ''
-    return /^wrangler dev(?: [^"'`$\\|&;<>]*)?$/.test(text) ? text.split(/\s+/) : words
-  } catch {
-    return words
-  }
+  const text = readManifest(folder).scripts?.[script] ?? ''
+  return /^wrangler dev(?: [^"'`$\\|&;<>]*)?$/.test(text) ? text.split(/\s+/) : words
 }
