@@ -30,20 +30,3 @@ CREATE TABLE IF NOT EXISTS trial_extensions (
   reason TEXT,
   extended_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
-
--- Receipts of actions: RECEIPTS_TABLE of sidecard/actions.
-CREATE TABLE IF NOT EXISTS sidecard_receipts (
-  id TEXT PRIMARY KEY,
-  intent TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  state TEXT NOT NULL,
-  organization TEXT,
-  account TEXT,
-  requester TEXT,
-  issue TEXT,
-  started_ms BIGINT NOT NULL,
-  keep_until_seconds BIGINT NOT NULL,
-  receipt TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS sidecard_receipts_intent ON sidecard_receipts (intent, started_ms);
-CREATE INDEX IF NOT EXISTS sidecard_receipts_organization ON sidecard_receipts (organization);

@@ -1,3 +1,4 @@
+import type { Redact } from '../internal/create-redactor.ts'
 import { isInstance, readProperty } from '../internal/hostile-values.ts'
 import { ClientError } from './errors.ts'
 import { type Body, readBody } from './read-body.ts'
@@ -18,11 +19,16 @@ export interface HttpResponse {
   readonly body: Body
 }
 
-/** The part of the configuration that sends a request. */
-interface Sender {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  readonly timeoutMs: number
+/** What was sent for a call. */
+export interface Sent {
+  /** The number of requests. */
+  readonly attempts: number
+  /** Replaces the secrets of the request in text from the API. */
+  readonly redact: Redact
 }
+
+/** A `fetch` function, such as the runtime's or an emulator's. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** The reason why an attempt has no response. */
 export interface AttemptFailure {
@@ -48,25 +54,25 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024
 export async function attempt(
   { method, url, headers, body, signal }: HttpRequest,
   authorize: () => Promise<void>,
-  { fetch, timeoutMs }: Sender,
+  { fetch, timeoutMs }: { readonly fetch: Fetch; readonly timeoutMs: number },
 ): Promise<HttpResponse | AttemptFailure> {
   const abort = new AbortController()
-  // The client also runs where Promise.withResolvers() is missing.
-  let resolveStopped: (failure: AttemptFailure) => void = () => undefined
-  const stopped = new Promise<AttemptFailure>((resolve) => (resolveStopped = resolve))
+  const stopped = new Promise<never>((_resolve, reject) => {
+    abort.signal.addEventListener('abort', reject)
+  })
+  let kind: AttemptFailure['kind'] = 'network_error'
   let sent = false
-  const stop = (kind: 'timeout' | 'aborted') => {
-    resolveStopped({ kind, sent })
+  const stop = (cause: typeof kind) => {
+    kind = cause
     abort.abort()
   }
   const onAbort = () => stop('aborted')
-  if (signal?.aborted) return { kind: 'aborted', sent }
   signal?.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => stop('timeout'), timeoutMs)
 
   const exchange = async (): Promise<HttpResponse | AttemptFailure> => {
     await authorize()
-    if (abort.signal.aborted) return { kind: 'aborted', sent }
+    abort.signal.throwIfAborted()
     const init = { method, headers, redirect: 'manual', signal: abort.signal } as const
     sent = true
     const response = await fetch(url, { ...init, ...toBodyInit(method, body) })
@@ -81,13 +87,10 @@ export async function attempt(
   }
 
   try {
-    const exchanging = exchange().catch((error: unknown): AttemptFailure => {
-      if (isInstance(error, ClientError)) throw error
-      return { kind: 'network_error', sent, reason: systemErrorCode(error) }
-    })
-    // After the race, a rejection would otherwise be unhandled.
-    exchanging.catch(() => undefined)
-    return await Promise.race([stopped, exchanging])
+    return await Promise.race([stopped, exchange()])
+  } catch (error) {
+    if (isInstance(error, ClientError)) throw error
+    return { kind, sent, reason: systemErrorCode(error) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)

@@ -1,36 +1,23 @@
 import { isLoopback } from '../internal/is-loopback.ts'
-import { invalidOption, kind, required } from '../internal/read-options.ts'
+import type { ConvertedKind } from '../internal/read-options.ts'
 import { ClientError } from './errors.ts'
 
-/** The kind of the option `baseUrl`. */
-export const baseUrl = required(
-  kind<string | URL>(
-    'a URL such as https://api.example.com/v1',
-    (value) => (typeof value === 'string' || value instanceof URL) && URL.canParse(value),
-  ),
-)
-
 /**
- * Parses the base URL, which may have a path. It must use `https`, or `http` to
- * this machine only, because every request contains the access token.
- *
- * @returns the URL without a trailing slash
- * @throws {SidecardError} `invalid_options`
+ * The kind of the option `baseUrl`. It may have a path, and is read without a
+ * trailing slash. It must use `https`, or `http` to this machine only, because
+ * every request contains the access token.
  */
-export function parseBaseUrl(given: string | URL): string {
-  const url = new URL(given)
-  const { protocol, hostname, username, password, search, hash } = url
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  const expected =
-    username !== '' || password !== ''
-      ? 'a URL without credentials'
-      : search !== '' || hash !== ''
-        ? 'a URL without a query or a fragment'
-        : isSafe
-          ? undefined
-          : 'a URL that starts with https://, which keeps the access token private'
-  if (expected !== undefined) throw invalidOption('createClient', 'baseUrl', expected)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+export const baseUrl: ConvertedKind<string | URL, string> & { readonly isRequired: true } = {
+  isRequired: true,
+  expected:
+    'a URL such as https://api.example.com/v1: https (http only to this machine), without credentials, a query or a fragment',
+  accepts: (value) => {
+    const url = typeof value === 'string' || value instanceof URL ? URL.parse(value) : null
+    if (url === null || url.username + url.password + url.search + url.hash !== '') return false
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  },
+  // The query and the fragment may be empty: `https://api.example.com/?`.
+  convert: (given: string | URL) => new URL(given).href.replace(/[/?#]+$/, ''),
 }
 
 /** Matches a path that would leave the base URL, or that servers interpret in different ways. */

@@ -1,20 +1,11 @@
-import { type Operation, type OperationId, OPERATIONS } from '../contract/operations.ts'
-import type {
-  KnowledgeBase,
-  Message,
-  Tag,
-  Task,
-  Team,
-  TicketForm,
-  User,
-  UserRole,
-} from '../contract/resources.ts'
+import { type OperationId, OPERATIONS } from '../contract/operations.ts'
+import type { Resources } from '../contract/resources.ts'
 import {
   anything,
   integer,
-  kind,
   readOptions,
   record,
+  text,
   withDefault,
 } from '../internal/read-options.ts'
 import { assertSafePath, toPathSegment } from './base-url.ts'
@@ -24,7 +15,6 @@ import { createListCall, type ListCall, type ListOptions } from './list-call.ts'
 import {
   CALL_KINDS,
   type CallOptions,
-  type ClientConfig,
   type ClientOptions,
   resolveClientOptions,
 } from './options.ts'
@@ -58,21 +48,21 @@ export interface RequestOptions extends CallOptions {
 export interface Client {
   readonly tasks: {
     /** Creates a task. Its fields are sent in the URL, which must not exceed 16,000 bytes. */
-    create(task: CreateTask, options?: CallOptions): Promise<Task>
+    create(task: CreateTask, options?: CallOptions): Promise<Resources['task']>
   }
-  readonly ticketForms: { list(options?: ListOptions): ListCall<TicketForm> }
+  readonly ticketForms: { list(options?: ListOptions): ListCall<Resources['ticket_form']> }
   readonly messages: {
     /** Redacts a message of an issue. */
     redact(
       message: { readonly issue_id: string; readonly message_id: string },
       options?: CallOptions,
-    ): Promise<Message>
+    ): Promise<Resources['message']>
   }
-  readonly users: { list(options?: ListOptions): ListCall<User> }
-  readonly knowledgeBases: { list(options?: ListOptions): ListCall<KnowledgeBase> }
-  readonly teams: { list(options?: ListOptions): ListCall<Team> }
-  readonly tags: { list(options?: ListOptions): ListCall<Tag> }
-  readonly userRoles: { list(options?: ListOptions): ListCall<UserRole> }
+  readonly users: { list(options?: ListOptions): ListCall<Resources['user']> }
+  readonly knowledgeBases: { list(options?: ListOptions): ListCall<Resources['knowledge_base']> }
+  readonly teams: { list(options?: ListOptions): ListCall<Resources['team']> }
+  readonly tags: { list(options?: ListOptions): ListCall<Resources['tag']> }
+  readonly userRoles: { list(options?: ListOptions): ListCall<Resources['user_role']> }
   /**
    * Calls an operation that the contract does not specify. Resolves to the whole
    * JSON body, or to `undefined` if a 2xx response has no body.
@@ -86,7 +76,7 @@ export interface Client {
  * Creates a client of the service's API.
  *
  * It only retries a write if the API returned 429, and does not follow redirects.
- * The access token never appears in a message, an error or a log line.
+ * The access token never appears in an error.
  *
  * @throws {SidecardError} `invalid_options`
  * @throws {ClientError} `invalid_access_token` for a token that is empty or invalid in a header
@@ -97,101 +87,72 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const config = resolveClientOptions(options)
+  const sendSingle = async <T>(call: Call): Promise<T> =>
+    parseEnvelope<{ readonly data: T }>(await send(call, config), call, 'object').data
+
   const list =
     <T>(id: OperationId, name: string) =>
-    (listOptions: ListOptions = {}) =>
-      listOperation<T>(OPERATIONS[id], `client.${name}.list`, listOptions, config)
+    (listOptions: ListOptions = {}): ListCall<T> => {
+      const { method, path } = OPERATIONS[id]
+      const named = { method, label: path }
+      const fetchPage = async (cursor: string | undefined): Promise<Page<T>> => {
+        const { limit, signal } = readOptions(`client.${name}.list`, listOptions, LIST_KINDS)
+        const query = serializeQuery({ limit, cursor })
+        return parseEnvelope(await send({ ...named, path, query, signal }, config), named, 'array')
+      }
+      // The first page reports invalid options.
+      return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
+    }
+
   return {
-    tasks: { create: (task, callOptions = {}) => createTask(task, callOptions, config) },
+    tasks: {
+      async create(task, callOptions = {}) {
+        const { method, path, parameters } = OPERATIONS.createTask
+        const query = serializeQuery(validateFields({ ...task }, parameters))
+        const { signal } = readOptions('client.tasks.create', callOptions, CALL_KINDS)
+        return sendSingle({ method, label: path, path, query, signal })
+      },
+    },
     ticketForms: { list: list('listTicketForms', 'ticketForms') },
     messages: {
-      redact: (message, callOptions = {}) => redactMessage(message, callOptions, config),
+      async redact(message, callOptions = {}) {
+        const { issue_id, message_id } = { ...message }
+        const { method, path: label } = OPERATIONS.redactMessage
+        const path = label
+          .replace('{id}', () => toPathSegment('issue_id', issue_id))
+          .replace('{message_id}', () => toPathSegment('message_id', message_id))
+        const { signal } = readOptions('client.messages.redact', callOptions, CALL_KINDS)
+        return sendSingle({ method, label, path, signal })
+      },
     },
     users: { list: list('listUsers', 'users') },
     knowledgeBases: { list: list('listKnowledgeBases', 'knowledgeBases') },
     teams: { list: list('listTeams', 'teams') },
     tags: { list: list('listTags', 'tags') },
     userRoles: { list: list('listUserRoles', 'userRoles') },
-    request: <T>(method: string, path: string, requestOptions: RequestOptions = {}) =>
-      sendCustomRequest<T>(method, path, requestOptions, config),
+    async request<T>(givenMethod: string, givenPath: string, requestOptions: RequestOptions = {}) {
+      const read = readOptions('client.request', requestOptions, REQUEST_KINDS)
+      const { query, body: json, signal } = read
+      const method = assertMethod(givenMethod, json)
+      const path = assertSafePath(givenPath)
+      const call = { method, label: 'request()', path, query: serializeQuery(query), json, signal }
+      const response = await send(call, config)
+      return (response.body.text === '' ? undefined : parseJson(response, call)) as T
+    },
   }
 }
 
-async function createTask(
-  task: CreateTask,
-  options: CallOptions,
-  config: ClientConfig,
-): Promise<Task> {
-  const { method, path, parameters } = OPERATIONS.createTask
-  const query = serializeQuery(validateFields({ ...task }, parameters))
-  const { signal } = readOptions('client.tasks.create', options, CALL_KINDS)
-  return sendSingle({ method, label: path, path, query, signal }, config)
-}
-
-async function redactMessage(
-  ids: { readonly issue_id: string; readonly message_id: string },
-  options: CallOptions,
-  config: ClientConfig,
-): Promise<Message> {
-  const { issue_id, message_id } = { ...ids }
-  const { method, path: label } = OPERATIONS.redactMessage
-  const path = label
-    .replace('{id}', () => toPathSegment('issue_id', issue_id))
-    .replace('{message_id}', () => toPathSegment('message_id', message_id))
-  const { signal } = readOptions('client.messages.redact', options, CALL_KINDS)
-  return sendSingle({ method, label, path, signal }, config)
-}
-
-async function sendSingle<T>(call: Call, config: ClientConfig): Promise<T> {
-  const response = await send(call, config)
-  return parseEnvelope<{ readonly data: T }>(response, call, 'object').data
-}
-
-const LIST_KINDS = {
-  ...CALL_KINDS,
-  limit: integer(1, Infinity),
-  cursor: kind<string>(
-    'a non-empty string: the pagination.cursor of an earlier page',
-    (value) => typeof value === 'string' && value !== '',
-  ),
-}
-
-function listOperation<T>(
-  { method, path }: Operation,
-  caller: string,
-  listOptions: ListOptions,
-  config: ClientConfig,
-): ListCall<T> {
-  const named = { method, label: path }
-  const fetchPage = async (cursor: string | undefined): Promise<Page<T>> => {
-    const { limit, signal } = readOptions(caller, listOptions, LIST_KINDS)
-    const query = serializeQuery({ limit, cursor })
-    return parseEnvelope(await send({ ...named, path, query, signal }, config), named, 'array')
-  }
-  // The first page reports invalid options.
-  return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
-}
-
+const LIST_KINDS = { ...CALL_KINDS, limit: integer(1, Infinity), cursor: text }
 const REQUEST_KINDS = { ...CALL_KINDS, query: withDefault(record, {}), body: anything }
-const METHOD = /^[A-Z]{1,20}$/
 
-async function sendCustomRequest<T>(
-  givenMethod: string,
-  givenPath: string,
-  options: RequestOptions,
-  config: ClientConfig,
-): Promise<T> {
-  const { query, body: json, signal } = readOptions('client.request', options, REQUEST_KINDS)
-  const method = typeof givenMethod === 'string' ? givenMethod.toUpperCase() : ''
-  if (!METHOD.test(method)) {
-    throw new ClientError('invalid_parameter', 'client.request: use an HTTP method, such as GET.')
-  }
-  if (json !== undefined && (method === 'GET' || method === 'HEAD')) {
-    const problem = `client.request: ${method} does not accept a body; use query.`
-    throw new ClientError('invalid_parameter', problem)
-  }
-  const path = assertSafePath(givenPath)
-  const call = { method, label: 'request()', path, query: serializeQuery(query), json, signal }
-  const response = await send(call, config)
-  return (response.body.text === '' ? undefined : parseJson(response, call)) as T
+/** @throws {ClientError} `invalid_parameter` */
+function assertMethod(given: unknown, body: unknown): string {
+  const method = typeof given === 'string' ? given.toUpperCase() : ''
+  const problem = !/^[A-Z]{1,20}$/.test(method)
+    ? 'use an HTTP method, such as GET'
+    : body !== undefined && (method === 'GET' || method === 'HEAD')
+      ? `${method} does not accept a body; use query`
+      : undefined
+  if (problem === undefined) return method
+  throw new ClientError('invalid_parameter', `client.request: ${problem}.`)
 }

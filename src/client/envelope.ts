@@ -1,4 +1,6 @@
 import type { Pagination } from '../contract/resources.ts'
+import { isRecord } from '../internal/read-options.ts'
+import { tryJson } from '../internal/try-json.ts'
 import { type ClientError, createError, type NamedCall } from './errors.ts'
 import type { CompletedResponse } from './transport.ts'
 
@@ -9,15 +11,16 @@ export interface Page<T> {
   readonly request_id?: string
 }
 
-/** Parses a JSON body. @throws {ClientError} `invalid_response` */
+const TOO_LARGE = 'the response body exceeds 10 MB'
+
+/** Parses a JSON body. @throws {ClientError} `invalid_response` or `response_too_large` */
 export function parseJson(response: CompletedResponse, call: NamedCall): unknown {
-  if (response.body.text.trim() === '') throw invalid(response, call, 'the response is empty')
-  if (!response.body.isUtf8) throw invalid(response, call, 'the response is not valid UTF-8')
-  try {
-    return JSON.parse(response.body.text) as unknown
-  } catch {
-    throw invalid(response, call, 'the response is not JSON')
-  }
+  const { text, truncated, isUtf8 } = response.body
+  if (truncated) throw invalid(response, call, TOO_LARGE, {}, 'response_too_large')
+  if (!isUtf8) throw invalid(response, call, 'the response is not valid UTF-8')
+  const value = tryJson(text)
+  if (value === undefined) throw invalid(response, call, 'the response is not JSON')
+  return value
 }
 
 /**
@@ -31,16 +34,12 @@ export function parseEnvelope<E extends { readonly data: unknown }>(
   expected: 'object' | 'array',
 ): E {
   const envelope = parseJson(response, call)
-  if (!isObject(envelope)) throw invalid(response, call, 'the response is not a JSON object')
+  if (!isRecord(envelope)) throw invalid(response, call, 'the response is not a JSON object')
   const { data } = envelope
-  if (expected === 'array' ? !Array.isArray(data) : !isObject(data)) {
+  if (expected === 'array' ? !Array.isArray(data) : !isRecord(data)) {
     throw invalid(response, call, `the response has no ${expected} in \`data\``, envelope)
   }
   return envelope as E
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(
@@ -48,9 +47,10 @@ function invalid(
   call: NamedCall,
   problem: string,
   envelope: Readonly<Record<string, unknown>> = {},
+  code: 'invalid_response' | 'response_too_large' = 'invalid_response',
 ): ClientError {
   const { request_id: id } = envelope
   const requestId = typeof id === 'string' ? id : (headers.get('x-request-id') ?? undefined)
   const details = { status, attempts, requestId: requestId && redact(requestId) }
-  return createError('invalid_response', call, problem, details)
+  return createError(code, call, problem, details)
 }

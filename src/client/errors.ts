@@ -32,16 +32,9 @@ export type ClientErrorCode =
   | 'too_many_pages'
 
 /** Details of a failed call. */
-export interface ClientErrorDetails {
-  /** The number of requests that were sent for this call. */
-  readonly attempts?: number
-  readonly status?: number
-  readonly requestId?: string | undefined
-  /** The system's code for a network failure, such as `ECONNRESET`. */
-  readonly reason?: string | undefined
-  /** The delay that the API requested, in milliseconds. */
-  readonly retryAfterMs?: number | undefined
-}
+export type ClientErrorDetails = Partial<
+  Pick<ClientError, 'attempts' | 'status' | 'requestId' | 'reason' | 'retryAfterMs'>
+>
 
 /**
  * An error of the client. No part of it contains the access token.
@@ -56,19 +49,18 @@ export interface ClientErrorDetails {
 export class ClientError extends SidecardError {
   override readonly name: string = 'ClientError'
   declare readonly code: ClientErrorCode
-  readonly attempts: number
-  readonly status: number | undefined
-  readonly requestId: string | undefined
-  readonly reason: string | undefined
-  readonly retryAfterMs: number | undefined
+  /** The number of requests that were sent for this call. */
+  readonly attempts: number = 0
+  readonly status: number | undefined = undefined
+  readonly requestId: string | undefined = undefined
+  /** The system's code for a network failure, such as `ECONNRESET`. */
+  readonly reason: string | undefined = undefined
+  /** The delay that the API requested, in milliseconds. */
+  readonly retryAfterMs: number | undefined = undefined
 
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
     super(code, message)
-    this.attempts = details.attempts ?? 0
-    this.status = details.status
-    this.requestId = details.requestId
-    this.reason = details.reason
-    this.retryAfterMs = details.retryAfterMs
+    Object.assign(this, details)
   }
 }
 
@@ -93,7 +85,7 @@ export class ApiError extends ClientError {
   declare readonly code: 'api_error'
   declare readonly status: number
   /** The errors in the body. Empty if there are none, or none in a known format (A12). */
-  readonly errors: readonly ApiErrorItem[]
+  declare readonly errors: readonly ApiErrorItem[]
   /**
    * The raw body, at most 64 KiB, with secrets replaced. It is not enumerable, so
    * that loggers omit it.
@@ -102,12 +94,10 @@ export class ApiError extends ClientError {
 
   constructor(
     message: string,
-    details: ClientErrorDetails & { readonly status: number },
+    details: ClientErrorDetails & Pick<ApiError, 'status' | 'errors'>,
     body: string,
-    errors: readonly ApiErrorItem[],
   ) {
     super('api_error', message, details)
-    this.errors = errors
     Object.defineProperty(this, 'body', { value: body })
   }
 }

@@ -1,40 +1,32 @@
-import type { Redact } from '../internal/create-redactor.ts'
-import type { AttemptFailure, HttpResponse } from './attempt.ts'
+import type { AttemptFailure, HttpResponse, Sent } from './attempt.ts'
 import { readErrorBody } from './error-body.ts'
 import { ApiError, type ClientError, createError, type NamedCall } from './errors.ts'
 import type { ClientConfig } from './options.ts'
 import { retryAfterMs } from './retry.ts'
 
-/** Other values for the error. */
-interface FailureContext {
-  readonly config: ClientConfig
-  readonly attempts: number
-  /** Replaces the secrets of the request in texts from the API. */
-  readonly redact: Redact
-}
-
 /** Creates the error of a call whose last attempt failed. */
 export function toClientError(
-  result: HttpResponse | AttemptFailure,
+  result: (HttpResponse | AttemptFailure) & Sent,
   call: NamedCall,
-  { config, attempts, redact }: FailureContext,
+  config: ClientConfig,
 ): ClientError {
+  const { attempts, redact, status } = result
   if ('kind' in result) {
-    const { kind, status, sent } = result
-    const reason = redact(result.reason ?? '')
-    return createError(kind, call, describeFailure(result, reason, call.method, config), {
-      attempts: sent ? attempts : attempts - 1,
-      ...(status !== undefined && { status }),
-      reason: reason === '' ? undefined : reason,
+    const reason = result.reason && redact(result.reason)
+    return createError(result.kind, call, describeFailure(result, reason, call.method, config), {
+      attempts: result.sent ? attempts : attempts - 1,
+      status,
+      reason,
     })
   }
-  const { status, headers, body } = result
-  const headerRequestId = headers.get('x-request-id') ?? undefined
-  const { errors, requestId, text } = readErrorBody(body.text, headerRequestId, redact)
+  const { headers, body } = result
   const wait = retryAfterMs(headers, Date.now())
-  const details = { attempts, status, requestId, retryAfterMs: wait }
-  const problem = `the API returned ${status}${describeStatus(status, call.method, wait)}`
-  return new ApiError(`${call.method} ${call.label}: ${problem}.`, details, text, errors)
+  const { errors, requestId: id = headers.get('x-request-id') } = readErrorBody(body.text, redact)
+  const requestId = id === null ? undefined : redact(id)
+  const details = { attempts, status: result.status, requestId, retryAfterMs: wait, errors }
+  const problem = `the API returned ${result.status}${describeStatus(result.status, call.method, wait)}`
+  const message = `${call.method} ${call.label}: ${problem}.`
+  return new ApiError(message, details, redact(body.text))
 }
 
 function describeStatus(status: number, method: string, wait: number | undefined): string {
@@ -57,23 +49,18 @@ const PROXY_HINT = '. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE
 
 function describeFailure(
   { kind, sent }: AttemptFailure,
-  reason: string,
+  reason = '',
   method: string,
   { baseUrl, timeoutMs }: ClientConfig,
 ): string {
   const isSafe = isRead(method) || !sent || NOT_CONNECTED.test(reason)
   const warning = isSafe ? '' : MAYBE_PROCESSED
-  switch (kind) {
-    case 'timeout':
-      return `no complete response within ${timeoutMs} ms${warning}`
-    case 'aborted':
-      return `aborted${warning}`
-    case 'redirect':
-      return 'the API returned a redirect, which the client does not follow. Check baseUrl'
-    default: {
-      const shown = reason === '' ? '' : ` (${reason})`
-      const hint = NOT_CONNECTED.test(reason) && reason !== 'ECONNREFUSED' ? PROXY_HINT : ''
-      return `the connection to ${new URL(baseUrl).host} failed${shown}. Check baseUrl and the network${hint}${warning}`
-    }
+  if (kind === 'timeout') return `no complete response within ${timeoutMs} ms${warning}`
+  if (kind === 'aborted') return `aborted${warning}`
+  if (kind === 'redirect') {
+    return 'the API returned a redirect, which the client does not follow. Check baseUrl'
   }
+  const shown = reason === '' ? '' : ` (${reason})`
+  const hint = NOT_CONNECTED.test(reason) && reason !== 'ECONNREFUSED' ? PROXY_HINT : ''
+  return `the connection to ${new URL(baseUrl).host} failed${shown}. Check baseUrl and the network${hint}${warning}`
 }

@@ -1,6 +1,6 @@
 import type { Page } from './envelope.ts'
 import { createError, type NamedCall } from './errors.ts'
-import { kind, readOptions, withDefault } from '../internal/read-options.ts'
+import { isRecord, kind, readOptions, withDefault } from '../internal/read-options.ts'
 import type { CallOptions } from './options.ts'
 
 /** Options of a list. */
@@ -11,20 +11,10 @@ export interface ListOptions extends CallOptions {
   readonly cursor?: string | undefined
 }
 
-/** Options of `toArray()`. */
-export interface ToArrayOptions {
-  /** The maximum number of items, or `Infinity`. @default Infinity */
-  readonly max?: number | undefined
-}
-
+const isCount = (value: unknown) =>
+  value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0)
 const TO_ARRAY_KINDS = {
-  max: withDefault(
-    kind<number>(
-      'an integer from 0, or Infinity',
-      (value) => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
-    ),
-    Infinity,
-  ),
+  max: withDefault(kind<number>('an integer from 0, or Infinity', isCount), Infinity),
 }
 
 /**
@@ -42,13 +32,13 @@ export interface ListCall<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
    */
   pages(): AsyncIterable<Page<T>>
   /**
-   * Returns all items, or the first `max`. It does not request more pages than
+   * Returns all items, or the first `max` (`Infinity` by default). It does not request more pages than
    * necessary.
    *
    * @throws {SidecardError} `invalid_options`
    * @throws {ClientError} as `pages()`
    */
-  toArray(options?: ToArrayOptions): Promise<T[]>
+  toArray(options?: { readonly max?: number | undefined }): Promise<T[]>
 }
 
 /** Creates a list from a function that fetches its pages. */
@@ -90,7 +80,7 @@ export function createListCall<T>(
     then: (onPage, onError) => firstPage().then(onPage, onError),
     [Symbol.asyncIterator]: items,
     pages,
-    async toArray(options: ToArrayOptions = {}) {
+    async toArray(options = {}) {
       const { max } = readOptions('toArray', options, TO_ARRAY_KINDS)
       const all: T[] = []
       if (max === 0) return all
@@ -110,17 +100,12 @@ export function createListCall<T>(
  * @throws {ClientError} `invalid_pagination` if there is a next page but no usable cursor
  */
 function nextCursor<T>(page: Page<T>, call: NamedCall): string | undefined {
+  const invalid = (problem: string) => createError('invalid_pagination', call, problem)
   const pagination: unknown = page.pagination ?? {}
-  if (typeof pagination !== 'object' || pagination === null || Array.isArray(pagination)) {
-    throw createError('invalid_pagination', call, '`pagination` is not an object')
-  }
-  const { has_next_page: hasNext, cursor } = pagination as Readonly<Record<string, unknown>>
-  if (hasNext === undefined || hasNext === null || hasNext === false) return undefined
-  if (hasNext !== true) {
-    throw createError('invalid_pagination', call, '`has_next_page` is not a boolean')
-  }
-  if (typeof cursor !== 'string' || cursor === '') {
-    throw createError('invalid_pagination', call, '`has_next_page` is true but there is no cursor')
-  }
-  return cursor
+  if (!isRecord(pagination)) throw invalid('`pagination` is not an object')
+  const { has_next_page: hasNext, cursor } = pagination
+  if ((hasNext ?? false) === false) return undefined
+  if (hasNext !== true) throw invalid('`has_next_page` is not a boolean')
+  if (typeof cursor === 'string' && cursor !== '') return cursor
+  throw invalid('`has_next_page` is true but there is no cursor')
 }

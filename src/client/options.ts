@@ -1,4 +1,3 @@
-import type { Logger } from '../internal/logger.ts'
 import {
   anything,
   func,
@@ -6,19 +5,16 @@ import {
   type HeadersOption,
   hasMethods,
   integer,
-  isRecord,
+  invalidOption,
   kind,
   milliseconds,
   readOptions,
-  type ReadOptions,
   withDefault,
 } from '../internal/read-options.ts'
-import { baseUrl, parseBaseUrl } from './base-url.ts'
+import type { Fetch } from './attempt.ts'
+import { baseUrl } from './base-url.ts'
 import { ClientError } from './errors.ts'
-import { type ResolvedRetry, RETRY_KINDS, type RetryOptions } from './retry.ts'
-
-/** A `fetch` function, such as the runtime's or an emulator's. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import { RETRY_KINDS, type RetryOptions } from './retry.ts'
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -43,8 +39,6 @@ export interface ClientOptions extends CallOptions {
   readonly retry?: RetryOptions | false | undefined
   /** The maximum number of pages of a list. @default 1000 */
   readonly maxPages?: number | undefined
-  /** Receives a log line for each attempt (`debug`), without values. */
-  readonly logger?: Logger | undefined
   /** The function that sends the requests, such as an emulator's `fetch`. @default globalThis.fetch */
   readonly fetch?: Fetch | undefined
 }
@@ -53,9 +47,7 @@ export interface ClientOptions extends CallOptions {
 export const CALL_KINDS = {
   signal: kind<AbortSignal>(
     'an AbortSignal',
-    (value) =>
-      hasMethods(value, 'addEventListener') &&
-      typeof (value as { aborted?: unknown }).aborted === 'boolean',
+    (value) => hasMethods(value, 'addEventListener') && 'aborted' in value,
   ),
 }
 
@@ -65,76 +57,52 @@ const CLIENT_KINDS = {
   accessToken: anything,
   timeoutMs: withDefault(milliseconds(), 10_000),
   ...CALL_KINDS,
-  headers: withDefault(
-    {
-      ...headerRecord,
-      expected: 'an object of valid header names and strings, or Headers',
-      accepts: isHeaders,
-    },
-    {},
-  ),
-  retry: withDefault(
-    kind<RetryOptions | false>('an object or false', (value) => value === false || isRecord(value)),
-    {},
-  ),
+  headers: withDefault(headerRecord, {}),
+  // Read below, unless it is false.
+  retry: withDefault<RetryOptions | false>(anything, {}),
   maxPages: withDefault(integer(1, Infinity), 1_000),
-  logger: kind<Logger>('an object such as console', isRecord),
   // It is called as a plain function, because a method call is an "Illegal invocation" on
   // Workers.
   fetch: withDefault<Fetch>(func, (url, init) => globalThis.fetch(url, init)),
 }
 
 /** The options with defaults applied. */
-export interface ClientConfig extends Omit<
-  ReadOptions<ClientOptions, typeof CLIENT_KINDS>,
-  'baseUrl' | 'accessToken' | 'retry'
-> {
-  readonly baseUrl: string
-  readonly accessToken: ClientOptions['accessToken']
-  readonly retry: ResolvedRetry
-}
+export type ClientConfig = ReturnType<typeof resolveClientOptions>
 
 /**
  * Validates options once, when the client is created.
  *
  * @throws {SidecardError} `invalid_options` or `invalid_access_token`
  */
-export function resolveClientOptions(options: ClientOptions): ClientConfig {
-  const { retry, accessToken, ...config } = readOptions('createClient', options, CLIENT_KINDS)
-  return {
-    ...config,
-    baseUrl: parseBaseUrl(config.baseUrl),
-    accessToken: typeof accessToken === 'function' ? accessToken : assertAccessToken(accessToken),
-    retry: readOptions(
-      'createClient',
-      retry === false ? { maxRetries: 0 } : retry,
-      RETRY_KINDS,
-      'retry.',
-    ),
-  }
+export function resolveClientOptions(options: ClientOptions) {
+  const config = readOptions('createClient', options, CLIENT_KINDS)
+  assertHeaders(config.headers)
+  const { accessToken } = options
+  if (typeof accessToken !== 'function') assertAccessToken(accessToken)
+  const retry = config.retry === false ? { maxRetries: 0 } : config.retry
+  const read = readOptions('createClient', retry, RETRY_KINDS, 'retry.')
+  return { ...config, accessToken, retry: read }
 }
 
 /** Decides as the runtime does. An error of the runtime would contain the value. */
-function isHeaders(value: unknown): boolean {
-  if (!headerRecord.accepts(value)) return false
+function assertHeaders(headers: Readonly<Record<string, string>>): void {
   try {
-    return Boolean(new Headers(value as HeadersOption))
+    void new Headers(headers)
   } catch {
-    return false
+    throw invalidOption('createClient', 'headers', 'an object of valid header names and strings')
   }
 }
 
 /** Returns the token if it is valid in a header. The error does not repeat it. */
 function assertAccessToken(token: unknown): string {
   if (typeof token === 'string' && /^[\x21-\x7E]+$/.test(token)) return token
-  const hint =
-    typeof token === 'string' && /^bearer\s/i.test(token)
-      ? 'Pass the token without the word Bearer.'
-      : 'Is the secret set?'
-  throw new ClientError(
-    'invalid_access_token',
-    `createClient: accessToken must be non-empty printable ASCII without whitespace. ${hint}`,
-  )
+  const isBearer = typeof token === 'string' && /^bearer\s/i.test(token)
+  const hint = isBearer ? 'Pass the token without the word Bearer.' : 'Is the secret set?'
+  throw invalidToken(` must be non-empty printable ASCII without whitespace. ${hint}`)
+}
+
+function invalidToken(problem: string): ClientError {
+  return new ClientError('invalid_access_token', `createClient: accessToken${problem}`)
 }
 
 /**
@@ -144,15 +112,9 @@ function assertAccessToken(token: unknown): string {
  */
 export async function loadAccessToken(given: ClientOptions['accessToken']): Promise<string> {
   if (typeof given === 'string') return given
-  let token: unknown
-  try {
-    token = await given()
-  } catch {
-    // The error is dropped, because its message may contain the token.
-    throw new ClientError(
-      'invalid_access_token',
-      'createClient: accessToken: the token function threw.',
-    )
-  }
+  // The error is dropped, because its message may contain the token.
+  const token = await Promise.resolve()
+    .then(given)
+    .catch(() => Promise.reject(invalidToken(': the token function threw.')))
   return assertAccessToken(token)
 }

@@ -34,12 +34,10 @@ function serializeValue(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (value instanceof Date && isDateTime(toIsoString(value))) return toIsoString(value)
+  // An invalid date is null in JSON.
+  const time = (value instanceof Date && value.toJSON()) || ''
+  if (isDateTime(time)) return time
   throw invalid(name, 'must be a string, a finite number, a boolean or a valid Date')
-}
-
-function toIsoString(date: Date): string {
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
 function encode(name: string, text: string): string {
@@ -63,28 +61,21 @@ export function validateFields(
   }
   for (const parameter of parameters) {
     const value = fields[parameter.name]
-    if (value !== undefined) validateField(parameter, value)
-    else if (parameter.required) throw invalid(parameter.name, 'is required')
+    if (value === undefined && !parameter.required) continue
+    const problem = value === undefined ? 'is required' : findProblem(parameter, value)
+    if (problem !== undefined) throw invalid(parameter.name, problem)
   }
   return fields as Query
 }
 
-function validateField({ name, type, values, format }: OperationParameter, value: unknown): void {
-  if (type === 'boolean') {
-    if (typeof value !== 'boolean') throw invalid(name, 'must be true or false')
-    return
-  }
-  if (format === 'date-time' && value instanceof Date) {
-    serializeValue(name, value)
-    return
-  }
-  if (typeof value !== 'string') throw invalid(name, 'must be a string')
-  if (values !== undefined && !values.includes(value))
-    throw invalid(name, `must be one of ${values.join(', ')}`)
-  if (format === 'date-time' && !isDateTime(value)) {
-    const [problem, fix] = explainDateTime(value)
-    throw invalid(name, `${problem}. ${fix.replace(/\.$/, '')}, or pass a Date`)
-  }
+function findProblem({ type, values, format }: OperationParameter, value: unknown) {
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be true or false'
+  if (format === 'date-time' && value instanceof Date) return undefined
+  if (typeof value !== 'string') return 'must be a string'
+  if (values !== undefined && !values.includes(value)) return `must be one of ${values.join(', ')}`
+  if (format !== 'date-time' || isDateTime(value)) return undefined
+  const [problem, fix] = explainDateTime(value)
+  return `${problem}. ${fix.replace(/\.$/, '')}, or pass a Date`
 }
 
 function invalid(name: string, problem: string): ClientError {

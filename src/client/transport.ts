@@ -1,6 +1,5 @@
 import { createRedactor, type Redact } from '../internal/create-redactor.ts'
-import { writeLog } from '../internal/logger.ts'
-import { attempt, type HttpRequest, type HttpResponse } from './attempt.ts'
+import { attempt, type HttpRequest, type HttpResponse, type Sent } from './attempt.ts'
 import { ClientError, createError, type NamedCall } from './errors.ts'
 import { toClientError } from './failure.ts'
 import { type ClientConfig, loadAccessToken } from './options.ts'
@@ -17,12 +16,8 @@ export interface Call extends NamedCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A successful response, and the number of requests that were sent. */
-export interface CompletedResponse extends HttpResponse {
-  readonly attempts: number
-  /** Replaces the secrets of the request in text from the API. */
-  readonly redact: Redact
-}
+/** A successful response. */
+export type CompletedResponse = HttpResponse & Sent
 
 /**
  * Sends a call, retries it if that is safe, and throws a client error for every
@@ -30,11 +25,11 @@ export interface CompletedResponse extends HttpResponse {
  * size of a body. ky's `timeout` also covers the body, but ky reads all of it.
  */
 export async function send(call: Call, config: ClientConfig): Promise<CompletedResponse> {
-  const { method, label } = call
   const request = createRequest(call, config)
   const { signal } = request
   if (signal?.aborted) throw createError('aborted', call, 'aborted before the request was sent')
-  const secrets = new Set(secretHeaderValues(config.headers))
+  // Short values are ordinary words.
+  const secrets = new Set(Object.values(config.headers).filter(({ length }) => length >= 8))
   const authorize = async () => {
     const token = await loadAccessToken(config.accessToken)
     secrets.add(token)
@@ -44,44 +39,30 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
   const redact: Redact = (text) => createRedactor(secrets)(text)
   for (let attempts = 1; ; attempts += 1) {
     /* oxlint-disable no-await-in-loop -- each attempt depends on the one before */
-    const startedAt = Date.now()
-    const result = await attempt(request, authorize, config)
-    if (config.logger !== undefined) {
-      writeLog(config.logger, 'debug', {
-        msg: 'sidecard client request',
-        method,
-        operation: label,
-        attempt: attempts,
-        durationMs: Date.now() - startedAt,
-        ...('kind' in result ? { outcome: result.kind } : { status: result.status }),
-      })
-    }
+    const result = { ...(await attempt(request, authorize, config)), attempts, redact }
     if ('body' in result && result.status >= 200 && result.status < 300) {
-      if (!result.body.truncated) return { ...result, attempts, redact }
-      const details = { attempts, status: result.status }
-      throw createError('response_too_large', call, 'the response body exceeds 10 MB', details)
+      return result
     }
-    const wait = waitBeforeRetry(result, method, attempts - 1, config.retry)
-    if (wait === undefined) throw toClientError(result, call, { config, attempts, redact })
-    if (!(await sleep(wait, signal))) {
+    const wait = waitBeforeRetry(result, call.method, attempts - 1, config.retry)
+    if (wait === undefined) throw toClientError(result, call, config)
+    await sleep(wait, signal)
+    if (signal?.aborted) {
       throw createError('aborted', call, 'aborted while waiting to retry', { attempts })
     }
     /* oxlint-enable no-await-in-loop */
   }
 }
 
-/** Waits, and returns false as soon as the signal aborts. */
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+/** Waits until the time has passed or the signal aborts. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const finish = (isComplete: boolean) => {
+    const finish = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      resolve(isComplete)
+      signal?.removeEventListener('abort', finish)
+      resolve()
     }
-    const onAbort = () => finish(false)
-    const timer = setTimeout(() => finish(true), ms)
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(finish, ms)
+    signal?.addEventListener('abort', finish, { once: true })
   })
 }
 
@@ -113,22 +94,11 @@ function createRequest(call: Call, config: ClientConfig): HttpRequest {
 }
 
 function serializeJson(value: unknown): string {
-  let text: string | undefined
   try {
-    text = JSON.stringify(value)
+    const text: unknown = JSON.stringify(value)
+    if (typeof text === 'string') return text
   } catch {
     // The runtime's message may quote the value.
   }
-  if (text !== undefined) return text
   throw new ClientError('invalid_parameter', 'client.request: the body must be JSON-serializable.')
-}
-
-/** Headers that every client sends are not secret, and short values are ordinary words. */
-const PUBLIC_HEADERS = /^(?:accept|accept-language|content-type|user-agent)$/i
-const MIN_SECRET_LENGTH = 8
-
-function secretHeaderValues(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
-    .filter(([name, value]) => !PUBLIC_HEADERS.test(name) && value.length >= MIN_SECRET_LENGTH)
-    .map(([, value]) => value)
 }

@@ -1,5 +1,6 @@
 import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
 import { FAILURE_KINDS, type FailureKind } from './failure-header.ts'
+import { isRecord } from './read-options.ts'
 
 /**
  * The error behind a failure, for developers only. In process, the app passes
@@ -61,17 +62,13 @@ export function serializeErrorDetails(details: readonly FailureDetail[]): string
 /** Decodes the value of `x-sidecard-error`. Returns no details for an unreadable value. */
 export function parseErrorDetails(value: string | null | undefined): readonly FailureDetail[] {
   if (!value?.startsWith(':') || !value.endsWith(':') || value.length < 2) return []
-  try {
-    const details = decodeBase64Json(value.slice(1, -1))
-    return Array.isArray(details) ? details.filter(isFailureDetail) : []
-  } catch {
-    return []
-  }
+  const details = decodeBase64Json(value.slice(1, -1))
+  return Array.isArray(details) ? details.filter(isFailureDetail) : []
 }
 
 /** The header comes from the endpoint, so its content is validated. */
 function isFailureDetail(value: unknown): value is FailureDetail {
-  if (!isObject(value) || !isObject(value['error'])) return false
+  if (!isRecord(value) || !isRecord(value['error'])) return false
   const { kind, section, component, stale, error } = value
   const { name, message, stack, issues } = error
   return (
@@ -88,15 +85,11 @@ function isFailureDetail(value: unknown): value is FailureDetail {
 
 /** Returns whether a value is a validation issue. */
 export function isIssue(value: unknown): value is ErrorIssue {
-  if (!isObject(value)) return false
+  if (!isRecord(value)) return false
   const { path, code, message, fix } = value
   return [path, code, message, fix].every((text) => typeof text === 'string')
 }
 
 function isOptional(value: unknown, type: 'string' | 'number' | 'boolean'): boolean {
   return value === undefined || typeof value === type
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -33,13 +33,8 @@ export function serializeConditions(conditions: SectionConditions): string {
 
 /** Parses the header `x-sidecard-sections`; `undefined` if it is malformed or too long. */
 export function parseConditions(value: string): SectionConditions | undefined {
-  if (value.length > MAX_HEADER_LENGTH) return undefined
-  try {
-    const conditions = decodeBase64Json(value)
-    return isConditions(conditions) ? conditions : undefined
-  } catch {
-    return undefined
-  }
+  const conditions = value.length > MAX_HEADER_LENGTH ? undefined : decodeBase64Json(value)
+  return isConditions(conditions) ? conditions : undefined
 }
 
 /** Returns whether a value is an object of conditions. */
@@ -61,13 +56,9 @@ export function serializeConditionReport({ applied, sections }: ConditionReport)
 
 /** Parses the header `x-sidecard-sections-applied`; `undefined` if it is missing or malformed. */
 export function parseConditionReport(value: string | undefined): ConditionReport | undefined {
-  if (value === undefined) return undefined
-  try {
-    const { applied, sections } = decodeBase64Json(value) as ConditionReport
-    return isTitles(applied) && isTitles(sections) ? { applied, sections } : undefined
-  } catch {
-    return undefined
-  }
+  const report = value === undefined ? undefined : decodeBase64Json(value)
+  const { applied, sections } = (report ?? {}) as Partial<ConditionReport>
+  return isTitles(applied) && isTitles(sections) ? { applied, sections } : undefined
 }
 
 function isTitles(value: unknown): value is readonly string[] {

@@ -138,10 +138,8 @@ test('the value of a secret header is hidden like the token', async () => {
   )
   const error = await catchError(client.users.list())
   expect(inspectEverything(error)).not.toMatch(/canary-key-[12]/)
-  // Short values and the headers that every client sends are not secrets.
-  expect(error.errors).toEqual([
-    { message: 'bad key [hidden] in application/json', code: '[hidden]' },
-  ])
+  // Short values are not secrets.
+  expect(error.errors).toEqual([{ message: 'bad key [hidden] in [hidden]', code: '[hidden]' }])
 })
 
 test.each(['tok-canary-5b1f/+=', 'tok"canary"5b1f""', 'tok-canary-<<<<&&&&'])(

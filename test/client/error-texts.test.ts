@@ -6,7 +6,8 @@ const FIELDS =
   'title, body_html, milestone_id, status, customer_portal_visible, due_date, assignee_id, account_id, project_id'
 const PATH =
   'client.request: the path must start with one slash and must not contain a query, fragment, backslash, whitespace or "..". Pass a query with the option `query`.'
-const HTTPS = 'must be a URL that starts with https://, which keeps the access token private.'
+const URL_OF_API =
+  'must be a URL such as https://api.example.com/v1: https (http only to this machine), without credentials, a query or a fragment.'
 const VALUE = 'must be a string, a finite number, a boolean or a valid Date.'
 const create = (client: Client, task: unknown) => client.tasks.create(task as never)
 
@@ -78,7 +79,7 @@ const redact = (client: Client) => client.messages.redact({ issue_id: 'i', messa
 const next = (cursor: string) => ({ has_next_page: true, cursor })
 
 test.each<[string, string, (client: Client) => PromiseLike<unknown>, () => Response]>([
-  ['invalid_response', 'the response is empty.', list, () => new Response(' ')],
+  ['invalid_response', 'the response is not JSON.', list, () => new Response(' ')],
   ['invalid_response', 'the response is not JSON.', list, () => new Response('<p>')],
   ['invalid_response', 'the response is not a JSON object.', list, () => json([])],
   ['invalid_response', 'the response has no array in `data`.', list, () => json({ data: {} })],
@@ -144,17 +145,17 @@ test('an access token that cannot be loaded says so, without a token', async () 
 })
 
 test.each([
-  ['not a URL', 'must be a URL such as https://api.example.com/v1.'],
-  ['https://user@api.example.com', 'must be a URL without credentials.'],
-  ['https://:secret@api.example.com', 'must be a URL without credentials.'],
-  ['https://api.example.com?a=b', 'must be a URL without a query or a fragment.'],
-  ['https://api.example.com#a', 'must be a URL without a query or a fragment.'],
-  ['ftp://api.example.com', HTTPS],
-  ['http://api.example.com', HTTPS],
-  ['http://api.localhost', HTTPS],
-])('the base URL %s is rejected: %s', (baseUrl, problem) => {
+  'not a URL',
+  'https://user@api.example.com',
+  'https://:secret@api.example.com',
+  'https://api.example.com?a=b',
+  'https://api.example.com#a',
+  'ftp://api.example.com',
+  'http://api.example.com',
+  'http://api.localhost',
+])('the base URL %s is rejected', (baseUrl) => {
   expect(() => createClient({ baseUrl, accessToken: TOKEN })).toThrow(
-    `createClient: baseUrl ${problem}`,
+    `createClient: baseUrl ${URL_OF_API}`,
   )
 })
 
@@ -193,19 +194,6 @@ test('a call says whether it was aborted before, during or after a request', asy
   const during = createScriptedClient([abort]).client
   const late = await catchError(during.tasks.create({ title: 'x' }, { signal: controller.signal }))
   expect([late.message, late.attempts]).toEqual([`POST /tasks: aborted${MAYBE}`, 1])
-})
-
-test('each attempt is logged with its status or what happened instead', async () => {
-  const lines: object[] = []
-  const logger = { debug: (line: object) => lines.push(line), info() {}, warn() {}, error() {} }
-  const steps = [new TypeError('failed'), json({}, 503), page([])]
-  await createScriptedClient(steps, { logger }).client.users.list()
-  const line = { msg: 'sidecard client request', method: 'GET', operation: '/users', durationMs: 0 }
-  expect(lines).toEqual([
-    { ...line, attempt: 1, outcome: 'network_error' },
-    { ...line, attempt: 2, status: 503 },
-    { ...line, attempt: 3, status: 200 },
-  ])
 })
 
 test('leaves no timer and no listener behind', async () => {

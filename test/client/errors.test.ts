@@ -199,11 +199,7 @@ test.each<[string, ScriptStep]>([
   ],
   ['returns HTML', html(200)],
 ])('hides the token if the API %s', async (_name, step) => {
-  const lines: unknown[] = []
-  const log = (fields: unknown) => lines.push(fields)
-  const { client } = createScriptedClient([step], {
-    logger: { debug: log, info: log, warn: log, error: log },
-  })
+  const { client } = createScriptedClient([step])
   for (const call of [
     () => client.users.list(),
     () => client.tasks.create({ title: 'x' }),
@@ -214,22 +210,16 @@ test.each<[string, ScriptStep]>([
     expect(inspectEverything(outcome)).not.toContain(TOKEN)
   }
   expect(inspectEverything(client)).not.toContain(TOKEN)
-  expect(JSON.stringify(lines)).not.toContain(TOKEN)
-  expect(lines.length).toBeGreaterThan(0)
 })
 
-test('messages and log lines contain no IDs', async () => {
-  const lines: unknown[] = []
-  const log = (fields: unknown) => lines.push(fields)
-  const { client } = createScriptedClient([json({}, 500)], {
-    logger: { debug: log, info: log, warn: log, error: log },
-  })
+test('messages contain no IDs', async () => {
+  const { client } = createScriptedClient([json({}, 500)])
   const error = await catchError(
     client.messages.redact({ issue_id: 'canary_issue', message_id: 'canary_message' }),
   )
-  await catchError(client.request('GET', '/issues/canary_issue'))
+  const other = await catchError(client.request('GET', '/issues/canary_issue'))
   expect(error.message).toBe(
     'POST /issues/{id}/messages/{message_id}/redact: the API returned 500. The request may have been processed: check before retrying.',
   )
-  expect(error.message + JSON.stringify(lines)).not.toContain('canary')
+  expect(error.message + other.message).not.toContain('canary')
 })

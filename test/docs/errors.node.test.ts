@@ -38,7 +38,7 @@ test('every code of a thrown error is listed, and no other', () => {
   )
   // In the code that throws it, each name is an argument or a field.
   const passedOn =
-    'ambiguous invalid_payload network_error not_found payload_too_large redirect timeout'
+    'ambiguous invalid_payload invalid_response network_error not_found payload_too_large redirect response_too_large timeout'
   expect(unique(listed('Error codes'))).toEqual(unique([...thrown, ...passedOn.split(' ')]))
 })
 

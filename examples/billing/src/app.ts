@@ -1,22 +1,13 @@
 import { badge, button, calendarDate, card, dateTime, fields, identify, money } from 'sidecard'
 import { secretHeader, section, sidecard, status, text } from 'sidecard'
 import { actions, postgresReceipts, trustedHeader } from 'sidecard/actions'
-import { sectionCache } from 'sidecard/cache'
 import { extendTrial } from './extend-trial.ts'
 import * as accounts from './sources/accounts.ts'
 import type { Env } from './sources/env.ts'
-import { recentErrors } from './sources/recent-errors.ts'
+import { errorsCache, recentErrors } from './sources/recent-errors.ts'
 import { telemetry, traceRequests } from './telemetry.ts'
 
 const COLORS = { active: 'green', past_due: 'orange', Paid: 'green', Open: 'red' } as const
-
-/** The error service is slow, and agents often open several issues of one customer. */
-const errorsCache = sectionCache({
-  name: 'errors',
-  store: ({ CACHE }: Env) => CACHE,
-  ttlSeconds: 60,
-  staleSeconds: 3_600,
-})
 
 /** The sidebar of an issue: the account, its last five invoices and its recent errors. */
 export const app = sidecard<Env>({

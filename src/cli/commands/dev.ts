@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import type { Project, ProjectCustomer } from '../../project/index.ts'
@@ -18,6 +18,7 @@ import { saveLocalEntries } from '../project/save-local.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
 import { needsServer, readCommand } from '../project/start-server.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
+import { nameOfProject } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { parseParameters } from './endpoint-flags.ts'
 
@@ -207,7 +208,7 @@ async function readServers(
       if (app.name !== undefined) {
         io.stderr.write(`sidecard dev: ${describeApp(app, secrets)}\n`)
       }
-      return { name: name ?? app.name ?? packageName(folder), url: app.url, headers }
+      return { name: name ?? app.name ?? nameOfProject(folder), url: app.url, headers }
     })
     if (first === undefined) continue
     servers.push({ apps: [first, ...others], command: own })
@@ -276,16 +277,4 @@ async function asUsageError(session: Promise<number>): Promise<number> {
     if (isSidecardError(error)) throw usageError(error.message)
     throw error
   }
-}
-
-function packageName(folder: string): string {
-  try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      name?: unknown
-    }
-    if (typeof name === 'string' && name !== '') return name
-  } catch {
-    // No package: the folder has a name, too.
-  }
-  return basename(folder) || 'My app'
 }

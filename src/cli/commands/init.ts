@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { string, text } from '../../internal/read-options.ts'
 import { parseProject, type ProjectText } from '../../project/index.ts'
@@ -12,6 +12,7 @@ import { saveFile } from '../output-file.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
 import { ignoreLocalFile } from '../project/save-local.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
+import { nameOfProject, readManifest } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from './endpoint-flags.ts'
 import { addCustomerOptions } from './endpoint-options.ts'
@@ -101,7 +102,7 @@ function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
   const { command = script && `npm run ${script}` } = flags
   const { url = localEndpoint(withLocalSecrets(cwd, env)).replace('127.0.0.1', 'localhost') } =
     flags
-  const name = (flags.name ?? manifest.name ?? basename(cwd)) || 'app'
+  const { name = nameOfProject(cwd) } = flags
   const hasSecret = sourceOfVariable(SECRET, cwd, env) !== undefined
   const lines = flags.header ?? (hasSecret ? [`x-sidecard-secret: env:${SECRET}`] : [])
   const headers = Object.fromEntries(lines.map(readHeader))
@@ -129,12 +130,4 @@ function describeCustomers({ customer = [] }: InitFlags, io: CliContext): object
     return [name, { ids, ...(shows.length > 0 && { shows }) }] as const
   })
   return customers.length === 0 ? undefined : { customers: Object.fromEntries(customers) }
-}
-
-function readManifest(folder: string): { name?: string; scripts?: Record<string, string> } {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
-  } catch {
-    return {}
-  }
 }

@@ -1,5 +1,6 @@
-import { access, readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readManifest } from '../read-manifest.ts'
 
 /** What a new project is part of. */
 export interface Surroundings {
@@ -22,13 +23,7 @@ export async function findSurroundings(project: string): Promise<Surroundings> {
 }
 
 async function isWorkspace(folder: string): Promise<boolean> {
-  if (await exists(join(folder, 'pnpm-workspace.yaml'))) return true
-  try {
-    const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-    return typeof manifest === 'object' && manifest !== null && 'workspaces' in manifest
-  } catch {
-    return false
-  }
+  return 'workspaces' in readManifest(folder) || exists(join(folder, 'pnpm-workspace.yaml'))
 }
 
 function exists(path: string): Promise<boolean> {

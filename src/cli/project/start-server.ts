@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { lastLines } from '../dev/command-failure.ts'
@@ -8,6 +6,7 @@ import { withWorkerVariables } from '../dev/known-commands.ts'
 import { isListening, waitForEndpoint } from '../dev/listening.ts'
 import { portOf } from '../dev/ports.ts'
 import type { CliContext } from '../io.ts'
+import { readManifest } from '../read-manifest.ts'
 import type { SelectedApp } from './select-apps.ts'
 
 /** A server that installs or compiles something first may take long. */
@@ -76,14 +75,7 @@ export function readCommand(command: string, folder: string): readonly string[] 
   const words = command.trim().split(/\s+/)
   const [, script] = /^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]+)$/.exec(words.join(' ')) ?? []
   if (script === undefined) return words
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      scripts?: Record<string, string>
-    }
-    const { [script]: text = '', [`pre${script}`]: before } = manifest.scripts ?? {}
-    const isPlain = /^(?:wrangler dev|node)(?: [^"'`$\\|&;<>*?~]*)?$/.test(text)
-    return isPlain && before === undefined ? text.split(/\s+/) : words
-  } catch {
-    return words
-  }
+  const { [script]: text = '', [`pre${script}`]: before } = readManifest(folder).scripts ?? {}
+  const isPlain = /^(?:wrangler dev|node)(?: [^"'`$\\|&;<>*?~]*)?$/.test(text)
+  return isPlain && before === undefined ? text.split(/\s+/) : words
 }

@@ -24,13 +24,13 @@ const orderSchema = z.object({
  * Reads customers from an HTTP API. Change the paths and the schemas to those of
  * your API.
  */
-export function getCustomers({ API_URL, API_TOKEN = '' }: Env, send = fetch): Customers {
+export function getCustomers({ API_URL, API_TOKEN }: Env, send = fetch): Customers {
   const get = async <Data>(
     path: string,
     schema: z.ZodMiniType<Data>,
     signal: AbortSignal,
   ): Promise<Data | undefined> => {
-    const headers = { authorization: `Bearer ${API_TOKEN}` }
+    const headers = API_TOKEN ? { authorization: `Bearer ${API_TOKEN}` } : undefined
     const response = await send(API_URL + path, { headers, signal })
     if (response.status === 404) return undefined
     if (!response.ok) throw new Error(`The customer API returned ${response.status}.`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { RECEIPTS_TABLE } from 'sidecard/actions'
 
 /** A PostgreSQL server, or PostgreSQL embedded in this process. */
 export interface Database {
@@ -49,5 +50,6 @@ async function embed(): Promise<Database> {
 
 async function readSql(): Promise<string> {
   const files = ['schema.sql', 'seed.sql'].map((name) => new URL(`../../${name}`, import.meta.url))
-  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return [RECEIPTS_TABLE, ...texts].join(';\n')
 }
