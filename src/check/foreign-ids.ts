@@ -4,15 +4,20 @@ import { findPlace } from './leaks.ts'
 import type { DataProbe } from './probe.ts'
 import { sharesId, readTexts } from './reading.ts'
 import type { Leak } from './reading.ts'
+import type { Truth } from './truths.ts'
 
 /** Shorter IDs occur in encoded values and numbers by chance. */
 const MIN_LENGTH = 8
 
 /**
- * Finds an ID of a passed customer in the response to another one, in headers and
- * encoded values too. Then it looks for another ID at the place where the endpoint shows the requested one.
+ * Finds an ID of a passed customer in the response to another one: in a header or
+ * an encoded value, and, if the customer was passed with texts, anywhere. Then it
+ * looks for another ID at the place where the endpoint shows the requested one.
  */
-export function findForeignId(probes: readonly DataProbe[]): Leak | undefined {
+export function findForeignId(
+  probes: readonly DataProbe[],
+  truths: readonly Truth[],
+): Leak | undefined {
   const owners = new Map(
     probes.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
   )
@@ -29,6 +34,10 @@ export function findForeignId(probes: readonly DataProbe[]): Leak | undefined {
         if (Object.values(customer.ids).includes(id)) continue
         const path = findPlace(exchange, matches)
         if (path === undefined) continue
+        const isPlain = readTexts([probe]).some(({ texts }) =>
+          texts.some((each) => each.path === path && each.text.includes(id.toLowerCase())),
+        )
+        if (isPlain && !truths.some((each) => each.name === owner.name)) continue
         return { probe, path, message: `${name}: contains the ${parameter} of ${owner.name}` }
       }
     }

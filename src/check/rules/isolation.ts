@@ -32,7 +32,7 @@ export const isolation: CheckRule = {
       return violation({ path, message })
     }
     const probes = evidence.with('identity')
-    const leak = findForeignData(probes) ?? findForeignId(probes) ?? findSameContent(probes)
+    const leak = findForeignData(probes) ?? findForeignId(probes, truths) ?? findSameContent(probes)
     if (leak !== undefined) {
       const { message, path } = leak
       return violation({ message, ...(path !== undefined && { path }) })
