@@ -51,7 +51,8 @@ export function wrongVariants(
     ['wrong', 'with an appended character', (secret: string) => `${secret}x`],
     ['wrong', 'without the last character', (secret: string) => secret.slice(0, -1)],
     ['wrong', 'in another letter case', swapCase],
-    ['blanks', 'with surrounding whitespace', surround],
+    ['blanks', 'with surrounding whitespace', surround('\u00A0')],
+    ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const
   return changes.flatMap(([kind, description, change]) => {
     // The cookie specification allows servers to trim cookie values.
@@ -76,8 +77,8 @@ export function wrongVariants(
 }
 
 /** These are no-break spaces, because HTTP removes ordinary blanks around a value. */
-function surround(secret: string): string {
-  return `\u00A0${secret}\u00A0`
+function surround(blank: string): (secret: string) => string {
+  return (secret) => `${blank}${secret}${blank}`
 }
 
 function swapCase(secret: string): string {

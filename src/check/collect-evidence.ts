@@ -8,7 +8,7 @@ import { createEvidence } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
-import { confirmSuspicions, runIsolationProbes } from './isolation-probes.ts'
+import { confirmSuspicions, runIsolationProbes, runLastReads } from './isolation-probes.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
 import type { Settings } from './options.ts'
@@ -85,6 +85,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
 
   progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
+  if (working.data) sent.push(...(await runLastReads(steady, run)))
   sent.push(...(await confirmSuspicions(plan, sent)))
   if (working.handshake) sent.push(await runFinalHandshake(plan))
   return finish()

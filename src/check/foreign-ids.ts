@@ -22,7 +22,6 @@ export function findForeignId(
     probes.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
   )
   for (const owner of owners.values()) {
-    const hasTexts = truths.some(({ name }) => name === owner.name)
     for (const [parameter] of ID_KINDS) {
       const id = owner.passed[parameter]
       if (id === undefined || id.length < MIN_LENGTH || !/\p{L}/u.test(id)) continue
@@ -38,7 +37,7 @@ export function findForeignId(
         const isPlain = readTexts([probe]).some(({ texts }) =>
           texts.some((each) => each.path === path && each.text.includes(id.toLowerCase())),
         )
-        if (isPlain && !hasTexts) continue
+        if (isPlain && !truths.some((each) => each.name === owner.name)) continue
         return { probe, path, message: `${name}: contains the ${parameter} of ${owner.name}` }
       }
     }

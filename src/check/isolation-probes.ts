@@ -1,8 +1,9 @@
 import type { Plan } from './contract-probes.ts'
 import { createCustomer, createFakeCustomer, createOwner, isPassed } from './customers.ts'
-import type { Customer } from './customers.ts'
+import type { Customer, Owner, RandomToken } from './customers.ts'
 import { findSuspicion } from './isolation.ts'
 import type { Limiter } from './limiter.ts'
+import type { Settings } from './options.ts'
 import type { DataProbe, Probe } from './probe.ts'
 import { selectTrait } from './roles.ts'
 
@@ -23,13 +24,10 @@ export async function runIsolationProbes(
   { prober, settings, random }: Plan,
   run: Limiter,
 ): Promise<readonly Probe[]> {
-  const [first] = settings.customers
   const owner = createOwner(random)
-  const passed = settings.customers.map(({ ids }, index) =>
-    createCustomer(random, `customer ${index + 1}`, ids, owner),
-  )
-  if (!passed.some((customer) => isPassed(customer))) return []
-  const madeUp = createFakeCustomer(random, 'made-up customer 6', first.ids, owner)
+  const passed = createPassed(settings, random, owner)
+  if (passed.length === 0) return []
+  const madeUp = createFakeCustomer(random, 'made-up customer 6', settings.customers[0].ids, owner)
   const customers = [...passed, madeUp]
   const alone: Probe[] = []
   for (const customer of repeat(customers, ALONE_READS)) {
@@ -48,6 +46,24 @@ export async function runIsolationProbes(
     }),
   )
   return [...alone, ...(await Promise.all(together))]
+}
+
+/** Fetches the data of each passed customer once more: another request may have changed it. */
+export async function runLastReads(
+  { prober, settings, random }: Plan,
+  run: Limiter,
+): Promise<readonly Probe[]> {
+  const reads = createPassed(settings, random).map((customer) => {
+    const name = `data fetch for ${customer.name} after the other requests`
+    return run(() => prober.data('known', name, customer))
+  })
+  return Promise.all(reads)
+}
+
+function createPassed({ customers }: Settings, random: RandomToken, owner?: Owner) {
+  return customers
+    .map(({ ids }, index) => createCustomer(random, `customer ${index + 1}`, ids, owner))
+    .filter((customer) => isPassed(customer))
 }
 
 /**

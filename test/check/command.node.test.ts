@@ -269,9 +269,10 @@ describe.concurrent('sidecard check', () => {
 
   it('keeps an existing report until the new one is written', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'sidecard-check-')), 'report.json')
-    await writeFile(file, 'old')
+    const old = '{"version": 2, "verdict": "conforms"}'
+    await writeFile(file, old)
     await run(['http://127.0.0.1', '--only', 'nonsense', '--json', '--output', file])
-    expect(await readFile(file, 'utf8')).toBe('old')
+    expect(await readFile(file, 'utf8')).toBe(old)
   })
 
   it('reads several customers from repeated parameters', async () => {

@@ -44,6 +44,7 @@ describe('requests without the right secret', () => {
         { 'x-key': 'Secret-' },
         { 'x-key': 'sECRET-1' },
         { 'x-key': '\u00A0Secret-1\u00A0' },
+        { 'x-key': '\u00C2\u00A0Secret-1\u00C2\u00A0' },
       ],
     ],
     [
@@ -57,6 +58,7 @@ describe('requests without the right secret', () => {
         { authorization: 'Bearer t0ke' },
         { authorization: 'Bearer T0KEN' },
         { authorization: 'Bearer \u00A0t0ken\u00A0' },
+        { authorization: 'Bearer \u00C2\u00A0t0ken\u00C2\u00A0' },
       ],
     ],
     [
@@ -70,6 +72,7 @@ describe('requests without the right secret', () => {
         { authorization: base64('user:pa:s') },
         { authorization: base64('user:PA:SS') },
         { authorization: 'Basic dXNlcjrCoHBhOnNzwqA=' },
+        { authorization: 'Basic dXNlcjrDgsKgcGE6c3PDgsKg' },
       ],
     ],
     [
@@ -93,6 +96,7 @@ describe('requests without the right secret', () => {
         { 'x-key': 'Made-Up-Token' },
         { 'x-key': '7x' },
         { 'x-key': '\u00A07\u00A0' },
+        { 'x-key': '\u00C2\u00A07\u00C2\u00A0' },
       ],
     ],
   ])('change %s', async (_name, headers, expected) => {
@@ -109,11 +113,11 @@ describe('requests without the right secret', () => {
       { 'x-key': 'Secret-1' },
     ])
     const rest = values.slice(4)
-    expect(rest).toHaveLength(10)
-    expect(rest.slice(0, 5).every((given) => given['x-token'] === 'Secret-2')).toBe(true)
-    expect(rest.slice(5).every((given) => given['x-key'] === 'Secret-1')).toBe(true)
+    expect(rest).toHaveLength(12)
+    expect(rest.slice(0, 6).every((given) => given['x-token'] === 'Secret-2')).toBe(true)
+    expect(rest.slice(6).every((given) => given['x-key'] === 'Secret-1')).toBe(true)
     expect(rest[3]).toEqual({ 'x-key': 'sECRET-1', 'x-token': 'Secret-2' })
-    expect(rest[8]).toEqual({ 'x-key': 'Secret-1', 'x-token': 'sECRET-2' })
+    expect(rest[9]).toEqual({ 'x-key': 'Secret-1', 'x-token': 'sECRET-2' })
   })
 
   it('change all headers at once if the endpoint accepts either of them', async () => {
@@ -121,8 +125,8 @@ describe('requests without the right secret', () => {
     const either = (given: Headers) =>
       given.get('x-key') === 'Secret-1' || given.get('x-token') === 'Secret-2'
     const values = await sent(headers, either)
-    expect(values.at(-2)).toEqual({ 'x-key': 'sECRET-1', 'x-token': 'sECRET-2' })
-    expect(values).toHaveLength(9)
+    expect(values.at(-3)).toEqual({ 'x-key': 'sECRET-1', 'x-token': 'sECRET-2' })
+    expect(values).toHaveLength(10)
   })
 
   it.each<readonly [string, Record<string, string>, readonly string[]]>([

@@ -81,8 +81,14 @@ async function run(page: Page, options: CheckOptions = {}) {
 
 describe('a value that another language prints by accident', () => {
   it.each([
-    ['Python', 'None'],
     ['Python', 'None None'],
+    ['Python', "{'plan': 'Pro'}"],
+    ['Python', '%(plan)s'],
+    ['Ruby', '{:plan=>"Pro"}'],
+    ['Go', '{Name:Pro Seats:3}'],
+    ['a template', '{{ plan }}'],
+    ['a wrong encoding', 'MÃ¼ller'],
+    ['a database', 'postgres://billing:hunter2@db/app'],
     ['Python', '<billing.Plan object at 0x7f3a5c0d2e10>'],
     ['Ruby', 'nil'],
     ['Ruby', '#<Object:0x000078e1d2c8a1f8>'],
@@ -108,6 +114,14 @@ describe('a value that another language prints by accident', () => {
   })
 
   it.each([
+    'None',
+    'Infinity',
+    "John ('Johnny') Doe",
+    'Müller & Söhne, São Paulo',
+    '50 % discount on {drafts}',
+    ':smile: welcome',
+    'A => B, map[1]',
+    'https://a.example:8443/x@y',
     'None of the above',
     'Nil report',
     'Nile',

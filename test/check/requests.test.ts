@@ -38,6 +38,7 @@ const WITHOUT_SECRET = [
   'without the last character',
   'in another letter case',
   'with surrounding whitespace',
+  'with surrounding whitespace in UTF-8',
 ]
 
 describe('a check sends', () => {
@@ -117,7 +118,7 @@ describe('a check sends', () => {
       ...WITHOUT_SECRET.map((how) => `data fetch ${how} | 401 | ${data}`),
       'request without a request_type, with an extra header | 400 | ',
       `data fetch from a page | 200 | ${data}`,
-      'final handshake | 200 | request_type=verify&code=<43>',
+      'final handshake | 200 | request_type=verify&code=<44>',
     ])
   })
 
@@ -149,8 +150,8 @@ describe('a check sends', () => {
       { headers: HEADERS, customers: [{ ids: { app_id: 'a-1', widget_id: 'w-1' } }] },
     )
     const known = urls.filter((url) => /[?&]app_id=a-1&widget_id=w-1&issue_id=\w/.test(url))
-    // All with an issue: five samples, six made-up customers, six unusual ones, and seven without the secret.
-    expect(known).toHaveLength(24)
+    // All with an issue: five samples, six made-up customers, six unusual ones, and eight without the secret.
+    expect(known).toHaveLength(25)
   })
 
   it('one request more if the first of its kind got no response, and then stops', async () => {

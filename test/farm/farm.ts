@@ -3,6 +3,8 @@ import type { CheckOptions, Report } from '../../src/check/index.ts'
 import { decideVerdict } from '../../src/check/verdict.ts'
 import { createTransport } from '../../src/cli/transport/transport.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
+import { goSeeds } from './languages/go.ts'
+import { phpSeeds } from './languages/php.ts'
 import type { createLauncher } from './languages/program.ts'
 import type { ProgramSeed } from './languages/program-seed.ts'
 import { pythonAccessSeeds } from './languages/python-access.ts'
@@ -29,7 +31,13 @@ export const PROGRAM_SEEDS: readonly ProgramSeed[] = [
   ...pythonAccessSeeds,
   ...pythonContractSeeds,
   ...rubySeeds,
+  ...phpSeeds,
+  ...goSeeds,
 ]
+
+const ids = [...SEEDS, ...PROGRAM_SEEDS].map(({ id }) => id)
+const repeated = ids.filter((id, index) => ids.indexOf(id) !== index)
+if (repeated.length > 0) throw new Error(`Seeds with the same ID: ${repeated.join(', ')}`)
 
 /** Two customers with their texts, and the secret: what the guide says to pass. */
 export const OPTIONS: CheckOptions = {

@@ -22,6 +22,7 @@ import {
   SEEDS,
   weaken,
 } from './farm.ts'
+import { MISSES } from './misses.ts'
 import type { FarmRecord } from './record.ts'
 
 const { values, positionals } = parseArgs({
@@ -118,7 +119,10 @@ for (const [group, { seeds, advised, missed }] of Object.entries(now)) {
   const counts = [found, advised.length, missed.length].map((each) => String(each).padStart(8))
   print(`${group.padEnd(24)}${counts.join('')}`)
 }
-for (const { missed } of Object.values(now)) for (const id of missed) print(`missed: ${id}`)
+for (const id of Object.values(now).flatMap(({ missed }) => missed)) {
+  print(`missed: ${id}: ${MISSES[id] ?? 'no reason'}`)
+  if (!(id in MISSES)) lines.push(`${id}: add the reason to misses.ts`)
+}
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
 print(`${selected.length} seeds and ${twins.size} twins × ${values.twins} in ${seconds} s`)
 if (values.weaken) {

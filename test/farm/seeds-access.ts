@@ -162,7 +162,7 @@ const broken = (): never => {
     cause: Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' }),
   })
 }
-const unknownRules = ['data-unknown']
+const unknownRules = ['data-unknown', 'payload-version', 'payload-header', 'payload-components']
 const outsiders = seeds('unknown customers', unknownRules, {
   'unknown-500': forUnknown(() => json({ error: 'internal' }, 500)),
   'unknown-502': forUnknown(() => json({ error: 'bad gateway' }, 502)),

@@ -1,5 +1,5 @@
-import { open, rm, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { access, constants, open, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { SidecardError } from '../../internal/errors.ts'
 import { formatReport, REPORTERS } from '../../check/reporters/index.ts'
 import type { ReporterName } from '../../check/reporters/index.ts'
@@ -8,7 +8,7 @@ import type { Report } from '../../check/report.ts'
 import { describeVerdict } from '../../check/reporters/verdict-text.ts'
 import { unknownName } from '../flags.ts'
 import type { CliContext } from '../io.ts'
-import { writeWhole } from '../output-file.ts'
+import { assertMayWrite, writeWhole } from '../output-file.ts'
 import { usageError } from '../run-command.ts'
 
 /** A report format and its destination. */
@@ -82,9 +82,9 @@ function parseReporter(name: string): ReporterName {
 }
 
 /**
- * Opens each file before the check, so that a long run does not fail at its end.
+ * Validates each file before the check, so that a long run does not fail at its end.
  *
- * @throws {SidecardError} `usage` for a file that cannot be written.
+ * @throws {SidecardError} `usage` for a file that cannot be written, or that exists and is no report.
  */
 export async function assertWritable(outputs: readonly ReportOutput[]): Promise<void> {
   for (const { file } of outputs) {
@@ -94,18 +94,20 @@ export async function assertWritable(outputs: readonly ReportOutput[]): Promise<
   }
 }
 
+/** The start of a report in each format. */
+const REPORT =
+  /^(?:\{\s*"version": \d+,\s*"verdict": "|<\?xml[^>]*>\s*<testsuites name="sidecard check |::\w+ title=sidecard |.{0,500} {2}\d+ requests in |$)/
+
 async function assertFileIsWritable(file: string): Promise<void> {
-  const existed = await stat(file).then(
-    () => true,
-    () => false,
-  )
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile() === true) await assertMayWrite(file, 'a report', (text) => REPORT.test(text))
   try {
-    const handle = await open(file, 'a')
-    await handle.close()
+    // A file that is created here would restart `sidecard dev` during the check.
+    if (found === undefined) await access(`${dirname(file)}/.`, constants.W_OK)
+    else await (await open(file, 'a')).close()
   } catch (error) {
     throw cannotWrite(file, error)
   }
-  if (!existed) await rm(file, { force: true })
 }
 
 function cannotWrite(file: string, error: unknown): SidecardError {

@@ -58,7 +58,8 @@ function openConnection(env: Env): Connection {
       return send(request, agent, (outgoing, used) => {
         wasReused = outgoing.reusedSocket
         socket = used
-        if (!wasReused) socket.on('data', onData)
+        // Node adds its parser again for each request, and this must run after it.
+        socket.off('data', onData).on('data', onData)
         outgoing.on('response', (response) => (incoming = response))
       })
     },

@@ -6,22 +6,32 @@ const MAX_SEARCHED = 5_000
 
 /** JavaScript, Go, Ruby, Python and Java, in this order. */
 const OBJECT =
-  /\[object \w{1,40}\]|\bInvalid Date\b|%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|#<[A-Z][\w:]{0,80}:0x[\da-f]{4,16}|<[\w.]{1,80} object at 0x[\da-f]{4,16}>|\b(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}@[\da-f]{5,8}\b/
-/** The start of the year 1, which is the zero time of Go and .NET. */
+  /\[object \w{1,40}\]|\bInvalid Date\b|%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&?\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b|#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|<[\w.]{1,80} object at 0x[\da-f]{4,16}>|<(?:class '|(?:built-in )?function )|[{[]'[^']{0,80}'(?:[:,] |\])|\('[^']{0,80}', |, (?:nil|None)[,\])]|^:[a-z]\w{0,60}$|\b(?:Decimal|OrderedDict|datetime\.\w{1,20})\(['([{\d]|^b'[^']{0,200}'$|\b(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}@[\da-f]{5,8}\b/
+/** Placeholders of templates and formats that were not filled in. */
+const TEMPLATE =
+  /\{\{\{?\s?[\w.]{1,80}\s?\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w/
+/** UTF-8 that was decoded as Latin-1, a replaced character, a control character or a changed direction. */
+const BROKEN = /[ÃÂ][\u0080-\u00BF]|â€|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}/u
+/** A URL with a password, such as that of a database. */
+const PASSWORD_URL = /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@]{0,64}:[^/?#\s@]{1,200}@/i
+/** The zero times of Go, .NET and Unix. */
 const ZERO_TIME =
-  /^0001-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
-/** PHP prints the last one for an array. */
+  /^(?:0001|1970)-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
+/** PHP prints the last one for an array. A single "None" or "Infinity" can be a word or a name. */
 const ABSENT =
-  /^(?:undefined|null|NULL|NaN|None|nil)(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$|^Array$/
+  /^(?:undefined|null|NULL|nan|NaN|NAN|[+-]?(?:[Ii]nf|INF)|-Infinity|nil|None(?=.))(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$|^Array$/
 /** Matches a word in a short text that only code produces. */
 const WORD = /(?<![\w'"-])(?:undefined|NaN)(?![\w'"-])/
 const SHORT = 60
 
-/** Finds a value that was converted to a string by mistake. */
+/** Finds a value that was converted to a string by mistake, or a URL with a password. */
 export function findSerializedValue(text: string): string | undefined {
   const trimmed = text.slice(0, MAX_SEARCHED).trim()
-  const [found] = OBJECT.exec(trimmed) ?? ZERO_TIME.exec(trimmed) ?? ABSENT.exec(trimmed) ?? []
-  if (found !== undefined) return found
+  if (PASSWORD_URL.test(trimmed)) return 'a URL with a password'
+  for (const pattern of [OBJECT, TEMPLATE, BROKEN, ZERO_TIME, ABSENT]) {
+    const [found] = pattern.exec(trimmed) ?? []
+    if (found !== undefined) return found
+  }
   return trimmed.length <= SHORT ? WORD.exec(trimmed)?.[0] : undefined
 }
 
@@ -65,12 +75,13 @@ const KNOWN_TOKEN =
   /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}|\b(?:sk|pk|rk)_(?:live|test)_\w{8}|\bgh[pousr]_\w{20}|\bxox[abprs]-[\w-]{10}|\bAKIA[A-Z\d]{16}\b/
 
 /**
- * Finds an email address or a token in the URL of a link. The address of a
+ * Finds a password, an email address or a token in the URL of a link. The address of a
  * `mailto:` URL is allowed, and so is the encrypted token of an action.
  */
 export function findUrlData(url: string): string | undefined {
   if (isActionLink(url)) return undefined
   const searched = url.slice(0, MAX_SEARCHED)
+  if (PASSWORD_URL.test(searched)) return 'a password'
   if (TOKEN_PARAMETER.test(searched) || KNOWN_TOKEN.test(searched)) return 'a token'
   if (/^mailto:/i.test(searched)) return undefined
   return EMAIL.test(withoutHost(searched).replaceAll(/%40/gi, '@')) ? 'an email address' : undefined

@@ -113,7 +113,7 @@ export const adviceRules: readonly AdviceRule[] = [
     title: 'Texts contain no values that code prints by mistake',
     contract: TEXTS,
     fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
-    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `None` in Python, `nil` or `#<Object:0x…>` in Ruby, `<nil>`, `%!d(string=x)` or the year 0001 in Go, and `Array` in PHP.',
+    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `nan` or a dictionary in Python, `nil` or `#<Object:0x…>` in Ruby, `<nil>`, `%!d(string=x)` or the year 0001 in Go, and `Array` in PHP. Also: a placeholder that was not filled in, such as `{{ name }}` or `%s`, text in the wrong encoding, control characters, and a URL with a password.',
     check: (_payload, { texts }) =>
       texts.flatMap(({ path, text }) => {
         const found = findSerializedValue(text)
@@ -152,7 +152,7 @@ export const adviceRules: readonly AdviceRule[] = [
     id: 'url-personal-data',
     group: 'security',
     level: 'SHOULD',
-    title: 'URLs contain no email addresses and no tokens',
+    title: 'URLs contain no passwords, email addresses or tokens',
     contract: {
       statement: 'A button or a link shows a link, for example to an admin dashboard.',
       anchor: 'components',

@@ -85,7 +85,7 @@ async function launch(
 ): Promise<Program> {
   const state = mkdtempSync(join(tmpdir(), 'sidecard-farm-'))
   const child = spawn(command, args, {
-    env: { ...process.env, FARM_STATE: state, PHP_CLI_SERVER_WORKERS: '4' },
+    env: { ...process.env, FARM_STATE: state, PHP_CLI_SERVER_WORKERS: '4', LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'pipe'],
     // Its workers end with it.
     detached: true,

@@ -157,7 +157,7 @@ const scoped = (id: string, condition: string) =>
 const auth = [
   ...scoped('open', 'true'),
   ...scoped('empty-string-is-truthy', 'r.sent'),
-  ...scoped('start-with', 'KEY.start_with?(r.sent)'),
+  ...scoped('key-start-with', 'KEY.start_with?(r.sent)'),
   ...scoped('casecmp', 'KEY.casecmp?(r.sent)'),
   ...scoped('regular-expression', 'r.sent.match?(/#{KEY}/)'),
   ...scoped('zip', 'r.sent.chars.zip(KEY.chars).all? { |a, b| a == b }'),
@@ -170,7 +170,8 @@ const auth = [
     'anchored-by-line': 'def authorized(r) = r.sent.match?(/^#{KEY[0, 8]}/)',
     'once-per-connection': 'def authorized(r) = r.memory[:ok] ||= r.sent == KEY',
     'strip-letters': "def authorized(r) = r.sent.delete('^a-z0-9-').start_with?(KEY)",
-    strip: 'def authorized(r) = r.sent.gsub(/\\A[[:space:]]+|[[:space:]]+\\z/, "") == KEY',
+    strip:
+      'def authorized(r) = r.sent.dup.force_encoding("UTF-8").scrub.gsub(/\\A[[:space:]]+|[[:space:]]+\\z/, "") == KEY',
   }),
   ...seeds(AUTH, REJECTION, {
     'rejection-with-payload': 'def rejected(r) = reply(payload(r), 401)',
@@ -249,7 +250,7 @@ const texts = seeds('texts', ['text-*', 'url-*'], {
   'text-nil': serialized('nil.inspect'),
   'text-nils-in-list': serialized('["a", nil].inspect'),
   'text-object': serialized('Object.new.to_s'),
-  'text-struct': serialized('FIRST.inspect'),
+  'text-struct': serialized('THIRD.inspect'),
   'text-open-struct': serialized('OpenStruct.new(plan: "a").inspect'),
   'text-set': serialized('Set[1, 2].inspect'),
   'text-symbol': serialized(':past_due.inspect'),
