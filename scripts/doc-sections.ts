@@ -8,6 +8,7 @@ export const DOC_SECTIONS = [
     title: 'Start',
     pages: [
       'get-started.md',
+      'how-it-works.md',
       'components.md',
       'guides/app.md',
       'guides/project-file.md',
@@ -35,8 +36,10 @@ export const DOC_SECTIONS = [
       'guides/authentication.md',
       'guides/deploy.md',
       'guides/checking.md',
+      'troubleshooting.md',
       'guides/observing.md',
       'guides/scaling.md',
+      'security.md',
       'upgrading.md',
     ],
   },
@@ -46,7 +49,6 @@ export const DOC_SECTIONS = [
   },
   {
     title: 'Reference',
-    pages: ['reference.md', 'errors.md', 'contract.md', 'assumptions.md'],
+    pages: ['reference.md', 'errors.md', 'contract.md', 'assumptions.md', 'performance.md'],
   },
-  { title: 'Contributing', pages: ['architecture.md', 'performance.md'] },
 ] as const

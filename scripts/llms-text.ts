@@ -18,9 +18,13 @@ export function renderSiteLlmsTxt(linkOf: (page: string) => string): string {
   return `# Sidecard\n\n> ${INTRODUCTION}\n\n${renderSections(linkOf)}`
 }
 
-/** Renders docs/README.md: the same list, which is the first page of the site. */
+/** Renders docs/README.md: the titles of the same pages, which is the first page of the site. */
 export function renderDocsIndex(): string {
-  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${renderSections((page) => page)}`
+  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${DOC_SECTIONS.map(({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${titleOf(page)}](${page})`).join('\n')}\n`).join('\n')}`
+}
+
+function titleOf(page: string): string {
+  return /^# (.+)$/m.exec(readFileSync(new URL(`docs/${page}`, ROOT), 'utf8'))?.[1] ?? page
 }
 
 function renderSections(linkOf: (page: string) => string): string {

@@ -80,8 +80,8 @@ function renderEntry(
   const values = names
     .filter(({ kind }) => kind !== 'type')
     .map((value) => renderValue(value, options))
-  const types = names.filter(({ kind }) => kind === 'type').map(({ name }) => `\`${name}\``)
-  return `## ${entry}\n\n${values.join('\n')}\nTypes: ${types.join(', ')}.\n`
+  const types = names.filter(({ kind }) => kind === 'type').map(({ name }) => name)
+  return `## ${entry}\n\n${values.join('\n')}\nTypes:\n\n\`\`\`text\n${types.join('\n')}\n\`\`\`\n`
 }
 
 const INTRODUCTION = `# Reference

@@ -9,6 +9,7 @@ import { updateCliPage } from '../../scripts/cli-help.ts'
 import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
 import { renderDocsIndex } from '../../scripts/llms-text.ts'
 import { listExportedNames, renderReference } from '../../scripts/reference-text.ts'
+import { renderTroubleshooting } from '../../scripts/troubleshooting-text.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -27,7 +28,10 @@ test('every exported name has a docstring whose first sentence names the thing',
 
 const committed = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
 
-test.each([['reference.md', renderReference]])(
+test.each([
+  ['reference.md', renderReference],
+  ['troubleshooting.md', renderTroubleshooting],
+])(
   'docs/%s is the one that npm run generate writes',
   async (page, render) => {
     const folder = mkdtempSync(join(root, '.scratch-'))

@@ -12,7 +12,7 @@ const ELSEWHERE = new Set(['docs/guides/with-your-stack.md'])
 export const PAGES: readonly string[] = globSync(
   [
     'README.md',
-    'docs/{cli,client,contract,emulator,errors,get-started,testing}.md',
+    'docs/{cli,client,contract,emulator,errors,get-started,how-it-works,security,testing}.md',
     'docs/guides/*.md',
   ],
   { cwd: root },

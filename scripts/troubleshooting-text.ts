@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+// The classic compiler API, which TypeScript 7 does not have.
+import ts from 'typescript-5'
+
+const ROOT = new URL('../', import.meta.url)
+
+/** Where a message appears, with the folders of the code that writes it. */
+const AREAS: ReadonlyArray<readonly [title: string, folders: string]> = [
+  ['Your app', 'app,builders,contract,internal,project,openapi'],
+  ['The server on Node', 'node'],
+  ['Actions', 'actions'],
+  ['Caches', 'cache'],
+  ['The API client', 'client'],
+  ['Checks and tests', 'check,service,render'],
+  ['The emulator', 'emulator'],
+  ['The command line', 'cli'],
+  ['The workspace', 'workspace'],
+]
+
+/** Descriptions of rules, schemas and data, which are not messages. */
+const NOT_MESSAGES = [
+  'src/**/rules/**',
+  'src/**/generated/**',
+  'src/contract/{payload,parameters,resources,operations}.ts',
+  'src/emulator/{dataset,store}/**',
+  'src/workspace/{playground,site}/**',
+  'src/cli/flags.ts',
+  'src/cli/{commands,dev,new,add,project}/*options.ts',
+]
+
+/** Returns the text of a literal, with `…` for each inserted value. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return undefined
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
+}
+
+/** Whether a text is a sentence, or a finding about a response, and not code, markup or help. */
+function isMessage(text: string): boolean {
+  const words = text.match(/[A-Za-z`…]{2,}/g)?.length ?? 0
+  const isCode =
+    /\n|[<{}]|=>|\$\(|:root|^\.|redis\.call|^(?:select|insert|create|update|delete) /i.test(text)
+  return words >= 4 && text.split(' ').length >= 4 && text.length <= 400 && !isCode
+}
+
+/** Whether a node is a part of the help of a command. */
+function isHelp(node: ts.Node): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    /^(?:option|addOption|argument|description|addHelpText|describe)$/.test(
+      node.expression.name.text,
+    ) &&
+    !ts.isCallExpression(node.expression.expression)
+  )
+}
+
+/** Lists the messages in the code of some folders. */
+export function listMessages(folders: string): readonly string[] {
+  const files = globSync(`src/{${folders},-}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: NOT_MESSAGES })
+  const messages = new Set<string>()
+  for (const file of files) {
+    const source = readFileSync(new URL(file, ROOT), 'utf8')
+    const visit = (node: ts.Node): void => {
+      if (isHelp(node)) return
+      const text = textOf(node)?.trim()
+      if (text !== undefined && isMessage(text)) messages.add(text)
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
+  }
+  return [...messages].sort((left, right) => left.localeCompare(right, 'en'))
+}
+
+const INTRODUCTION = `# Troubleshooting
+
+Find what you see, and what to do. \`npm run generate\` writes the lists of messages on this page from the code.
+
+## No message
+
+| You see                                                    | Cause                                                                 | Fix                                                                                                          |
+| ---------------------------------------------------------- | --------------------------------------------------------------------- | ------------------------------------------------------------------------------------------------------------ |
+| Every request returns 401                                  | The secrets of the service and of the app differ, or the app has none | Look at the log line: [Authentication](guides/authentication.md)                                              |
+| The app stays Unverified                                   | The handshake did not reach the app, or a proxy caches it             | Run \`npx sidecard check <url> --only handshake\`                                                               |
+| A card with a trace ID                                     | [A failure](errors.md#failures), which \`x-sidecard-failure\` names     | Search the log for the trace ID                                                                              |
+| "Customer not found", but the customer exists              | The issue has another ID than your lookup expects                     | Look at \`via\` and \`unmatched\` in the [log line](errors.md#log-lines)                                          |
+| Old data                                                   | A cache, or \`stale\` in \`x-sidecard-failure\`                           | [Caching](guides/caching.md)                                                                                 |
+| \`Property '#private' is missing\` from TypeScript           | Two copies of Hono in one project                                     | Install Hono 4.13 or later: \`npm ls hono\` then shows one                                                     |
+| A save has no effect                                       | Git ignores the file, or your server did not restart                  | [dev](cli.md#dev)                                                                                            |
+| \`not_proven\` at the end of a check                         | Something that matters was not checked                                | Pass what the report names: [verdicts](checks/README.md#verdicts)                                            |
+
+A code in a header, a log line or an error, such as \`section_timeout\`, is on [Errors](errors.md). The ID of a rule, such as \`badge-color\`, is on [Check rules](checks/README.md).
+
+## Messages
+
+Most messages end with the fix. \`…\` is a value. To find a message, search for the words around its values.
+`
+
+/** Renders docs/troubleshooting.md. */
+export function renderTroubleshooting(): string {
+  const areas = AREAS.map(
+    ([title, folders]) =>
+      `### ${title}\n\n\`\`\`text\n${listMessages(folders).join('\n')}\n\`\`\`\n`,
+  )
+  return [INTRODUCTION, ...areas].join('\n')
+}
