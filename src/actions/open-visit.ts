@@ -1,4 +1,4 @@
-import { ANYONE, type Agent, DEVELOPER, type SignIn, toAgent } from './agent.ts'
+import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent.ts'
 import { runUserCode } from '../internal/user-code.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import type { StandardSchema } from '../internal/standard-schema.ts'
@@ -118,7 +118,7 @@ async function identify(
 > {
   const { c, actions, test, deadline } = request
   const provided = test !== undefined && 'agent' in test ? () => test.agent : undefined
-  const source = provided ?? (isDevelopment(c) ? () => DEVELOPER : actions.signIn)
+  const source = provided ?? (isDevelopment(c) ? readDeveloper : actions.signIn)
   try {
     const result: unknown = await runUserCode(() => (source as SignIn)(c), deadline)
     if (isResponse(result)) return { response: result }
