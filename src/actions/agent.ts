@@ -52,11 +52,29 @@ export function anyAgent(): SignIn {
 }
 
 /** The agent during development. */
-export const DEVELOPER: Agent = {
+const DEVELOPER: Agent = {
   id: 'developer',
   email: 'developer@localhost',
   name: 'Developer',
   groups: [],
+}
+
+/** Contains the agent whom a developer chose, for the form of the page. */
+const COOKIE = 'sidecard-agent'
+
+/**
+ * Returns the agent during development: {@link DEVELOPER}, or the one whom the workspace chose
+ * in the query of the page, such as `agent=ann@acme.example,finance` with an email and groups.
+ */
+export function readDeveloper(c: Context): Agent {
+  const [, kept = ''] = /(?:^|; *)sidecard-agent=([^;]*)/.exec(c.req.header('cookie') ?? '') ?? []
+  const isForm = c.req.method === 'POST'
+  const chosen = isForm ? kept : encodeURIComponent(c.req.query('agent') ?? '')
+  if (chosen !== kept) c.header('set-cookie', `${COOKIE}=${chosen}; HttpOnly; SameSite=Lax`)
+  const [email = '', ...groups] = decodeURIComponent(chosen)
+    .split(',')
+    .map((part) => part.trim())
+  return toAgent({ email, groups }) ?? DEVELOPER
 }
 
 const MAX_LENGTH = 320

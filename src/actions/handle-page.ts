@@ -96,7 +96,7 @@ function finishPage(request: Request, { view, visit, link, response }: Result): 
   const { outcome } = view
   const shown = visit?.link ?? link
   const status = response?.status ?? view.status
-  logPage(request, view, shown?.name, status)
+  logPage(request, view, shown?.name, status, visit?.agent)
   if (shown !== undefined) {
     writeRecord(request, shown, visit?.agent, { outcome, status }, view.audit)
   }

@@ -5,6 +5,7 @@ import { runWithin } from '../internal/user-code.ts'
 import type { Agent } from './agent.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { AuditPart, PageView } from './page-view.ts'
+import { isDevelopment } from './setup.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
 /** How long an instrument may take. */
@@ -13,14 +14,19 @@ const RECORD_MS = 30_000
 /** How long an action waits for the record that it starts. */
 const START_MS = 2_000
 
-/** Writes the log line of a request. It contains neither the input nor the values. */
+/**
+ * Writes the log line of a request. It contains neither the input nor the values, and the agent
+ * only during development, for the workspace.
+ */
 export function logPage(
   request: Request,
   view: PageView,
   name: string | undefined,
   status: number,
+  agent: Agent | undefined,
 ) {
-  const { app, traceId, startedAtMs } = request
+  const { app, c, traceId, startedAtMs } = request
+  const isDev = isDevelopment(c)
   const { outcome, error, problems } = view
   const fields = {
     requestType: 'action',
@@ -29,10 +35,11 @@ export function logPage(
     outcome,
     traceId,
     problems,
+    ...(isDev && { method: c.req.method, agent: agent?.id }),
     ...(error !== undefined && { error: describeError(error, app.logErrors) }),
   }
   const level = error === undefined ? OUTCOMES[outcome].level : 'error'
-  logRequest(app, level, fields, startedAtMs)
+  logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
 }
 
 /** Passes a record to the instruments, in the background. Their errors are logged. */

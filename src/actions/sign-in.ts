@@ -1,6 +1,6 @@
 import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode } from '../internal/user-code.ts'
-import { ANYONE, type Agent, DEVELOPER, type SignIn, toAgent } from './agent.ts'
+import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent.ts'
 import { createPage } from './outcomes.ts'
 import type { PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
@@ -37,7 +37,7 @@ export async function identify(
 /** A test and the machine of a developer have their own agent. */
 function sourceOf({ c, actions, test }: Request): SignIn {
   if (test !== undefined && 'agent' in test) return (() => test.agent) as SignIn
-  return isDevelopment(c) ? () => DEVELOPER : actions.signIn
+  return isDevelopment(c) ? readDeveloper : actions.signIn
 }
 
 /** Hosts replace `Response`, so that `instanceof` may fail. */

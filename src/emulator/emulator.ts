@@ -15,6 +15,7 @@ import type { ControlledEmulator } from './control/workspace-state.ts'
 import type { EventHub } from './core/events.ts'
 import type { EmulatorFaults } from './faults/engine.ts'
 import { createHandler, fetchInProcess } from './handler.ts'
+import { logActionRequest } from './apps/action-requests.ts'
 import { createAppCalls } from './apps/app-calls.ts'
 import { createAppConnector } from './apps/app-connector.ts'
 import { createApps, type EmulatorApps } from './apps/apps.ts'
@@ -120,7 +121,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const calls = createAppCalls(context)
   const connector = createAppConnector(context, calls)
   const { apps, isChecking } = createApps(context, connector)
-  const console = createConsole(context, isChecking)
+  const console = createConsole(context, isChecking, (line, at) =>
+    logActionRequest(context, line, at),
+  )
   const exchanges = createExchanges(context, calls, console)
   const requests = createRequestLog()
   let listener: Listener | undefined

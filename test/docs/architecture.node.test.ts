@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const page = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
 const tracer = new URL('../helpers/trace-files.ts', import.meta.url).pathname
 
 /** Returns the files of the numbered list that follows a text. */
@@ -12,7 +12,7 @@ function listFiles(before: string): string[] {
   return [...list.matchAll(/^\d+\. `([\w/-]+\.ts)`/gm)].map(([, file = '']) => file)
 }
 
-test('ARCHITECTURE.md walks a data fetch through every file that it enters', () => {
+test('docs/architecture.md walks a data fetch through every file that it enters', () => {
   const { literals, identified } = JSON.parse(execFileSync('node', [tracer], { encoding: 'utf8' }))
   const walk = listFiles('one warm request.')
   const more = listFiles('it also enters:')

@@ -90,3 +90,59 @@ describe('the state of an action', () => {
     expect(await read({})).toMatchObject({ status: 400 })
   })
 })
+
+describe('the requests to the page of an action', () => {
+  test('are listed with their outcomes and agents, from the output of the dev server', async () => {
+    let handle: ReturnType<typeof toNodeHandler> | undefined
+    const url = await listen((request, response) => handle?.(request, response))
+    const { emulator, control } = await start()
+    const write = (fields: object) =>
+      emulator.console.append({ stream: 'stdout', text: JSON.stringify(fields) })
+    const logger = { debug: write, info: write, warn: write, error: write }
+    const extendTrial = createExtendTrial({ form: undefined })
+    const app = createActionApp(extendTrial, { publicUrl: url, secret: SECRET }, { logger })
+    handle = toNodeHandler(app, { env: { SIDECARD_DEV: '1' } })
+    await emulator.apps.create({ name: 'Billing', url })
+    const { widgets } = await emulator.issues.open('iss_1042')
+    const { url: link } = widgets[0]!.payload!.components[0] as { url: string }
+
+    const page = await fetch(`${link}&agent=${encodeURIComponent('ann@acme.example, finance')}`)
+    const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const html = await page.text()
+    expect(html).toContain('ann@acme.example')
+    const hidden = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+    const body = new URLSearchParams(
+      Array.from(hidden, ([, name = '', value = '']) => [name, value]),
+    )
+    const headers = { cookie, origin: new URL(url).origin }
+    await fetch(link.split('?')[0]!, { method: 'POST', body, headers })
+    await (await fetch(link)).text()
+
+    const list = (await (await control('exchanges')).json()) as { kind: string; id: string }[]
+    const actions = list.filter(({ kind }) => kind === 'action')
+    expect(actions).toMatchObject([
+      { outcome: 'already_done', action: { method: 'GET', agent: 'developer' } },
+      { outcome: 'done', action: { method: 'POST', agent: 'ann@acme.example' } },
+      { outcome: 'shown', action: { method: 'GET', agent: 'ann@acme.example' } },
+    ])
+    const detail = await (await control(`exchanges/${actions[1]!.id}`)).json()
+    expect(detail).toMatchObject({ console: [{ traceId: expect.any(String) }] })
+    expect((await control(`exchanges/${actions[1]!.id}/replay`, { method: 'POST' })).status).toBe(
+      409,
+    )
+  })
+
+  test('are no other lines', async () => {
+    const { emulator } = await start()
+    for (const text of [
+      '{"requestType":"action"}',
+      '{"requestType":"action","outcome":"<b>","method":"GET"}',
+      '{"requestType":"action","outcome":"done","method":"PUT"}',
+      '"action" {',
+      '{"action":1,"requestType":"action","outcome":["done"],"method":"GET"}',
+    ]) {
+      emulator.console.append({ stream: 'stdout', text })
+    }
+    expect(emulator.exchanges.list()).toEqual([])
+  })
+})

@@ -255,3 +255,45 @@ test('a check uses all customers of the project, with their texts', async () => 
   const accounts = target.requests.map(({ url }) => new URL(url).searchParams.get('account_id'))
   expect(accounts).toEqual(expect.arrayContaining(['acc_n', 'acc_l']))
 })
+
+describe('all states as one HTML page', () => {
+  const render = async (anonymize?: boolean) => {
+    const { emulator } = await opened()
+    const [issue] = emulator.issues.list()
+    const options = anonymize === undefined ? {} : { anonymize }
+    const { html } = await emulator.issues.exportStates(issue?.id ?? '', options)
+    await emulator.close()
+    return html
+  }
+
+  test('contain no ID, text or name of a customer by default', async () => {
+    const html = await render()
+    expect(html.match(/<h2[^>]*>[^<]*/g)?.map((each) => each.replace(/<.*>/, ''))).toEqual([
+      'Customer 1',
+      'Customer 2',
+      'Orders failed',
+      'Nobody',
+    ])
+    expect(html).toContain('<p>failed</p>')
+    expect(html).not.toMatch(/acc_|northwind|lumen|4711|<script|http:|https:/i)
+    expect(html).toContain("default-src 'none'")
+  })
+
+  test('contain what agents see if they are exported with all data', async () => {
+    const html = await render(false)
+    expect(html).toContain('>Northwind</h2>')
+    expect(html).toContain('acc_l')
+    expect(html).not.toContain('<script')
+  })
+
+  test('have a policy that allows their styles', async () => {
+    const html = await render()
+    const styles = Array.from(html.matchAll(/<style>([^]*?)<\/style>/g), ([, css = '']) => css)
+    expect(styles).toHaveLength(2)
+    for (const css of styles) {
+      // oxlint-disable-next-line no-await-in-loop -- two styles
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css))
+      expect(html).toContain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`)
+    }
+  })
+})

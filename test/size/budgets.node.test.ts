@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { countCodeLines, countCss, countJsonLines, countTypeScript } from './count-code-lines.ts'
 
-const page = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
 const [, section = ''] = page.split('## Budgets\n')
 
-/** The rows of the table in ARCHITECTURE.md: the folders of a group, and its number. */
+/** The rows of the table in docs/architecture.md: the folders of a group, and its number. */
 const BUDGETS = [...section.matchAll(/^\| (`[^|]+`) +\| +([\d,]+) +\|$/gm)].map(
   ([, folders = '', number = '']) => ({
     folders: [...folders.matchAll(/`src\/([\w.]+)`/g)].map(([, name = '']) => name),

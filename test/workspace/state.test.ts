@@ -36,6 +36,7 @@ const EXCHANGE: ExchangeSummary = {
   injected: null,
   findings: { MUST: 0, SHOULD: 0, ASSUMED: 0 },
   replayOf: null,
+  action: null,
 }
 
 describe('the requests of the inspector', () => {

@@ -29,6 +29,7 @@ const NO_PURPOSE = {
   isCustom: false,
   group: null,
   replayOf: null,
+  action: null,
 } as const
 
 /** The origin and purpose of a request. */

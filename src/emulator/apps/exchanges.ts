@@ -97,6 +97,10 @@ export function createExchanges(
       const logged = find(exchangeId)
       const { kind, parameters, issueId, widgetId, customer, state, sections } = logged
       const { isCustom, group } = logged
+      if (kind === 'action') {
+        const message = 'The page of an action is not requested again. Choose its button.'
+        throw new SidecardError('not_saveable', message)
+      }
       const app = store.find('app', logged.appId)
       const as = { customer, state, sections, isCustom }
       const purpose = { ...as, issueId, widgetId, group, replayOf: exchangeId }

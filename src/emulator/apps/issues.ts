@@ -1,6 +1,7 @@
 import type { FetchDataIds } from '../../service/query.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import {
+  flag,
   isRecord,
   kind,
   oneOf,
@@ -12,6 +13,7 @@ import {
 import type { IssueSummary, IssueView, MessageView } from '../protocol/workspace.ts'
 import type {
   CheckInput,
+  ExportOptions,
   OpenedWidgets,
   OpenIssueOptions,
   StatesRun,
@@ -24,6 +26,7 @@ import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
 import { assertCustomIds, replaceIds } from '../core/custom-ids.ts'
+import { exportStates } from './export-states.ts'
 import { createExcerpt } from './excerpt.ts'
 
 /** The issues, for the control interface. */
@@ -47,6 +50,7 @@ const OPEN_KINDS = {
   ),
 }
 
+const EXPORT_KINDS = { anonymize: withDefault(flag, true) }
 const CHECK_KINDS = { customer: string, params: OPEN_KINDS.params }
 
 /** Creates the issues of an emulator. */
@@ -134,6 +138,22 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { issueId, widgets: await Promise.all(loads) }
   }
 
+  async function openStates(issueId: string): Promise<StatesRun> {
+    stored(issueId)
+    const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
+    const entries = [
+      ...project.customers().map(({ name }) => ({ kind: 'customer', name }) as const),
+      ...project.states().map(({ name }) => ({ kind: 'state', name }) as const),
+    ]
+    const states: StatesRun['states'][number][] = []
+    for (const entry of entries) {
+      // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
+      const { widgets } = await open(issueId, { [entry.kind]: entry.name, group })
+      states.push({ ...entry, widgets })
+    }
+    return { issueId, group, states }
+  }
+
   return {
     /** Newest first. If two issues have the same time, the higher number comes first. */
     list: (): readonly IssueSummary[] => store.all('issue').map(summary).sort(byNewest),
@@ -155,20 +175,15 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      *
      * @throws {SidecardError} `not_found`
      */
-    async openStates(issueId: string): Promise<StatesRun> {
-      stored(issueId)
-      const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
-      const entries = [
-        ...project.customers().map(({ name }) => ({ kind: 'customer', name }) as const),
-        ...project.states().map(({ name }) => ({ kind: 'state', name }) as const),
-      ]
-      const states: StatesRun['states'][number][] = []
-      for (const entry of entries) {
-        // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
-        const { widgets } = await open(issueId, { [entry.kind]: entry.name, group })
-        states.push({ ...entry, widgets })
-      }
-      return { issueId, group, states }
+    openStates,
+    /**
+     * Opens the issue in the same way, and returns one HTML page with all states side by side.
+     *
+     * @throws {SidecardError} `not_found`, `invalid_options`
+     */
+    async exportStates(issueId: string, options: ExportOptions = {}) {
+      const { anonymize } = readOptions('emulator.issues.exportStates', options, EXPORT_KINDS)
+      return { html: exportStates(await openStates(issueId), anonymize) }
     },
     /**
      * Returns the IDs that an app receives for an issue.

@@ -31,6 +31,7 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'GET issues/:issueId': ({ issueId }) => issues.get(issueId),
     'POST issues/:issueId/open': ({ issueId }, body) => issues.open(issueId, body),
     'POST issues/:issueId/states': ({ issueId }) => issues.openStates(issueId),
+    'POST issues/:issueId/export': ({ issueId }, body) => issues.exportStates(issueId, body),
     'POST issues/:issueId/widgets/:widgetId/load': ({ issueId, widgetId }, body) =>
       issues.loadWidget(issueId, widgetId, body),
     'POST apps': (_, body) => apps.create(body),

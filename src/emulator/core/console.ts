@@ -29,8 +29,13 @@ const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
  * Creates an empty console.
  *
  * @param isChecking whether output is caused by requests of the checker
+ * @param onLine called for each line, after it was added
  */
-export function createConsole({ now, store, events }: EmulatorContext, isChecking: () => boolean) {
+export function createConsole(
+  { now, store, events }: EmulatorContext,
+  isChecking: () => boolean,
+  onLine: (line: string, at: string) => void,
+) {
   let entries: ConsoleEntry[] = []
   let nextId = 1
   return {
@@ -62,6 +67,7 @@ export function createConsole({ now, store, events }: EmulatorContext, isCheckin
       nextId += added.length
       entries = [...entries, ...added].slice(-MAX_ENTRIES)
       events.emit({ type: 'console', entries: added })
+      for (const line of added) onLine(line.text, at)
     },
     /** The newest 2,000 entries, oldest first. */
     list: (): readonly ConsoleEntry[] => entries,

@@ -3,6 +3,16 @@ export interface ActionLink {
   readonly url: string
 }
 
+/** A request to the page of an action, as the app logs it during development. */
+export interface ActionRequestView {
+  /** The name of the action; empty for a link that is invalid. */
+  readonly name: string
+  /** `POST` for a confirmation. */
+  readonly method: 'GET' | 'POST'
+  /** The ID of the agent; null if nobody was signed in. */
+  readonly agent: string | null
+}
+
 /** What the page of an action says. */
 export interface ActionState {
   /**

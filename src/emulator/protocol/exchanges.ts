@@ -7,10 +7,12 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
+import type { ActionOutcome } from '../../service/action-page.ts'
 import type { DataFetchResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { HandshakeFailureReason } from '../../service/validate-handshake.ts'
 import type { FaultEffect } from '../faults/rules.ts'
+import type { ActionRequestView } from './actions.ts'
 
 /** The maximum number of requests in the inspector. Older ones are dropped. */
 export const MAX_EXCHANGES = 1_000
@@ -102,7 +104,7 @@ export interface ExchangeGroup {
 export interface ExchangeSummary {
   readonly id: string
   readonly at: string
-  readonly kind: 'verify' | 'fetch_data'
+  readonly kind: 'verify' | 'fetch_data' | 'action'
   /** `live`: the real service called through the tunnel proxy. */
   readonly source: 'emulator' | 'live'
   readonly appId: string
@@ -131,13 +133,15 @@ export interface ExchangeSummary {
   readonly cache: 'hit' | 'stale' | 'miss' | null
   readonly traceId: string | null
   /** `connected` for a handshake that succeeded. */
-  readonly outcome: 'connected' | HandshakeFailureReason | WidgetOutcome
+  readonly outcome: 'connected' | 'shown' | HandshakeFailureReason | WidgetOutcome | ActionOutcome
   readonly failures: readonly FailureView[]
   readonly timing: readonly TimingSpan[]
   /** The fault that the emulator injected into this request. */
   readonly injected: FaultEffect | null
   /** The number of findings by level. */
   readonly findings: { readonly MUST: number; readonly SHOULD: number; readonly ASSUMED: number }
+  /** The request to the page of an action; null for other requests. */
+  readonly action: ActionRequestView | null
   /** The ID of the original request, for a repeated one. */
   readonly replayOf: string | null
 }

@@ -22,6 +22,7 @@ import type {
 import type { TaskView } from './tasks.ts'
 import type {
   CheckInput,
+  ExportOptions,
   OpenedWidgets,
   OpenIssueOptions,
   StatesRun,
@@ -46,6 +47,7 @@ interface Routes {
   'GET issues/:issueId': Route<undefined, IssueView>
   'POST issues/:issueId/open': Route<OpenIssueOptions, OpenedWidgets>
   'POST issues/:issueId/states': Route<undefined, StatesRun>
+  'POST issues/:issueId/export': Route<ExportOptions, { readonly html: string }>
   'POST issues/:issueId/widgets/:widgetId/load': Route<OpenIssueOptions, WidgetView>
   'POST apps': Route<AppInput, AppView>
   'PATCH apps/:appId': Route<AppUpdate, AppView>

@@ -87,6 +87,12 @@ export interface OpenedWidgets {
   readonly widgets: readonly WidgetView[]
 }
 
+/** How all states are exported. */
+export interface ExportOptions {
+  /** Replaces texts and IDs with placeholders, and moves dates. @default true */
+  readonly anonymize?: boolean
+}
+
 /** An issue as every customer and in every state of the project. */
 export interface StatesRun {
   readonly issueId: string

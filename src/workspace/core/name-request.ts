@@ -1,5 +1,15 @@
 import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 
+/** Returns what a request is, in words: `Northwind Traders`, `Handshake`, `Confirmed: refund`. */
+export function titleOf(
+  exchange: ExchangeSummary | (Named & Pick<ExchangeSummary, 'kind' | 'action'>),
+): string {
+  const { kind, action } = exchange
+  if (action !== null)
+    return `${action.method === 'POST' ? 'Confirmed' : 'Opened'}: ${action.name || 'a link'}`
+  return kind === 'verify' ? 'Handshake' : nameRequest(exchange) || 'Data fetch'
+}
+
 /** Returns as whom a request was sent: `Northwind Traders · Orders failed`. */
 export function nameRequest({ customer, state, isCustom }: ExchangeSummary | Named): string {
   return [customer, state, isCustom && 'custom'].filter(Boolean).join(' · ')

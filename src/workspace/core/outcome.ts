@@ -15,6 +15,13 @@ export interface OutcomeDescription {
 
 const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> = {
   connected: { text: 'Connected', tone: 'good' },
+  shown: { text: 'Form shown', tone: 'info' },
+  done: { text: 'Done', tone: 'good' },
+  already_done: { text: 'Receipt: done', tone: 'good' },
+  in_progress: { text: 'Receipt: running', tone: 'info' },
+  unknown: { text: 'Receipt: unknown', tone: 'bad' },
+  refused: { text: 'Refused', tone: 'info' },
+  expired: { text: 'Link expired', tone: 'info' },
   rendered: { text: 'Rendered', tone: 'good' },
   not_found: { text: 'Customer not found', tone: 'info' },
   ambiguous: { text: 'Ambiguous match', tone: 'info' },

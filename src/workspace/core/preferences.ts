@@ -11,6 +11,13 @@ export const SIDEBAR_WIDTHS = [280, 320, 400] as const
 export const theme = persistedSignal<Theme>('theme', 'system', isIn('system', 'light', 'dark'))
 export const sidebarWidth = persistedSignal<number>('sidebar-width', 320, isIn(...SIDEBAR_WIDTHS))
 
+/** The agent for the pages of actions, as an email and groups: `ann@acme.example, finance`. */
+export const actionAgent = persistedSignal<string>(
+  'agent',
+  '',
+  (value) => typeof value === 'string',
+)
+
 /** The height of the diagnostics, in CSS pixels. */
 export const paneHeight = persistedSignal<number>(
   'pane-height',

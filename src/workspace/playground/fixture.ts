@@ -1,4 +1,4 @@
-import { downloadJson } from '../core/download.ts'
+import { downloadText } from '../core/download.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 import type { Recording } from '../../service/recording.ts'
 import { RECORDING_FORMAT } from '../../service/recording.ts'
@@ -11,7 +11,7 @@ export function downloadFixture(text: string): void {
     request: { params: {}, headerNames: [] },
     response: { status: 200, contentType: 'application/json', body },
   }
-  downloadJson(`${fileName(body)}.json`, `${JSON.stringify(recording, null, 2)}\n`)
+  downloadText(`${fileName(body)}.json`, `${JSON.stringify(recording, null, 2)}\n`)
 }
 
 /** Returns a file name based on the title of the payload. */

@@ -4,7 +4,7 @@ import { Origin } from '../parts/exchange/origin.tsx'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import { Section } from '../parts/section.tsx'
 import { describeOutcome } from '../core/outcome.ts'
-import { nameRequest } from '../core/name-request.ts'
+import { nameRequest, titleOf } from '../core/name-request.ts'
 import { FailureList } from '../parts/failure/failure-list.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -38,25 +38,35 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
   return (
     <article class={layoutStyle.detail}>
       <DetailHead exchange={exchange} />
-      <div class={inspectorStyle.columns}>
-        <div>
-          {exchange.failures.length > 0 && (
-            <Section title="Failures">
-              <FailureList failures={exchange.failures} findings={exchange.findings} />
-            </Section>
-          )}
-          <Explanation exchange={exchange} />
-          <ResponsePart exchange={exchange} />
-          <DetailFindings exchange={exchange} />
-        </div>
-        <div>
-          <Waterfall exchange={exchange} />
-          <Diff exchange={exchange} />
-          <RequestPart exchange={exchange} />
-          <ConsolePart exchange={exchange} />
-        </div>
-      </div>
+      {exchange.action !== null ? (
+        <ConsolePart exchange={exchange} />
+      ) : (
+        <Columns exchange={exchange} />
+      )}
     </article>
+  )
+}
+
+function Columns({ exchange }: { readonly exchange: ExchangeView }) {
+  return (
+    <div class={inspectorStyle.columns}>
+      <div>
+        {exchange.failures.length > 0 && (
+          <Section title="Failures">
+            <FailureList failures={exchange.failures} findings={exchange.findings} />
+          </Section>
+        )}
+        <Explanation exchange={exchange} />
+        <ResponsePart exchange={exchange} />
+        <DetailFindings exchange={exchange} />
+      </div>
+      <div>
+        <Waterfall exchange={exchange} />
+        <Diff exchange={exchange} />
+        <RequestPart exchange={exchange} />
+        <ConsolePart exchange={exchange} />
+      </div>
+    </div>
   )
 }
 
@@ -68,7 +78,8 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
     <header class={layoutStyle['detail-head']}>
       <div class={layoutStyle['detail-title']}>
         <h2 class="title" dir="auto">
-          <code>{exchange.kind}</code> to {exchange.appName}
+          {exchange.action === null ? <code>{exchange.kind}</code> : titleOf(exchange)} to{' '}
+          {exchange.appName}
         </h2>
         <p class={layoutStyle['detail-facts']}>
           <b class={`tone-${tone}`}>{text}</b>
@@ -81,6 +92,9 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
           </time>
           {issueId !== null && <a href={routeHash('issues', issueId)}>{issueId}</a>}
           {name !== '' && <span dir="auto">{name}</span>}
+          {exchange.action !== null && (
+            <span dir="auto">agent: {exchange.action.agent ?? 'nobody'}</span>
+          )}
           {replayOf !== null && <a href={routeHash('inspector', replayOf)}>replay of {replayOf}</a>}
         </p>
         {unapplied !== null && <p class="tone-warn">{capitalize(unapplied)}</p>}
@@ -90,7 +104,7 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
           </p>
         )}
       </div>
-      <DetailActions exchange={exchange} />
+      {exchange.action === null && <DetailActions exchange={exchange} />}
     </header>
   )
 }

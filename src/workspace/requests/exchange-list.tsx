@@ -5,7 +5,7 @@ import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exc
 import { computed } from '@preact/signals'
 import { exchanges } from '../state/exchanges.ts'
 import { describeOutcome } from '../core/outcome.ts'
-import { nameRequest } from '../core/name-request.ts'
+import { titleOf } from '../core/name-request.ts'
 import { routeHash } from '../state/request-as.ts'
 import { Dot } from '../parts/dot.tsx'
 import { ListLink } from '../parts/list.tsx'
@@ -93,11 +93,13 @@ function Item({ exchange, isOpen }: ItemProps) {
     <ListLink href={routeHash('inspector', exchange.id)} isOpen={isOpen}>
       <span class="row">
         <Dot tone={tone} />
-        <b dir="auto">
-          {exchange.kind === 'verify' ? 'Handshake' : nameRequest(exchange) || 'Data fetch'}
-        </b>
+        <b dir="auto">{titleOf(exchange)}</b>
         <span class="grow ellipsis" dir="auto">
-          {[hasSeveralApps.value ? exchange.appName : null, exchange.issueId]
+          {[
+            hasSeveralApps.value ? exchange.appName : null,
+            exchange.issueId,
+            exchange.action?.agent,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -9,6 +9,7 @@ import { IconButton } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../state/request-as.ts'
+import { choosesAgent } from './agent-dialog.tsx'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
 
@@ -72,6 +73,11 @@ export function TopBar() {
               label: 'API and tasks',
               icon: 'terminal',
               onChoose: () => navigate(routeHash('api')),
+            },
+            {
+              label: 'Agent of actions',
+              icon: 'lock',
+              onChoose: set(choosesAgent, true),
             },
             ...THEMES.map(({ value, icon, name }) => ({
               label: name,

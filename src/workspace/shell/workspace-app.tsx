@@ -6,6 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { LazyView } from '../parts/lazy-view.tsx'
 import { Toast } from '../parts/toast.tsx'
 import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
+import { AgentDialog } from './agent-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -27,6 +28,7 @@ export function WorkspaceApp() {
       {workspace.value === null ? <Waiting /> : <View />}
       <ShortcutList />
       <CommandPalette />
+      <AgentDialog />
       <Toast />
     </>
   )

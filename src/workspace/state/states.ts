@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import type { StatesRun } from '../../emulator/protocol/widgets.ts'
+import { act } from '../core/act.ts'
 import { control, errorMessage } from '../core/control.ts'
+import { downloadText } from '../core/download.ts'
 import { issueId } from './issue.ts'
 
 /** The newest run over all customers and states. */
@@ -11,6 +13,15 @@ export const isRunningStates = signal(false)
 
 /** Why the newest run failed; null if it did not. */
 export const statesError = signal<string | null>(null)
+
+/** Downloads all states as one HTML page; without `anonymize`, with everything that agents see. */
+export async function downloadStates(anonymize: boolean): Promise<void> {
+  await act(async () => {
+    const id = { issueId: issueId.peek() ?? '' }
+    const { html } = await control('POST issues/:issueId/export', id, { anonymize })
+    downloadText(anonymize ? 'states.html' : 'states-with-data.html', html, 'text/html')
+  })
+}
 
 let newest = 0
 

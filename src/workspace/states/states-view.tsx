@@ -7,12 +7,19 @@ import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { issueId } from '../state/issue.ts'
-import { isRunningStates, runStates, statesError, statesRun } from '../state/states.ts'
+import {
+  downloadStates,
+  isRunningStates,
+  runStates,
+  statesError,
+  statesRun,
+} from '../state/states.ts'
 import { comparablePayload, comparePayloads, isSameContent } from './compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { NORMAL, routeHash, toQuery } from '../state/request-as.ts'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
@@ -47,6 +54,23 @@ export function StatesView() {
         <Button small icon="reload" disabled={isRunning} onClick={() => void runStates()}>
           Run again
         </Button>
+        <Menu
+          label="Export"
+          items={[
+            {
+              label: 'Export as HTML, personal data replaced',
+              icon: 'save',
+              isDisabled: shown.length === 0,
+              onChoose: () => void downloadStates(true),
+            },
+            {
+              label: 'Export as HTML with all data',
+              icon: 'save',
+              isDisabled: shown.length === 0,
+              onChoose: () => void downloadStates(false),
+            },
+          ]}
+        />
       </header>
       <FormError text={statesError.value} />
       {apps.value.length === 0 && (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { isLink } from '../../../contract/uri.ts'
 import { isActionLink } from '../../../internal/action-link.ts'
 import { describeLink } from '../../../render/link-host.ts'
+import { actionAgent } from '../../core/preferences.ts'
 import { followAction } from '../../state/actions.ts'
 import { classes } from '../../core/classes.ts'
 import style from './widget.module.css'
@@ -30,7 +31,7 @@ export function ExternalLink({ url, class: name, path, children }: ExternalLinkP
   return (
     <a
       class={name}
-      href={url}
+      href={isActionLink(url) ? withAgent(url) : url}
       target="_blank"
       rel="noopener noreferrer"
       title={title}
@@ -41,6 +42,12 @@ export function ExternalLink({ url, class: name, path, children }: ExternalLinkP
       {misleadingHost !== null && <span class={style['link-host']}>{misleadingHost}</span>}
     </a>
   )
+}
+
+/** Adds the chosen agent, whom a local app reads during development. */
+function withAgent(url: string): string {
+  const { value } = actionAgent
+  return value === '' ? url : `${url}&agent=${encodeURIComponent(value)}`
 }
 
 function follow(link: HTMLElement, url: string): void {

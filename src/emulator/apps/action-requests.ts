@@ -1,0 +1,82 @@
+import { isRecord, oneOf } from '../../internal/read-options.ts'
+import type { EmulatorContext } from '../core/context.ts'
+import type { ExchangeSummary } from '../protocol/exchanges.ts'
+
+type ActionOutcome = Exclude<ExchangeSummary['outcome'], 'connected'>
+
+const OUTCOMES = oneOf<ActionOutcome>(
+  ...(['shown', 'done', 'already_done', 'in_progress', 'invalid', 'refused'] as const),
+  ...(['expired', 'forbidden', 'not_found', 'failed', 'unknown'] as const),
+)
+
+/**
+ * Logs the request to the page of an action that a line of the dev server's output reports.
+ * The browser sends these requests, so the emulator does not see them itself.
+ */
+export function logActionRequest(
+  { log, store, newId }: EmulatorContext,
+  line: string,
+  at: string,
+): void {
+  const fields = line.includes('"action"') ? parseLine(line) : null
+  if (fields?.['requestType'] !== 'action') return
+  const { outcome, method, status, durationMs, traceId, app: name } = fields
+  if (!OUTCOMES.accepts(outcome) || (method !== 'GET' && method !== 'POST')) return
+  const apps = store.all('app')
+  const app = apps.find((each) => each.name === name) ?? apps[0]
+  log.add({
+    ...NOT_SEEN,
+    id: newId('exc'),
+    at,
+    appId: app?.id ?? '',
+    appName: app?.name ?? String(name),
+    outcome: outcome as ActionOutcome,
+    status: typeof status === 'number' ? status : null,
+    durationMs: typeof durationMs === 'number' ? durationMs : 0,
+    traceId: typeof traceId === 'string' ? traceId.slice(0, 64) : null,
+    action: {
+      name: readText(fields['action']) ?? '',
+      method,
+      agent: readText(fields['agent']),
+    },
+    request: { method, url: '', parameters: [], headerNames: [] },
+  })
+}
+
+const NOT_SEEN = {
+  kind: 'action',
+  source: 'emulator',
+  issueId: null,
+  widgetId: null,
+  customer: null,
+  state: null,
+  sections: null,
+  unapplied: null,
+  parameters: [],
+  isCustom: false,
+  group: null,
+  bytes: null,
+  cache: null,
+  failures: [],
+  timing: [],
+  injected: null,
+  findings: [],
+  replayOf: null,
+  response: null,
+  message: '',
+  fix: '',
+  explanation: null,
+} as const
+
+function parseLine(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(line.slice(Math.max(0, line.indexOf('{'))))
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, 320) : null
+}

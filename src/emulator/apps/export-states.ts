@@ -1,0 +1,34 @@
+import type { Payload } from '../../contract/generated/types.ts'
+import { renderStatesPage } from '../../render/states-page.ts'
+import { toShape } from '../../service/shape.ts'
+import type { StatesRun } from '../protocol/widgets.ts'
+
+/**
+ * Returns a run over all states as one HTML page. Without `anonymize`, it contains what agents
+ * see; with it, only the shape, and no name of a customer.
+ */
+export function exportStates({ states }: StatesRun, anonymize: boolean): string {
+  const all = states.flatMap(({ widgets }) => widgets)
+  const customers = [...new Set(all.flatMap(({ customer }) => customer ?? []))].toSorted(
+    (left, right) => right.length - left.length,
+  )
+  const hide = (text: string) =>
+    customers.reduce((rest, name, at) => rest.replaceAll(name, `Customer ${at + 1}`), text)
+  const shown = states.flatMap(({ name, widgets }) =>
+    widgets.map(({ outcome, payload, parameters, customer, widgetId }) => {
+      const words = outcome.replaceAll('_', ' ')
+      if (!anonymize || payload === null) {
+        return { name: anonymize ? hide(name) : name, outcome: words, payload }
+      }
+      const others = all
+        .filter((each) => each.widgetId === widgetId && each.customer !== customer)
+        .flatMap((each) => each.payload ?? [])
+      const { body } = toShape(
+        { params: Object.fromEntries(parameters), body: payload },
+        { others },
+      )
+      return { name: hide(name), outcome: words, payload: body as Payload }
+    }),
+  )
+  return renderStatesPage('All states', shown)
+}
