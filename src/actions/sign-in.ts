@@ -74,8 +74,9 @@ export async function handleSignIn(
     const { response, error } = identified
     const token = error instanceof SignInError ? error.token : undefined
     const again = token && linkTo(new URL(setup.pageUrl).pathname, token)
-    const view = createPage(request, 'forbidden', { error, again, showsTraceId: true })
-    return { view, ...(response !== undefined && { response }) }
+    // For the log: a redirect is no failure.
+    if (response !== undefined) return { view: createPage(request, 'shown'), response }
+    return { view: createPage(request, 'forbidden', { error, again, showsTraceId: true }) }
   }
   if (c.req.method === 'POST' || !searchParams.has(SIGNED_OUT)) return undefined
   const { signedOut: heading, signedOutText: text } = messages

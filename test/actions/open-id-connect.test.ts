@@ -16,7 +16,7 @@ import {
 const now = () => Math.floor(Date.now() / 1_000)
 
 test('an agent signs in at the provider, once for all links', async () => {
-  const { provider, browser, link, createLink, app } = await setUp()
+  const { provider, browser, link, createLink, app, logger } = await setUp()
   const first = await browser.request(link)
   expect(first.status).toBe(303)
   expect(first.headers.get('cache-control')).toBe('no-store')
@@ -41,6 +41,7 @@ test('an agent signs in at the provider, once for all links', async () => {
   const other = createBrowser({ [PUBLIC_URL]: app })
   expect(await signIn(other, provider, link)).toMatchObject({ status: 200 })
   expect(provider.requests).toEqual([...requests, '/token'])
+  expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test('the agent of the sign-in confirms', async () => {
