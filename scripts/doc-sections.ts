@@ -49,6 +49,13 @@ export const DOC_SECTIONS = [
   },
   {
     title: 'Reference',
-    pages: ['reference.md', 'errors.md', 'contract.md', 'assumptions.md', 'architecture.md', 'performance.md'],
+    pages: [
+      'reference.md',
+      'errors.md',
+      'contract.md',
+      'assumptions.md',
+      'architecture.md',
+      'performance.md',
+    ],
   },
 ] as const

@@ -211,3 +211,14 @@ test('a page over http begins no sign-in', async () => {
   expect(await browser.open(link!)).toMatchObject(DENIED)
   expect(provider.requests).toEqual([])
 })
+
+test('nothing in an attempt occurs twice or can be guessed', async () => {
+  const { browser, link, createLink } = await setUp()
+  const seen: string[] = []
+  for (const url of [link, link, await createLink()]) {
+    const { searchParams } = new URL(await browser.follow(url))
+    for (const name of ['state', 'nonce', 'code_challenge']) seen.push(searchParams.get(name)!)
+  }
+  expect(new Set(seen).size).toBe(9)
+  for (const value of seen) expect(value.length).toBeGreaterThan(28)
+})

@@ -116,6 +116,21 @@ test('after a save, dev shows the first customer of the project', async () => {
   expect(JSON.stringify(exchanges)).toContain('acc_northwind')
 })
 
+test('after a save, dev prints one line for each of two apps', async () => {
+  const { folder, project, write } = await createProject()
+  const { billing, orders } = project.apps
+  write({ ...project, apps: { billing, orders } })
+  const dev = startDev(folder)
+  await dev.until(/connected {2}orders/)
+  writeFileSync(join(folder, 'server.mjs'), SERVER.replace("SUFFIX = ''", "SUFFIX = ' changed'"))
+  const lines = ['billing', 'orders'].map(
+    (app) =>
+      new RegExp(`^reloaded {2}${app} {2}server\\.mjs {2}Northwind {2}rendered {2}\\d+ ms$`, 'm'),
+  )
+  await Promise.all(lines.map((line) => dev.until(line)))
+  expect(dev.output().match(/^reloaded/gm)).toHaveLength(2)
+})
+
 test('a server that listens is used, and dev says so', async () => {
   const { folder, project, write, two } = await createProject()
   write({ ...project, apps: { status: project.apps.status } })

@@ -38,7 +38,7 @@ const PAGE_TIMEOUT_MS = 2_000
 const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
-export function createLoadReports({ emulator, reporter, traffic }: Session): LoadReports {
+export function createLoadReports({ emulator, reporter, traffic, servers }: Session): LoadReports {
   let group: ExchangeGroup = { id: '', kind: 'save' }
   let current: Reload | undefined
   let expected = new Set<string>()
@@ -62,8 +62,10 @@ export function createLoadReports({ emulator, reporter, traffic }: Session): Loa
   }
 
   function readExchange(exchange: ExchangeSummary): void {
-    const { id, appId, kind, source, outcome } = exchange
+    const { id, appId, kind, source, outcome, status } = exchange
     if (kind !== 'fetch_data' || source !== 'emulator') return
+    // The failure of the command is the reason, and was reported.
+    if (status === null && servers.some(({ monitor }) => monitor.hasFailed)) return
     if (current === undefined || exchange.group?.id !== group.id || !expected.has(appId)) {
       const isWanted = wanted !== undefined && [exchange.state, exchange.customer].includes(wanted)
       const hasFailed = outcome === 'failed' && exchange.sections === null

@@ -20,7 +20,8 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
   const tone = view === null ? null : describeOutcome(view.outcome).tone
   const problem = problemOf({ app, view })
   // The error of the command says why.
-  const isExplained = view?.outcome === 'unreachable' && commandProblem.value !== null
+  const isExplained =
+    commandProblem.value !== null && view !== null && view.exchange?.status == null
   return (
     <section
       class={classes(style.panel, tone === 'bad' && style.bad)}
