@@ -32,11 +32,12 @@ const SPANS = BY_HAND.flatMap((page) =>
   [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => ({ page, code })),
 )
 
-test('the documentation has at most 32,000 words', () => {
+test('the documentation has at most 36,000 words', () => {
   const words = sum(PAGES.map(countWords))
+  // oxlint-disable-next-line no-console -- the figures are for the reader of a run
   console.log(`${words} words on ${PAGES.length} pages`)
   expect(words).toBeGreaterThan(10_000)
-  expect(words).toBeLessThanOrEqual(32_000)
+  expect(words).toBeLessThanOrEqual(36_000)
 })
 
 test('a guide has at most 1,000 words', () => {
@@ -57,7 +58,7 @@ test('the first example of the README has at most 20 lines, a card, a section an
 })
 
 /** Flags of node, docker and `npm run mutation`. */
-const OTHER_FLAGS = ['--watch', '--hot', '--volume', '--survivors']
+const OTHER_FLAGS = ['--watch', '--hot', '--volume', '--survivors', '--record']
 
 test('every flag of a page is one of the command line', async () => {
   const helps: string[] = []
