@@ -81,8 +81,7 @@ describe('sidecard dev', () => {
     const { until } = startDev(folder, ...options, ...params)
     const [, url = ''] = await until(/Workspace {2}(http:\S+)/)
     const workspace = await openWorkspace(url)
-    const { dataset, issues, customers } = await workspace.get('state')
-    expect(dataset).toBe('custom')
+    const { issues, customers } = await workspace.get('state')
     expect(issues).toMatchObject([{ title: 'From my own data', account: { name: 'Acme' } }])
     const sent = { account_id: 'acc_acme', requester_email: 'jane@acme.test' }
     expect(customers).toMatchObject([{ name: 'From the command line', ids: sent }])
