@@ -1,7 +1,7 @@
 import type { CacheScope } from '../internal/cache-types.ts'
 import { SidecardError } from '../internal/errors.ts'
 
-/** A use of the name of a section cache. The newest cache of a name replaces the others. */
+/** A use of the name of a section cache. */
 export interface ClaimedName {
   /**
    * Checks the name for one request.
@@ -11,34 +11,28 @@ export interface ClaimedName {
   assertOwn(this: void, ctx: CacheScope): void
 }
 
-/** The caches of one name in one app. */
-interface Users {
-  newest: boolean
-  replaced: boolean
-}
-
-const newest = new Map<string, object>()
+const claims = new Map<string, number>()
 const warned = new Set<string>()
+
+/** The newest use of each name, in an app and in a request. */
+const uses = new WeakMap<object, Map<string, number>>()
 
 /**
  * Claims a name, again if a module is evaluated again: by Vite, or by
  * `vi.resetModules()`. The cache that it then no longer uses may stay.
  */
 export function claimName(name: string): ClaimedName {
-  const owner = {}
-  const isAgain = newest.has(name)
-  newest.set(name, owner)
+  const claim = (claims.get(name) ?? 0) + 1
+  claims.set(name, claim)
 
   return {
     assertOwn(ctx) {
-      if (isAgain && !warned.has(name)) {
+      if (claim > 1 && !warned.has(name)) {
         warned.add(name)
         ctx.warnOfCache('name_reused', new Error(`The name is ${JSON.stringify(name)}.`))
       }
-      const used = findUsers(name, ctx.app)
-      if (newest.get(name) === owner) used.newest = true
-      else used.replaced = true
-      if (!used.newest || !used.replaced) return
+      // An app may change to the cache of a later evaluation, and not back.
+      if (use(ctx, name, claim) === claim && use(ctx.app, name, claim) <= claim) return
       throw new SidecardError(
         'invalid_options',
         `sectionCache: two caches of this app have the name ${JSON.stringify(name)}. Give each its own name, and create it at module level.`,
@@ -47,12 +41,11 @@ export function claimName(name: string): ClaimedName {
   }
 }
 
-const apps = new WeakMap<object, Map<string, Users>>()
-
-function findUsers(name: string, app: object): Users {
-  const names = apps.get(app) ?? new Map<string, Users>()
-  apps.set(app, names)
-  const users = names.get(name) ?? { newest: false, replaced: false }
-  names.set(name, users)
-  return users
+/** Returns the newest use before this one, or this one. */
+function use(scope: object, name: string, claim: number): number {
+  const names = uses.get(scope) ?? new Map<string, number>()
+  uses.set(scope, names)
+  const last = names.get(name) ?? claim
+  names.set(name, Math.max(last, claim))
+  return last
 }

@@ -87,7 +87,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
   if (working.data) sent.push(...(await runLastReads(steady, run)))
   sent.push(...(await confirmSuspicions(plan, sent)))
-  if (working.handshake) sent.push(await runFinalHandshake(plan))
+  if (working.handshake) sent.push(...(await runFinalHandshake(plan)))
   return finish()
 }
 
@@ -95,12 +95,19 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
  * Sends a handshake after a pause, in which an error that the check caused can
  * stop the endpoint. A supervisor may need a second pause to restart it.
  */
-async function runFinalHandshake({ prober, settings, random }: Plan): Promise<HandshakeProbe> {
+async function runFinalHandshake({
+  prober,
+  settings,
+  random,
+}: Plan): Promise<readonly HandshakeProbe[]> {
   await settings.sleep(FINAL_PAUSE_MS)
   const probe = await prober.handshake('last', 'final handshake', random())
-  if (probe.readable) return probe
+  if (probe.readable) return [probe]
   await settings.sleep(FINAL_PAUSE_MS)
-  return prober.handshake('last', 'final handshake', random())
+  return [
+    { ...probe, role: 'discarded' },
+    await prober.handshake('last', 'final handshake', random()),
+  ]
 }
 
 /** Returns whether every response so far conforms, each evaluated alone. */

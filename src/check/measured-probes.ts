@@ -48,9 +48,9 @@ export async function runReuseProbe(
 ): Promise<readonly Probe[]> {
   const once = await reuseOnce(plan, openConnection(), credentials, hasData)
   const second = once.filter(({ role }) => role === 'reuse')[1]
-  return second !== undefined && 'readable' in second && !second.readable
-    ? reuseOnce(plan, openConnection(), credentials, hasData)
-    : once
+  if (second === undefined || !('readable' in second) || second.readable) return once
+  const again = await reuseOnce(plan, openConnection(), credentials, hasData)
+  return [...once.map((probe) => ({ ...probe, role: 'discarded' as const })), ...again]
 }
 
 async function reuseOnce(

@@ -116,6 +116,8 @@ export interface ProbeOf {
   readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly connected: DataProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
+  /** Sent again, because the first response may have had a passing cause. */
+  readonly discarded: HandshakeProbe
 }
 
 /** A request that carried an extra header with this value. */

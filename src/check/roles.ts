@@ -8,18 +8,17 @@ import type { Probe, ProbeOf, Role } from './probe.ts'
  * - `timed`: the response time counts.
  * - `identity`: the response belongs to one customer.
  * - `unusual`: the request is unusual, so a stack trace in the response is not content.
- * - `error`: an error response counts, even if it was expected.
  */
-export type Trait = 'regular' | 'payload' | 'timed' | 'identity' | 'unusual' | 'error'
+export type Trait = 'regular' | 'payload' | 'timed' | 'identity' | 'unusual'
 
 /** Every role, in the order of reports. */
 const ROLES = {
-  handshake: ['timed', 'error'],
+  handshake: ['timed'],
   character: [],
-  sample: ['regular', 'payload', 'timed', 'identity', 'error'],
+  sample: ['regular', 'payload', 'timed', 'identity'],
   known: ['regular', 'payload', 'timed', 'identity'],
   alone: ['regular', 'payload', 'timed', 'identity'],
-  fake: ['regular', 'payload', 'timed', 'identity', 'error'],
+  fake: ['regular', 'payload', 'timed', 'identity'],
   absentIds: ['regular', 'identity', 'unusual'],
   emptyIds: ['regular', 'identity', 'unusual'],
   email: ['regular', 'identity', 'unusual'],
@@ -27,15 +26,16 @@ const ROLES = {
   canary: ['regular'],
   repeatedData: ['regular', 'timed'],
   future: [],
-  invalid: ['unusual', 'error'],
-  authHandshake: ['error'],
-  authData: ['error'],
+  invalid: ['unusual'],
+  authHandshake: [],
+  authData: [],
   invalidCanary: [],
   origin: [],
   repeatedHandshake: ['timed'],
   reuse: [],
   connected: ['regular', 'payload', 'identity'],
   last: [],
+  discarded: [],
 } as const satisfies Readonly<Record<Role, readonly Trait[]>>
 
 const ORDER = Object.keys(ROLES)

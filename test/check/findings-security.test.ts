@@ -41,7 +41,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       () => ({ other: ({ params }) => (params.has('code') ? page(500) : page(499)) }),
       [
         'warn | errors-server | handshake with an empty code: returned 500',
-        'warn | errors-html | request without a request_type, request with an unknown request_type, handshake without a code and 1 more: returned HTML',
+        'warn | errors-html | request without a request_type, request with an unknown request_type, handshake without a code and 2 more: returned HTML',
       ],
     ],
     ['returns a page with a status that is no error', () => ({ other: () => page(399) }), []],

@@ -121,7 +121,7 @@ describe('the settings', () => {
     expect((await fetch(`${url}tags`, { headers })).status).toBe(200)
     expect((await fetch(`${url}tags?undocumented=1`, { headers })).status).toBe(400)
     const state = await (await openWorkspace(url)).get('state')
-    expect(state).toMatchObject({ strict: true, dataset: 'custom' })
+    expect(state).toMatchObject({ strict: true })
     expect(state.project).toEqual({ directory: session.cwd })
     expect(state.issues).toMatchObject([{ title: 'Own' }])
     expect(state.customers).toMatchObject([{ name: 'Acme', ids }])

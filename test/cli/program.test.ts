@@ -143,7 +143,7 @@ test('an internal error is one line, and with DEBUG=sidecard also its stack', as
 
 test('documents every command', async () => {
   const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
-  const documented = [...docs.matchAll(/^\| `sidecard (\w+)/gm)].map(([, name]) => name)
+  const documented = [...docs.matchAll(/^Usage: sidecard (\w+)/gm)].map(([, name]) => name)
   expect(documented).toEqual(COMMANDS.map(({ name }) => name))
 })
 

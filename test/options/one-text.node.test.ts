@@ -229,9 +229,7 @@ describe.each(rows.map((row) => [row.caller, row] as const))('%s', (_caller, row
     'rejects %o instead of options',
     async (options) => {
       expect(await problemOf(row, options)).toBe(
-        parent === undefined
-          ? 'the options argument must be an object.'
-          : `${parent} must be an object or false.`,
+        `${parent ?? 'the options argument'} must be an object.`,
       )
     },
   )

@@ -32,7 +32,7 @@ const consistent: CheckRule = {
     // Without custom IDs, the customer of the samples is made up as well, so all of them count.
     const others = [
       ...evidence.of('known', 'canary', 'repeatedData'),
-      ...evidence.of('alone').filter(({ customer }) => isPassed(customer)),
+      ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
       ...(passedIds(evidence) ? [] : evidence.of('fake')),
     ]
     // If none is readable, the rules about a single response report the reason.

@@ -150,9 +150,9 @@ function noInvalidRequests({ settings: { profile } }: Evidence): RuleOutcome {
   )
 }
 
-/** Returns every probe whose response has an error status. */
+/** Returns every probe whose response has an error status, even if it was expected. */
 function errorProbes(evidence: Evidence) {
-  return evidence.with('error').filter(({ exchange }) => (exchange.response?.status ?? 0) >= 400)
+  return evidence.all.filter(({ exchange }) => (exchange.response?.status ?? 0) >= 400)
 }
 
 function isSuccess(status: number | undefined): boolean {

@@ -73,8 +73,8 @@ export interface ListenOptions {
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
-  // `invalid_dataset` says what is wrong with an object.
-  dataset: kind<DatasetInput>('an object', (value) => typeof value !== 'string'),
+  // `invalid_dataset` says what is wrong with it.
+  dataset: kind<DatasetInput>('an object', isRecord),
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,

@@ -30,7 +30,8 @@ export function getCustomers({ API_URL, API_TOKEN }: Env, send = fetch): Custome
     schema: z.ZodMiniType<Data>,
     signal: AbortSignal,
   ): Promise<Data | undefined> => {
-    const headers = API_TOKEN ? { authorization: `Bearer ${API_TOKEN}` } : {}
+    const headers = new Headers()
+    if (API_TOKEN) headers.set('authorization', `Bearer ${API_TOKEN}`)
     const response = await send(API_URL + path, { headers, signal })
     if (response.status === 404) return undefined
     if (!response.ok) throw new Error(`The customer API returned ${response.status}.`)
