@@ -1,3 +1,4 @@
+import { isThenable } from '../../internal/hostile-values.ts'
 import { type CodeGenerator, randomCode } from '../../service/codes.ts'
 import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import type { SendRequest } from '../../service/target.ts'
@@ -74,7 +75,10 @@ export interface ListenOptions {
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
   // `invalid_dataset` says what is wrong with it.
-  dataset: kind<DatasetInput>('an object', isRecord),
+  dataset: kind<DatasetInput>(
+    'an object',
+    (value) => typeof value !== 'string' && !isThenable(value),
+  ),
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,
