@@ -16,6 +16,8 @@ const COPIED = [
   'schema',
   'scripts',
   'test/builders',
+  'test/farm/misses.ts',
+  'test/farm/record.ts',
   'test/helpers',
   'test/browser/helpers',
   'tsconfig.json',
