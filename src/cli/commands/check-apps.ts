@@ -23,7 +23,7 @@ import { createTransport } from '../transport/transport.ts'
 import { parseCustomers } from './endpoint-flags.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
-import type { CheckFlags } from './check.ts'
+import type { CheckFlags } from './check-flags.ts'
 
 /**
  * Checks one app or all apps of the project, and writes the reports.

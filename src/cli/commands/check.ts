@@ -1,40 +1,12 @@
 import { Command } from 'commander'
-import { CHECK_KINDS, type CheckProfile } from '../../check/options.ts'
+import { CHECK_KINDS } from '../../check/options.ts'
 import { REPORTERS } from '../../check/reporters/index.ts'
 import { oneOf, string, withDefault } from '../../internal/read-options.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand } from '../run-command.ts'
-import {
-  addCustomerOptions,
-  addHeaderOptions,
-  type CustomerFlags,
-  environmentOption,
-} from './endpoint-options.ts'
-
-/** The options of `sidecard check`. */
-export interface CheckFlags extends CustomerFlags {
-  readonly env?: string
-  readonly samples: number
-  readonly reads: number
-  readonly repeat: number
-  readonly maxP95?: number
-  readonly maxWait: number
-  readonly profile: CheckProfile
-  readonly expectAuth?: boolean
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  readonly strict?: boolean
-  readonly allowUnproven?: boolean
-  readonly baseline?: string
-  readonly reporter?: readonly string[]
-  readonly json?: boolean
-  readonly output?: string
-  readonly details?: boolean
-  readonly show?: boolean
-  readonly list?: boolean
-  readonly explain?: string
-}
+import type { CheckFlags } from './check-flags.ts'
+import { addCustomerOptions, addHeaderOptions, environmentOption } from './endpoint-options.ts'
 
 const EXAMPLES = `
 The next customer starts with a --param whose name is

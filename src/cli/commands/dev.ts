@@ -132,15 +132,8 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
     const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
-    const { servers, generated } = await readServers(
-      project,
-      readCommandFlag(own, flags),
-      flags,
-      io,
-    )
     const settings: DevSettings = {
-      servers,
-      generated,
+      ...(await readServers(project, readCommandFlag(own, flags), flags, io)),
       readProject: () => withCustomer(findProject(io.cwd), ids),
       saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
       ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),

@@ -1,5 +1,6 @@
 import type { FailureView, WidgetOutcome } from '../../emulator/protocol/exchanges.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
+import type { Verdict } from './reload.ts'
 
 /** A failure as JSON. */
 export interface FailureReport {
@@ -22,6 +23,20 @@ export interface Load {
   readonly message: string
   readonly fix: string
   readonly failures: readonly FailureView[]
+}
+
+/** A data fetch after a save. */
+export interface LoadReport {
+  readonly verdict: Verdict
+  readonly files: readonly string[]
+  /** The name of the app. */
+  readonly app: string
+  /** The customer or the state that was requested, if the project has it. */
+  readonly customer: string | null
+  readonly durationMs: number
+  readonly load: Load
+  /** Whether sections failed because the state says so. */
+  readonly isRequested: boolean
 }
 
 /** Cards that an app shows on purpose instead of customer data. */

@@ -2,23 +2,9 @@ import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exc
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import type { Load } from './describe-load.ts'
 import { openFirstIssue } from './open-first-issue.ts'
-import type { Reload, Verdict } from './reloader.ts'
+import type { Reload, Verdict } from './reload.ts'
 import type { Session } from './session.ts'
 import { pathsOf } from './source-watcher.ts'
-
-/** A data fetch after a save. */
-export interface LoadReport {
-  readonly verdict: Verdict
-  readonly files: readonly string[]
-  /** The name of the app. */
-  readonly app: string
-  /** The customer or the state that was requested, if the project has it. */
-  readonly customer: string | null
-  readonly durationMs: number
-  readonly load: Load
-  /** Whether sections failed because the state says so. */
-  readonly isRequested: boolean
-}
 
 /** Loads the widgets after saves, and reports the results in the terminal. */
 export interface LoadReports {

@@ -3,23 +3,10 @@ import type { CommandMonitor } from './command-monitor.ts'
 import type { DevCommand } from './dev-command.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
 import type { Probe, Probed } from './probe.ts'
+import type { Reload } from './reload.ts'
 import { createSaves } from './saves.ts'
 import type { SourceChange } from './source-watcher.ts'
 import type { Traffic } from './traffic.ts'
-
-/**
- * What is known about the code that responds after a save. `fetched`: nothing,
- * because its responses have no ID.
- */
-export type Verdict = 'reloaded' | 'unchanged' | 'fetched'
-
-/** A save, and the responses that it led to. */
-export interface Reload {
-  readonly changes: readonly SourceChange[]
-  readonly verdict: Verdict
-  /** Returns whether a response is from the code that was saved. */
-  isCurrent(instance: string | undefined): boolean
-}
 
 /** Options of `createReloader()`. */
 export interface ReloaderOptions {

@@ -3,8 +3,7 @@ import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { describe, isFailed, toFailureReport } from './describe-load.ts'
-import type { LoadReport } from './load-reports.ts'
+import { describe, isFailed, type LoadReport, toFailureReport } from './describe-load.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Why and where the dev command failed. */
