@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 
 /** The support agent who opened the page of an action, according to the sign-in. */
@@ -67,13 +68,12 @@ const COOKIE = 'sidecard-agent'
  * in the query of the page, such as `agent=ann@acme.example,finance` with an email and groups.
  */
 export function readDeveloper(c: Context): Agent {
-  const [, kept = ''] = /(?:^|; *)sidecard-agent=([^;]*)/.exec(c.req.header('cookie') ?? '') ?? []
-  const isForm = c.req.method === 'POST'
-  const chosen = isForm ? kept : encodeURIComponent(c.req.query('agent') ?? '')
-  if (chosen !== kept) c.header('set-cookie', `${COOKIE}=${chosen}; HttpOnly; SameSite=Lax`)
-  const [email = '', ...groups] = decodeURIComponent(chosen)
-    .split(',')
-    .map((part) => part.trim())
+  const kept = getCookie(c, COOKIE) ?? ''
+  const chosen = c.req.method === 'POST' ? kept : (c.req.query('agent') ?? '')
+  if (chosen !== kept) {
+    setCookie(c, COOKIE, chosen, { path: c.req.path, httpOnly: true, sameSite: 'Lax' })
+  }
+  const [email = '', ...groups] = chosen.split(',').map((part) => part.trim())
   return toAgent({ email, groups }) ?? DEVELOPER
 }
 

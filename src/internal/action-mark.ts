@@ -41,7 +41,7 @@ export function parseMark(part: string): ActionMark {
  * @throws {SyntaxError} if it is not JSON
  */
 export function parseMarked(json: string): unknown {
-  if (splitMarks(json).length === 1) return JSON.parse(json)
+  if (!MARK.test(json)) return JSON.parse(json)
   return JSON.parse(json, function (this: object, key: string, value: unknown): unknown {
     if (key !== 'url' || typeof value !== 'string' || !value.startsWith(ACTION_SCHEME)) return value
     const mark = parseMark(value.slice(ACTION_SCHEME.length))

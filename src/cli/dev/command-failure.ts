@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { readManifest } from '../read-manifest.ts'
 
 /** The location and the reason of a failure of the dev command, found in its output. */
 export interface CommandFailure {
@@ -75,16 +76,11 @@ export function lastLines(output: string): string {
 
 /** Returns a hint if packages are missing, which is the usual reason in a fresh clone. */
 export function missingPackagesHint(folder: string): string | undefined {
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
-    const hasPackages = 'dependencies' in manifest || 'devDependencies' in manifest
-    const isInstalled = existsSync(join(folder, 'node_modules'))
-    return hasPackages && !isInstalled
-      ? 'The folder has no node_modules. Run npm install first.'
-      : undefined
-  } catch {
-    return undefined
-  }
+  const manifest = readManifest(folder)
+  const hasPackages = 'dependencies' in manifest || 'devDependencies' in manifest
+  return hasPackages && !existsSync(join(folder, 'node_modules'))
+    ? 'The folder has no node_modules. Run npm install first.'
+    : undefined
 }
 
 function findStart(lines: readonly string[]): number {

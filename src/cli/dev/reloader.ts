@@ -105,12 +105,9 @@ export function createReloader(options: ReloaderOptions): Reloader {
     unshown = all
     queue = []
     const isFresh = isForced ? command.exists : command.needsRestart(all)
-    if (isForced && !isFresh) {
-      return present({ changes: all, verdict: 'fetched', isCurrent: () => true })
-    }
+    if (isForced && !isFresh) return present(all, 'fetched')
     if (!isForced && isFresh && monitor.isRunning && all.every(({ isSame }) => isSame)) {
-      await present({ changes: all, verdict: 'unchanged', isCurrent: () => true })
-      return
+      return present(all, 'unchanged')
     }
     if (isFresh) {
       await command.restart()
@@ -146,14 +143,14 @@ export function createReloader(options: ReloaderOptions): Reloader {
         isShown = true
         const isCurrent = (instance: string | undefined) =>
           instance === undefined || traffic.isNew(instance, since)
-        await present({ changes, verdict, isCurrent })
+        await present(changes, verdict, isCurrent)
         signal.throwIfAborted()
         if (seen === 'unknown' || !hasInstances) return
       } else if (!isShown && isPatient && elapsed > PATIENCE_MS) {
         isPatient = false
         if (seen !== 'old') monitor.doesNotRespond()
         else if (!target.isSilent && !monitor.hasFailed) {
-          await present({ ...target, verdict: 'unchanged', isCurrent: () => true })
+          await present(target.changes, 'unchanged')
         }
       } else if (command.exists && command.exited.aborted) {
         return
@@ -195,10 +192,14 @@ export function createReloader(options: ReloaderOptions): Reloader {
     return 'unknown'
   }
 
-  async function present(reload: Reload): Promise<void> {
+  async function present(
+    changes: readonly SourceChange[],
+    verdict: Reload['verdict'],
+    isCurrent: Reload['isCurrent'] = () => true,
+  ): Promise<void> {
     unshown = []
     saves.appRuns()
-    await show(reload)
+    await show({ changes, verdict, isCurrent })
   }
 
   /** Follows a server whose responses have no ID, and which reloads itself, by at most two fetches. */
@@ -206,10 +207,9 @@ export function createReloader(options: ReloaderOptions): Reloader {
     changes: readonly SourceChange[],
     signal: AbortSignal,
   ): Promise<void> {
-    const reload: Reload = { changes, verdict: 'fetched', isCurrent: () => true }
     await isQuiet(performance.now() + REBUILD_MS, signal)
     if (monitor.hasFailed || !(await listens(signal))) return
-    await present(reload)
+    await present(changes, 'fetched')
     const shownAt = performance.now()
     const until = shownAt + (command.exists ? GIVE_UP_MS : BLIND_MS)
     // oxlint-disable no-await-in-loop -- one look after another
@@ -220,7 +220,7 @@ export function createReloader(options: ReloaderOptions): Reloader {
     if (command.exists && performance.now() >= until) return
     // oxlint-enable no-await-in-loop
     await isQuiet(performance.now(), signal)
-    if (await listens(signal)) await present(reload)
+    if (await listens(signal)) await present(changes, 'fetched')
   }
 
   async function listens(signal: AbortSignal): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { formatSummary } from '../../check/reporters/verdict-text.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
@@ -91,12 +92,10 @@ function createTextReporter(io: CliContext, terminal: Terminal, isOneApp: boolea
       }
       if (failures.length === 0) failed(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
     },
-    checked(app, { verdict, summary: { pass, fail: broken, warn, skip }, durationMs }) {
+    checked(app, { verdict, summary, durationMs }) {
       const tone = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
-      const counts = Object.entries({ passed: pass, failed: broken, warnings: warn, skipped: skip })
-        .filter(([, count]) => count > 0)
-        .map(([name, count]) => `${count} ${name}`)
-      const what = [isOneApp ? undefined : app, verdict.replace('_', ' '), counts.join(', ')]
+      const counts = formatSummary({ summary })
+      const what = [isOneApp ? undefined : app, verdict.replace('_', ' '), counts]
       terminal.event('checked', tone[verdict], [...what, `${durationMs} ms`])
     },
     commandFailed({ message, location, excerpt, hint }) {

@@ -1,6 +1,8 @@
 import { isRecord, oneOf } from '../../internal/read-options.ts'
+import { tryJson } from '../../internal/try-json.ts'
 import type { EmulatorContext } from '../core/context.ts'
 import type { ExchangeSummary } from '../protocol/exchanges.ts'
+import { NO_PURPOSE } from './app-calls.ts'
 
 type ActionOutcome = Exclude<ExchangeSummary['outcome'], 'connected'>
 
@@ -18,8 +20,9 @@ export function logActionRequest(
   line: string,
   at: string,
 ): void {
-  const fields = line.includes('"action"') ? parseLine(line) : null
-  if (fields?.['requestType'] !== 'action') return
+  if (!line.includes('"action"')) return
+  const fields = tryJson(line.slice(Math.max(0, line.indexOf('{'))))
+  if (!isRecord(fields) || fields['requestType'] !== 'action') return
   const { outcome, method, status, durationMs, traceId, app: name } = fields
   if (!OUTCOMES.accepts(outcome) || (method !== 'GET' && method !== 'POST')) return
   const apps = store.all('app')
@@ -44,38 +47,21 @@ export function logActionRequest(
 }
 
 const NOT_SEEN = {
+  ...NO_PURPOSE,
   kind: 'action',
-  source: 'emulator',
-  issueId: null,
-  widgetId: null,
-  customer: null,
-  state: null,
-  sections: null,
   unapplied: null,
   parameters: [],
-  isCustom: false,
-  group: null,
   bytes: null,
   cache: null,
   failures: [],
   timing: [],
   injected: null,
   findings: [],
-  replayOf: null,
   response: null,
   message: '',
   fix: '',
   explanation: null,
 } as const
-
-function parseLine(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line.slice(Math.max(0, line.indexOf('{'))))
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
-}
 
 function readText(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, 320) : null

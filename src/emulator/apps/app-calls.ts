@@ -19,7 +19,8 @@ import { sendWithFaults } from './send-with-faults.ts'
 /** The receiver of a request. */
 type Receiver = Pick<AppRecord, 'id' | 'name' | 'url' | 'headers'>
 
-const NO_PURPOSE = {
+/** A request of the emulator itself, for nobody in particular. */
+export const NO_PURPOSE = {
   source: 'emulator',
   issueId: null,
   widgetId: null,
