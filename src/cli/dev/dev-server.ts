@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
 import { usageError } from '../run-command.ts'
 
-/** A piece of the dev server's output. */
+/** Complete lines of the dev server's output. */
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr'
   readonly text: string
@@ -26,6 +25,7 @@ export interface DevServer {
   stop(): Promise<void>
 }
 
+const MAX_LINE_LENGTH = 200_000
 const STOP_TIMEOUT_MS = 2_000
 const onWindows = process.platform === 'win32'
 
@@ -70,10 +70,15 @@ export function startDevServer(
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       })
   const outputs = (['stdout', 'stderr'] as const).map(async (stream) => {
-    const readable = child[stream]
-    if (readable === null) return
-    readable.setEncoding('utf8').on('data', (text: string) => onOutput({ stream, text }))
-    await once(readable, 'close')
+    let text = ''
+    for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
+      text += String(piece)
+      // An endless line is split, so that it does not grow without limit.
+      const end = text.length > MAX_LINE_LENGTH ? text.length : text.lastIndexOf('\n') + 1
+      if (end > 0) onOutput({ stream, text: text.slice(0, end) })
+      text = text.slice(end)
+    }
+    if (text !== '') onOutput({ stream, text: `${text}\n` })
   })
   const ended = Promise.withResolvers<string | undefined>()
   child.on('error', (error: NodeJS.ErrnoException) =>

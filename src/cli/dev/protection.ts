@@ -1,6 +1,15 @@
 import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
+import { type Query, verifyQuery, withQuery } from '../../service/query.ts'
 
 const TIMEOUT_MS = 5_000
+
+const QUERIES: readonly Query[] = [
+  verifyQuery('sidecard-protection-check'),
+  [
+    ['request_type', 'fetch_data'],
+    ...FETCH_DATA_PARAMETERS.map((name) => [name, 'unknown'] as const),
+  ],
+]
 
 /**
  * Returns whether an endpoint rejects handshakes and data fetches without its
@@ -13,34 +22,16 @@ export async function rejectsWithoutSecret(
   fetch: (request: Request) => Promise<Response>,
 ): Promise<boolean> {
   const wrong = Object.fromEntries(headerNames.map((name) => [name, 'sidecard-wrong-secret']))
-  const verify = { request_type: 'verify', code: 'sidecard-protection-check' }
-  const ids = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, 'unknown']))
-  const queries = [verify, { request_type: 'fetch_data', ...ids }]
-  const results = await Promise.all(
-    queries.flatMap((query) =>
-      [{}, wrong].map((headers) => isRejected(withQuery(endpoint, query), headers, fetch)),
+  const results = await Promise.allSettled(
+    QUERIES.flatMap((query) =>
+      [{}, wrong].map(async (headers) => {
+        const signal = AbortSignal.timeout(TIMEOUT_MS)
+        const init = { headers, redirect: 'manual', signal } as const
+        const response = await fetch(new Request(withQuery(endpoint, query), init))
+        await response.body?.cancel()
+        return response.ok
+      }),
     ),
   )
-  return results.every(Boolean)
-}
-
-async function isRejected(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  fetch: (request: Request) => Promise<Response>,
-): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
-    await response.body?.cancel()
-    return !response.ok
-  } catch {
-    return true
-  }
-}
-
-function withQuery(endpoint: URL, query: Readonly<Record<string, string>>): URL {
-  const url = new URL(endpoint)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  return url
+  return !results.some((result) => result.status === 'fulfilled' && result.value)
 }
