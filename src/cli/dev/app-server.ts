@@ -35,7 +35,7 @@ const PORT_TIMEOUT_MS = 3_000
  *
  * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
  */
-export function createAppServer(
+function createAppServer(
   { settings, io, emulator, reporter, terminal, traffic }: Session,
   { apps, command }: DevServerSettings,
   onExit: (reason: string | undefined) => void,
@@ -46,17 +46,15 @@ export function createAppServer(
   const closing = new AbortController()
   let process: DevServer | undefined
   let startedAt = -Infinity
-  let isRunning = false
   let hasEverRun = false
-  let lastOutputAt = -Infinity
   let timer: NodeJS.Timeout | undefined
   /** The output since the newest change, and the part of it that was reported as a failure. */
   let output = ''
   let reported: string | undefined
 
   function setState(state: 'starting' | 'running'): void {
-    isRunning = state === 'running'
-    hasEverRun ||= isRunning
+    server.isRunning = state === 'running'
+    hasEverRun ||= server.isRunning
     const { current } = emulator.devServer
     // During a restart, the page keeps what it shows.
     if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
@@ -65,18 +63,15 @@ export function createAppServer(
 
   function fail(
     message: string,
-    hint: string | undefined,
-    { location, excerpt }: CommandFailure = { location: undefined, excerpt: '' },
+    hint: string,
+    failure: CommandFailure = { location: undefined, excerpt: '' },
   ): void {
+    const { location = null, excerpt } = failure
     reported = excerpt
-    isRunning = false
-    reporter.commandFailed({ message, hint, location, excerpt })
-    emulator.devServer.set({
-      state: 'failed',
-      message: hint === undefined ? message : `${message}. ${hint}`,
-      location: location ?? null,
-      excerpt,
-    })
+    server.isRunning = false
+    reporter.commandFailed(message, hint, failure)
+    const shown = hint === '' ? message : `${message}. ${hint}`
+    emulator.devServer.set({ state: 'failed', message: shown, location, excerpt })
   }
 
   /**
@@ -91,9 +86,8 @@ export function createAppServer(
     const failure = found ?? { location: undefined, excerpt: lastLines(output) }
     // A crash may be noticed in the output before the command exits.
     if (failure.excerpt === reported) return true
-    const advice =
-      reason === undefined || settings.once ? undefined : 'Save a file to start it again.'
     const cause = reason === undefined ? '' : ` (${reason})`
+    const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
     fail(`your command failed${cause}`, missingPackagesHint(io.cwd) ?? advice, failure)
     return true
   }
@@ -103,7 +97,7 @@ export function createAppServer(
     bundle.refresh()
     const mapped = bundle.toSource(text)
     output = (output + mapped).slice(-MAX_CHARACTERS)
-    if (!traffic.causesOutput()) lastOutputAt = performance.now()
+    if (!traffic.causesOutput()) server.lastOutputAt = performance.now()
     emulator.console.append({ stream, text })
     // A check sends many requests, most of them invalid, and is one event.
     if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
@@ -158,7 +152,7 @@ export function createAppServer(
       await started.stop()
       // A file that is empty while an editor writes it runs without an error.
       if (!closing.signal.aborted)
-        exited(hasEverRun && !isRunning ? (reason ?? 'exit code 0') : reason)
+        exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
     })
   }
 
@@ -173,7 +167,7 @@ export function createAppServer(
     await stopped?.stop()
   }
 
-  return {
+  const server = {
     apps,
     /** The URL of the first app. */
     endpoint,
@@ -188,20 +182,16 @@ export function createAppServer(
     },
     /** Whether the server starts and did not respond, so that it may write files. */
     get isStarting() {
-      return exists && !isRunning && performance.now() < startedAt + MAX_START_MS
+      return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
     },
     /** Whether the server responded after its start and did not fail since. */
-    get isRunning() {
-      return isRunning
-    },
+    isRunning: false,
     /** Whether a failure was reported after the newest change, or will be. */
     get hasFailed() {
       return reported !== undefined || reportsBuildFailure(output)
     },
     /** When the newest output arrived that is not about a request, in milliseconds of `performance.now()`. */
-    get lastOutputAt() {
-      return lastOutputAt
-    },
+    lastOutputAt: -Infinity,
     /** Returns whether changes require a restart, because the command does not reload itself. */
     needsRestart: (changes: readonly SourceChange[]) =>
       exists &&
@@ -253,4 +243,15 @@ export function createAppServer(
       reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
     },
   }
+  return server
+}
+
+/** Creates the servers of a session, which end with it. */
+export function createServers(
+  session: Session,
+  onExit: (reason: string | undefined) => void,
+): readonly AppServer[] {
+  const servers = session.settings.servers.map((each) => createAppServer(session, each, onExit))
+  session.defer(() => Promise.all(servers.map((server) => server.close())))
+  return servers
 }

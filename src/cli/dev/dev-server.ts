@@ -60,15 +60,12 @@ export function startDevServer(
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = { ...ownEnv, PATH: path }
   assertRunnable(program, args, cwd, path)
+  const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
+  // It gets its own process group, so that the processes it starts can be stopped with it.
+  const options = { cwd, env, shell: onWindows, detached: !onWindows, stdio: [...stdio] }
   const child = onWindows
-    ? spawn(program, args, { cwd, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], {
-        cwd,
-        env,
-        // It gets its own process group, so that the processes it starts can be stopped with it.
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      })
+    ? spawn(program, args, options)
+    : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], options)
   const outputs = (['stdout', 'stderr'] as const).map(async (stream) => {
     let text = ''
     for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {

@@ -1,7 +1,8 @@
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import type { AppServer } from './app-server.ts'
-import { openFirstIssue } from './open-first-issue.ts'
 import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
 
@@ -14,6 +15,12 @@ interface Reload {
   readonly verdict: Verdict
   /** Returns whether a response is from the code that was saved. */
   readonly isCurrent: (instance: string | undefined) => boolean
+}
+
+/** Whose sidebar is requested. */
+interface Subject {
+  readonly kind: 'customer' | 'state'
+  readonly name: string
 }
 
 /** How long a page may take to request the data. It may show something else than an issue. */
@@ -117,4 +124,23 @@ export function createLoadReports(
       unsubscribe()
     },
   }
+}
+
+/**
+ * Opens the newest issue as the first customer: that of the command line, or else
+ * of the project. `subject` is another customer or a state.
+ *
+ * @returns the widgets of all apps; none if the data set has no issue
+ */
+export async function openFirstIssue(
+  { issues, project }: Emulator,
+  group?: ExchangeGroup,
+  subject?: Subject,
+): Promise<readonly WidgetView[]> {
+  const [issue] = issues.list()
+  if (issue === undefined) return []
+  const [customer] = project.customers()
+  const as = subject ?? (customer && { kind: 'customer', name: customer.name })
+  const options = { ...(as && { [as.kind]: as.name }), ...(group && { group }) }
+  return (await issues.open(issue.id, options)).widgets
 }

@@ -45,7 +45,7 @@ interface Search {
   /** Whether the code of an earlier save may still arrive. */
   readonly isAmbiguous?: boolean
   /** Whether only new code is shown. */
-  readonly isSilent: boolean
+  readonly isSilent?: boolean
 }
 
 /**
@@ -104,26 +104,26 @@ export function createReloader(
     return false
   }
 
-  async function reload(
-    savedAt: number,
-    isForced: boolean,
-    isAmbiguous: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function reload(savedAt: number, isAmbiguous: boolean, signal: AbortSignal): Promise<void> {
     const changes = unshown
-    const isFresh = isForced ? server.exists : server.needsRestart(changes)
-    if (isForced && !isFresh) return show(changes, 'fetched')
-    const isSame = !isForced && changes.every((change) => change.isSame)
-    if (isFresh && server.isRunning && isSame) return show(changes, 'unchanged')
-    if (isFresh) await server.restart()
+    if (!server.needsRestart(changes)) {
+      const isSilent = changes.every(({ path }) => TEST.test(path))
+      return search({ changes, since: savedAt, isAmbiguous, isSilent }, signal)
+    }
+    if (server.isRunning && changes.every(({ isSame }) => isSame)) return show(changes, 'unchanged')
+    return restart(signal)
+  }
+
+  async function restart(signal: AbortSignal): Promise<void> {
+    const changes = unshown
+    if (!server.exists) return show(changes, 'fetched')
+    await server.restart()
     signal.throwIfAborted()
-    const since = isFresh ? performance.now() : savedAt
-    const isSilent = !isFresh && changes.every(({ path }) => TEST.test(path))
-    await search({ changes, since, isFresh, isAmbiguous, isSilent }, signal)
+    return search({ changes, since: performance.now(), isFresh: true }, signal)
   }
 
   async function search(target: Search, signal: AbortSignal): Promise<void> {
-    const { changes, isSilent } = target
+    const { changes, isSilent = false } = target
     const startedAt = performance.now()
     let { since, isFresh = false } = target
     let until = startedAt + GIVE_UP_MS
@@ -131,14 +131,26 @@ export function createReloader(
     /** Whether responses have no ID, so that times and output are the only signs. */
     let isBlind = false
     let isPatient = true
-    let isAway = false
+    let isAnnounced = false
     let wasAway = false
+
+    /** Returns whether a server without IDs may have new code, which it has at most twice after a save. */
+    async function glance(): Promise<Seen> {
+      if (!(await isListening(server.endpoint))) return 'away'
+      const now = performance.now()
+      const { lastOutputAt } = server
+      const isQuiet = now - lastOutputAt > QUIET_MS || now - startedAt > PATIENCE_MS
+      const hasSign =
+        shownAt === undefined
+          ? now - startedAt > REBUILD_MS
+          : wasAway || lastOutputAt > shownAt || (!server.exists && now - shownAt > BLIND_MS)
+      return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
+    }
+
     // The first connection waits by itself.
     while (links.length > 0 && performance.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
-      const seen: Seen = isBlind
-        ? await glance(startedAt, shownAt, wasAway)
-        : await look({ ...target, since, isFresh }, signal)
+      const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
       signal.throwIfAborted()
       const elapsed = performance.now() - startedAt
       wasAway ||= seen === 'away'
@@ -165,9 +177,9 @@ export function createReloader(
         else if (!isSilent && !server.hasFailed) await show(changes, 'unchanged')
       } else if (server.exists && !server.isAlive) {
         return
-      } else if (seen === 'away' && !isAway && !server.exists && elapsed > AWAY_MS) {
-        isAway = true
-        if (shownAt === undefined) reports.announce()
+      } else if (seen === 'away' && shownAt === undefined && !isAnnounced && elapsed > AWAY_MS) {
+        isAnnounced = true
+        if (!server.exists) reports.announce()
       }
       const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
       await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
@@ -199,23 +211,6 @@ export function createReloader(
     return 'unknown'
   }
 
-  /** Returns whether a server whose responses have no ID may have new code: at most twice after a save. */
-  async function glance(
-    startedAt: number,
-    shownAt: number | undefined,
-    wasAway: boolean,
-  ): Promise<Seen> {
-    if (!(await isListening(server.endpoint))) return 'away'
-    const now = performance.now()
-    const { lastOutputAt } = server
-    const isQuiet = now - lastOutputAt > QUIET_MS || now - startedAt > PATIENCE_MS
-    const hasSign =
-      shownAt === undefined
-        ? now - startedAt > REBUILD_MS
-        : wasAway || lastOutputAt > shownAt || (!server.exists && now - shownAt > BLIND_MS)
-    return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
-  }
-
   async function show(
     changes: readonly SourceChange[],
     verdict: Verdict,
@@ -241,19 +236,18 @@ export function createReloader(
   return {
     changed(changes: readonly SourceChange[], savedAt: number): void {
       // A process that starts writes the same bytes as the one before.
-      if (changes.length === 0 || (server.isStarting && changes.every((each) => each.isSame)))
-        return
+      if (server.isStarting && changes.every(({ isSame }) => isSame)) return
       const saves = changes.filter(isSave)
       if (saves.length > 0) {
         const isAmbiguous = unshown.length > 0
         unshown = [...unshown, ...saves]
-        start((signal) => reload(savedAt, false, isAmbiguous, signal))
+        start((signal) => reload(savedAt, isAmbiguous, signal))
       } else if (hasInstances && !server.needsRestart(changes)) {
         lookFor(changes, savedAt)
       }
     },
     /** Restarts the command, or fetches the data again if there is none. */
-    restart: () => start((signal) => reload(performance.now(), true, false, signal)),
+    restart: () => start(restart),
     /** Shows the sidebar when the endpoint responds, although nothing was saved. */
     awaitResponse: () => lookFor([], -Infinity),
   }

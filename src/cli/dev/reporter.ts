@@ -8,13 +8,6 @@ import type { CommandFailure } from './command-failure.ts'
 import { describe, isFailed, toFailureReport } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Why and where the dev command failed. */
-interface CommandProblem extends CommandFailure {
-  readonly message: string
-  /** What to do, if it is known. */
-  readonly hint: string | undefined
-}
-
 /**
  * What is known about the code that responds after a save. `fetched`: nothing,
  * because its responses have no ID.
@@ -123,7 +116,8 @@ export function createReporter(
         terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
       )
     },
-    commandFailed({ message, location, excerpt, hint = '' }: CommandProblem): void {
+    /** @param hint what to do; empty if it is not known */
+    commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
       const place = location ?? { file: null, line: null, column: null }
       const event = { event: 'failed', cause: 'command', message, fix: hint, ...place }
       emit({ ...event, output: excerpt }, () => {

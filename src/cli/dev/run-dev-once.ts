@@ -3,10 +3,10 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { connectApp } from './app-link.ts'
-import { createAppServer } from './app-server.ts'
+import { createServers } from './app-server.ts'
 import { describe, isFailed, toFailureReport } from './failures.ts'
 import { waitForEndpoint } from './listening.ts'
-import { openFirstIssue } from './open-first-issue.ts'
+import { openFirstIssue } from './load-reports.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 
@@ -28,13 +28,10 @@ export async function runDevOnce(
   const over = AbortSignal.any([signal, ending.signal])
   await using session = await openSession(settings, io)
   const { emulator, reporter } = session
-  const servers = settings.servers.map((each) =>
-    createAppServer(session, each, (reason) => {
-      if (reason === undefined) reporter.warn('your command ended before it listened')
-      ending.abort()
-    }),
-  )
-  session.defer(() => Promise.all(servers.map((server) => server.close())))
+  const servers = createServers(session, (reason) => {
+    if (reason === undefined) reporter.warn('your command ended before it listened')
+    ending.abort()
+  })
   for (const server of servers) server.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
   const ids = new Set<string>()

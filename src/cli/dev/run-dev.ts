@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
 import { type AppLink, connectApp } from './app-link.ts'
-import { type AppServer, createAppServer } from './app-server.ts'
+import { type AppServer, createServers } from './app-server.ts'
 import { listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
 import { createLoadReports, type LoadReports } from './load-reports.ts'
@@ -34,12 +34,9 @@ export async function runDev(
   const quit = () => ending.abort()
   await using session = await openSession(settings, io)
   const { defer, reporter, terminal, workspace } = session
-  const servers = settings.servers.map((each) =>
-    createAppServer(session, each, (reason) => {
-      if (reason === undefined && settings.servers.length === 1) quit()
-    }),
-  )
-  defer(() => Promise.all(servers.map((server) => server.close())))
+  const servers = createServers(session, (reason) => {
+    if (reason === undefined && settings.servers.length === 1) quit()
+  })
   defer(quit)
   const reports = createLoadReports(session, servers)
   defer(() => reports.stop())
@@ -140,8 +137,8 @@ function watch(
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
       if (sources.length < changes.length) readProjectAgain(session)
-      for (const reloader of reloaders) reloader.changed(sources, startedAt)
       if (sources.length === 0) reports.announce()
+      else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
     },
   })
 }

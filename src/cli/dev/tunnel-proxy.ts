@@ -72,9 +72,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
     if (rejection !== undefined && !request.complete) response.setHeader('connection', 'close')
     pending += 1
     const result =
-      rejection === undefined
-        ? await forward(request, options)
-        : { response: toResponse(rejection) }
+      rejection === undefined ? await forward(request, options) : { response: rejection }
     pending -= 1
     options.onRequest({
       method,
@@ -88,7 +86,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
       ...aborted,
       ...result,
     })
-    const { status, headers, body } = result.response ?? toResponse(NO_RESPONSE)
+    const { status, headers, body } = result.response ?? NO_RESPONSE
     const returned = Object.entries(headers).filter(([name]) => !NOT_RETURNED.test(name))
     response.writeHead(status, { ...Object.fromEntries(returned), 'content-length': body.length })
     response.end(body)
@@ -116,59 +114,13 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
   }
 }
 
-interface Rejection {
-  readonly status: number
-  readonly code: string
-  readonly detail: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-const BUSY: Rejection = {
-  status: 503,
-  code: 'too_many_requests',
-  detail: 'Too many requests at the same time.',
-  headers: { 'retry-after': '1' },
-}
-
-const NO_RESPONSE: Rejection = {
-  status: 502,
-  code: 'no_response',
-  detail: 'The endpoint sent no complete response. See the workspace of sidecard dev.',
-}
-
-function findRejection(
-  request: IncomingMessage,
-  { endpoint, isProtected }: TunnelProxyOptions,
-): Rejection | undefined {
-  const { headers, method, url = '' } = request
-  const [path] = url.split('?')
-  if (path !== endpoint.pathname) return { status: 404, code: 'not_found', detail: 'Unknown path.' }
-  if (method !== 'GET') {
-    const allowed = { allow: 'GET' }
-    return { status: 405, code: 'method_not_allowed', detail: 'Use GET.', headers: allowed }
-  }
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
-    return { status: 413, code: 'body_not_allowed', detail: 'Send the request without a body.' }
-  }
-  const { searchParams: own } = endpoint
-  const isChanged = ([name, value]: readonly [string, string]) =>
-    own.has(name) && !own.getAll(name).includes(value)
-  if ([...new URLSearchParams(queryOf(request))].some(isChanged)) {
-    const detail = "The endpoint's own query has another value."
-    return { status: 400, code: 'changed_parameter', detail }
-  }
-  if (isProtected()) return undefined
-  const detail = 'The endpoint responds without its secret, so nothing is forwarded to it.'
-  return { status: 503, code: 'not_protected', detail }
-}
-
-/** Returns the query with its question mark; empty if there is none. */
-function queryOf({ url = '' }: IncomingMessage): string {
-  return url.replace(/^[^?]*/, '')
-}
-
-function toResponse({ status, code, detail, headers }: Rejection) {
-  const body = { status, code, title: STATUS_CODES[status], detail }
+/** Creates the response to a request that is not forwarded. */
+function reject(
+  status: number,
+  code: string,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
   return {
     status,
     statusText: code,
@@ -178,8 +130,44 @@ function toResponse({ status, code, detail, headers }: Rejection) {
       'x-content-type-options': 'nosniff',
       ...headers,
     },
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(JSON.stringify({ status, code, title: STATUS_CODES[status], detail })),
   }
+}
+
+const BUSY = reject(503, 'too_many_requests', 'Too many requests at the same time.', {
+  'retry-after': '1',
+})
+
+const NO_RESPONSE = reject(
+  502,
+  'no_response',
+  'The endpoint sent no complete response. See the workspace of sidecard dev.',
+)
+
+function findRejection(
+  request: IncomingMessage,
+  { endpoint, isProtected }: TunnelProxyOptions,
+): LiveRequest['response'] {
+  const { headers, method, url = '' } = request
+  if (url.split('?')[0] !== endpoint.pathname) return reject(404, 'not_found', 'Unknown path.')
+  if (method !== 'GET') return reject(405, 'method_not_allowed', 'Use GET.', { allow: 'GET' })
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
+    return reject(413, 'body_not_allowed', 'Send the request without a body.')
+  }
+  const { searchParams: own } = endpoint
+  const isChanged = ([name, value]: readonly [string, string]) =>
+    own.has(name) && !own.getAll(name).includes(value)
+  if ([...new URLSearchParams(queryOf(request))].some(isChanged)) {
+    return reject(400, 'changed_parameter', "The endpoint's own query has another value.")
+  }
+  if (isProtected()) return undefined
+  const detail = 'The endpoint responds without its secret, so nothing is forwarded to it.'
+  return reject(503, 'not_protected', detail)
+}
+
+/** Returns the query with its question mark; empty if there is none. */
+function queryOf({ url = '' }: IncomingMessage): string {
+  return url.replace(/^[^?]*/, '')
 }
 
 async function forward(

@@ -1,9 +1,10 @@
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { parseJson } from '../../internal/parse-json.ts'
+import { type Query, verifyQuery, withQuery } from '../../service/query.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { usageError } from '../run-command.ts'
-import { createTransport } from '../transport/transport.ts'
-import { rejectsWithoutSecret } from './protection.ts'
+import { createTransport, type Transport } from '../transport/transport.ts'
 import type { Session } from './session.ts'
 import type { DevApp } from './settings.ts'
 import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
@@ -16,14 +17,11 @@ export interface Tunnel extends Awaited<ReturnType<typeof prepareTunnel>> {}
  *
  * @throws {SidecardError} `usage` if the endpoint accepts unauthenticated requests
  */
-export async function prepareTunnel(
-  { settings, io, emulator, reporter }: Session,
-  { url: endpoint, headers }: DevApp,
-) {
+export async function prepareTunnel({ settings, io, emulator, reporter }: Session, app: DevApp) {
+  const { url: endpoint } = app
   // These requests are not tracked, because the reloader must not attribute them to the workspace.
-  const { fetch } = createTransport(io.env)
-  const check = () => rejectsWithoutSecret(endpoint, Object.keys(headers()), fetch)
-  let isProtected = await check()
+  const transport = createTransport(io.env)
+  let isProtected = await rejectsWithoutSecret(app, transport)
   if (!isProtected) {
     throw usageError(
       '--tunnel-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
@@ -63,7 +61,7 @@ export async function prepareTunnel(
     /** Checks again, because the source has changed. */
     async recheck(): Promise<void> {
       const before = isProtected
-      isProtected = await check()
+      isProtected = await rejectsWithoutSecret(app, transport)
       if (before === isProtected) return
       reporter.warn(
         isProtected
@@ -76,7 +74,7 @@ export async function prepareTunnel(
       const proxy = await startTunnelProxy({
         port: settings.tunnelPort ?? 0,
         endpoint,
-        fetch,
+        fetch: transport.fetch,
         isProtected: () => isProtected,
         onRequest: (request) => inspect(appId, request),
       })
@@ -88,4 +86,39 @@ export async function prepareTunnel(
       }
     },
   }
+}
+
+const TIMEOUT_MS = 5_000
+
+const QUERIES: readonly Query[] = [
+  verifyQuery('sidecard-protection-check'),
+  [
+    ['request_type', 'fetch_data'],
+    ...FETCH_DATA_PARAMETERS.map((name) => [name, 'unknown'] as const),
+  ],
+]
+
+/**
+ * Returns whether an endpoint rejects handshakes and data fetches without its
+ * custom headers, and with wrong values in them. A request without a response
+ * counts as rejected, because nothing can be read.
+ */
+async function rejectsWithoutSecret(
+  { url, headers: readHeaders }: DevApp,
+  { fetch }: Transport,
+): Promise<boolean> {
+  const names = Object.keys(readHeaders())
+  const wrong = Object.fromEntries(names.map((name) => [name, 'sidecard-wrong-secret']))
+  const results = await Promise.allSettled(
+    QUERIES.flatMap((query) =>
+      [{}, wrong].map(async (headers) => {
+        const signal = AbortSignal.timeout(TIMEOUT_MS)
+        const init = { headers, redirect: 'manual', signal } as const
+        const response = await fetch(new Request(withQuery(url, query), init))
+        await response.body?.cancel()
+        return response.ok
+      }),
+    ),
+  )
+  return !results.some((result) => result.status === 'fulfilled' && result.value)
 }
