@@ -132,16 +132,20 @@ export async function runDevCommand(args: readonly string[], io: CliContext): Pr
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
     const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
+    const { database } = flags
     const settings: DevSettings = {
       ...(await readServers(project, readCommandFlag(own, flags), flags, io)),
       readProject: () => withCustomer(findProject(io.cwd), ids),
-      saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
-      ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
+      emulator: {
+        database: database === ':memory:' ? database : resolve(io.cwd, database),
+        dataset: flags.dataset === undefined ? undefined : readDataset(flags.dataset, io.cwd),
+        strict: flags.strict === true,
+        saveToProject: async (entries) =>
+          withCustomer(await saveLocalEntries(folder, entries), ids),
+        ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
+      },
       port: flags.port,
       tunnelPort: flags.tunnelPort,
-      database: flags.database === ':memory:' ? flags.database : resolve(io.cwd, flags.database),
-      dataset: flags.dataset === undefined ? undefined : readDataset(flags.dataset, io.cwd),
-      strict: flags.strict === true,
       open: flags.open === true,
       once: flags.once === true,
       json: flags.json === true,
@@ -251,7 +255,7 @@ function readCommandFlag(own: readonly string[], { command }: DevFlags): readonl
   return command.trim().split(/\s+/)
 }
 
-function readDataset(name: string, folder: string): DevSettings['dataset'] {
+function readDataset(name: string, folder: string): DevSettings['emulator']['dataset'] {
   let content: string
   try {
     content = readFileSync(resolve(folder, name), 'utf8')
@@ -259,7 +263,7 @@ function readDataset(name: string, folder: string): DevSettings['dataset'] {
     const { code } = error as NodeJS.ErrnoException
     throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
   }
-  return parseJsonFile(`--dataset: ${name}`, content) as DevSettings['dataset']
+  return parseJsonFile(`--dataset: ${name}`, content) as DevSettings['emulator']['dataset']
 }
 
 /** A port that is in use and a file that cannot be opened are reported like invalid usage. */
