@@ -111,13 +111,16 @@ function groupPage(group: Group): string {
   const rules = RULES.filter((rule) => rule.group === group)
   const anchors = [...new Set(rules.map(({ contract }) => contract.anchor))]
   const links = anchors.map((anchor) => `[${headingOf(anchor)}](../contract.md#${anchor})`)
-  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map(describe).join('\n')}`
+  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
 }
 
-function describe(rule: CheckRule): string {
+/** Describes a rule. A reason that an earlier rule of the page has as well is not repeated. */
+function describe(rule: CheckRule, rules: readonly CheckRule[]): string {
   const { id, title, assumption, why, fix } = rule
+  const first = rules.find((other) => other.why === why)?.id ?? id
+  const reason = first === id ? escapeTags(why) : `See [${first}](#${first}).`
   const source = assumption === undefined ? '' : ` ([${assumption}](../assumptions.md))`
-  return `## ${id}\n\n**${rule.level}**${describeEffect(rule)}: ${escapeTags(title)}${source}.\n\n${escapeTags(why)}\n\n**Fix:** ${escapeTags(fix)}\n`
+  return `## ${id}\n\n**${rule.level}**${describeEffect(rule)}: ${escapeTags(title)}${source}.\n\n${reason}\n\n**Fix:** ${escapeTags(fix)}\n`
 }
 
 /** What the level alone does not say. */
