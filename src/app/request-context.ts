@@ -29,7 +29,7 @@ import type { ResponseRecord, SpanName } from './instrument.ts'
 import { describeError } from './log-error.ts'
 import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
 import type { ProblemCode } from './problem.ts'
 
 /** The status in the log and in records if the caller disconnected: nobody sees the response. */
