@@ -9,7 +9,7 @@ import { createRecording, isRecording } from '../../service/recording.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption } from '../flags.ts'
-import type { CliContext } from '../io.ts'
+import { type CliContext, printJson } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type EndpointResult, fetchFromEndpoint } from './endpoint.ts'
@@ -81,7 +81,7 @@ async function record(
   if (response === undefined || body === undefined || isRejected) {
     const hint = body === undefined ? '' : ' To save it anyway, use --allow-failures.'
     const reason = problem ?? 'the response is not a JSON object'
-    if (json === true) writeJson({ ok: false, file: null, replaced: null, kept: [], problem }, io)
+    if (json === true) printJson({ ok: false, file: null, replaced: null, kept: [], problem }, io)
     else io.stderr.write(`sidecard record: ${reason}\nNothing was saved.${hint}\n`)
     return failureCode
   }
@@ -89,11 +89,11 @@ async function record(
   const shape = toShape({ params: ids, body }, { keep, others, redact: client.redact })
   const { replaced, kept } = shape
   const recording = createRecording(shape.params, request, response, shape.body)
-  if (output === '-') writeJson(recording, io)
+  if (output === '-') printJson(recording, io)
   else await saveFile(path, `${JSON.stringify(recording, null, 2)}\n`)
   const assumptions = decideAssumptions(result.exchange)
   if (json === true) {
-    writeJson({ ok: true, file: output, replaced, kept, problem, assumptions }, io)
+    printJson({ ok: true, file: output, replaced, kept, problem, assumptions }, io)
     return EXIT_CODES.ok
   }
   const saved = output === '-' ? '' : `Saved ${output}. `
@@ -103,10 +103,6 @@ async function record(
   // The summary is not on standard output, which may be the recording.
   io.stderr.write(`${[...failed, summary, ...lines].join('\n')}\n`)
   return EXIT_CODES.ok
-}
-
-function writeJson(value: object, { stdout }: CliContext): void {
-  stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
 /** Decides the assumptions about payloads. The request was Sidecard's own. */
