@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { runNewCommand } from '../../src/cli/commands/new.ts'
 import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
-import type { ProjectFs } from '../../src/cli/new/write-project.ts'
+import type { ProjectFs } from '../../src/cli/new/write-files.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt } from '../helpers/failing-fs.ts'
 

@@ -20,7 +20,7 @@ import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import { printProject, printProjectJson } from '../new/report.ts'
 import { findSurroundings } from '../new/surroundings.ts'
 import { DATA_SOURCES, type Host, HOSTS, listDataNames, TEMPLATES } from '../new/templates.ts'
-import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-project.ts'
+import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-files.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
