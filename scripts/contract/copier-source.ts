@@ -91,9 +91,8 @@ function objectFunction({ name, doc, fields }: PayloadObject, isEntry: boolean):
     ...(isTyped || !hasRequired ? [] : [noFields]),
     'const names = Object.keys(object)',
     `const own = findFields(names, ${constant}, ${requiredBits(fields)}, validation)`,
-    `if (${hasRequired ? 'own !== -1' : 'own > 0 || (own === 0 && isPlain(object))'}) {`,
-    ...readAndCopy(name, fields),
-    '}',
+    `if (${hasRequired ? 'own !== -1' : 'own > 0 || (own === 0 && isPlain(object))'})`,
+    ...block(readAndCopy(name, fields)),
     `return reportObject(validation, '${name}', object, names${copiers.length === 0 ? '' : `, { ${copiers.join(', ')} }`})`,
   ]
   const parameter = `object: ${isEntry ? 'unknown' : 'Fields'}`
@@ -121,13 +120,16 @@ function readAndCopy(owner: string, fields: readonly Field[]): string[] {
     required ? [] : [`const ${name} = own & ${2 ** index} ? object['${name}'] : undefined`],
   )
   const copy = returnObject(owner, fields, (field) => copyExpression(owner, field))
-  const body = copy.length === 1 ? copy : ['{', ...copy, '}']
   return [
     ...(required.length > 0 ? [`const { ${required.join(', ')} } = object`] : []),
     ...optional,
     ...(read.length > 0 ? [`if (${read.map(condition).join(' && ')})`] : []),
-    ...body,
+    ...block(copy),
   ]
+}
+
+function block(statements: readonly string[]): readonly string[] {
+  return statements.length === 1 ? statements : ['{', ...statements, '}']
 }
 
 function condition(field: Field): string {

@@ -178,9 +178,7 @@ function copyLink(object: Fields, validation: Validation): types.Link | undefine
 function copyDivider(object: Fields, validation: Validation): types.Divider | undefined {
   const names = Object.keys(object)
   const own = findFields(names, FIELDS.divider, 0b1, validation)
-  if (own !== -1) {
-    return { type: 'divider' }
-  }
+  if (own !== -1) return { type: 'divider' }
   return reportObject(validation, 'divider', object, names)
 }
 
