@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
+import { OUTCOME_HEADER, PAGE_STATE_APPLIED_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 import { readActionTest } from '../internal/action-test.ts'
 import { Deadline } from '../internal/user-code.ts'
@@ -11,6 +11,7 @@ import { openVisit } from './open-visit.ts'
 import { createPage } from './outcomes.ts'
 import { ACTION_STYLE, renderPage } from './page-html.ts'
 import type { PageView } from './page-view.ts'
+import { showState } from './page-state.ts'
 import { forbid } from './permission.ts'
 import { logPage, writeRecord } from './record.ts'
 import { readNow } from './setup.ts'
@@ -78,6 +79,7 @@ async function respondTo(request: Request): Promise<Result> {
   if (!('visit' in opened)) return opened
   const { visit } = opened
   const view =
+    (await showState(visit)) ??
     (await forbid(visit, undefined)) ??
     (await (body === undefined ? showPage(visit) : submit(visit, body)))
   const { signInOrigins } = actions.signIn
@@ -93,11 +95,13 @@ function unavailable(request: Request, problems?: readonly string[]): PageView {
 /** Writes the log line and the audit record of a request, and its response. */
 function finishPage(request: Request, { view, visit, link, response }: Result): Response {
   const { app, c, traceId } = request
-  const { outcome } = view
+  const { outcome, state } = view
   const shown = visit?.link ?? link
   const status = response?.status ?? view.status
-  logPage(request, view, shown?.name, status, visit?.agent)
-  if (shown !== undefined) {
+  if (state === undefined || view.error !== undefined) {
+    logPage(request, view, shown?.name, status, visit?.agent)
+  }
+  if (shown !== undefined && state === undefined) {
     writeRecord(request, shown, visit?.agent, { outcome, status }, view.audit)
   }
   if (response !== undefined) return response
@@ -121,6 +125,7 @@ function finishPage(request: Request, { view, visit, link, response }: Result): 
     'cross-origin-opener-policy': 'same-origin',
     [OUTCOME_HEADER]: outcome,
     [TRACE_HEADER]: traceId,
+    ...(state !== undefined && { [PAGE_STATE_APPLIED_HEADER]: state }),
     ...(status === 405 && { allow: 'GET, POST' }),
   })
 }

@@ -34,8 +34,8 @@ export async function openVisit(
 ): Promise<{ readonly visit: Visit } | Ended> {
   const { actions, nowMs, deadline } = request
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
-  const definition = opened === 'invalid' ? undefined : actions.definitions.get(opened.link.name)
-  if (opened === 'invalid' || definition === undefined) {
+  const definition = opened && actions.definitions.get(opened.link.name)
+  if (opened === undefined || definition === undefined) {
     return { view: createPage(request, 'invalid') }
   }
   const { link, keys } = opened

@@ -51,6 +51,8 @@ export interface AuditPart {
 /** The content of the page. */
 export interface PageView {
   readonly outcome: PageOutcome
+  /** The state that a developer asked for: an example, and nothing that happened. */
+  readonly state?: string | undefined
   readonly status: number
   readonly heading: string
   readonly text?: string | undefined

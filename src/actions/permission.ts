@@ -14,17 +14,23 @@ export async function forbid(
   visit: Visit,
   values: object | undefined,
 ): Promise<PageView | undefined> {
-  const { agent, definition, ctx, input, actions, deadline } = visit
+  const { definition, ctx, input, deadline } = visit
   const { options } = definition
   if (options.allow === undefined) return undefined
-  const { forbiddenText, forbiddenAnyone } = actions.messages
-  const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
   try {
     const allowed: unknown = await runUserCode(() => options.allow?.(ctx, input, values), deadline)
-    return allowed === true ? undefined : createPage(visit, 'forbidden', { text })
+    return allowed === true ? undefined : showForbidden(visit)
   } catch (error) {
-    return createPage(visit, 'forbidden', { text, error, showsTraceId: true })
+    return { ...showForbidden(visit), error, showsTraceId: true }
   }
+}
+
+/** Shows that the agent may not do this. */
+export function showForbidden(visit: Visit): PageView {
+  const { agent, actions } = visit
+  const { forbiddenText, forbiddenAnyone } = actions.messages
+  const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
+  return createPage(visit, 'forbidden', { text })
 }
 
 /** Returns whether the agent may state what came of a confirmation. */

@@ -30,7 +30,7 @@ export async function showPage(visit: Visit): Promise<PageView> {
   const own = await showOwn(visit, known)
   if (own !== undefined) return own
   // The store, `reconcile` and another confirmation may have taken the time of the request.
-  return withOwnTime(visit, (renewed) => showForm(renewed, known))
+  return showAgain(visit, known)
 }
 
 /** Shows the receipt of this link, after it has ended for the agent who confirmed it. */
@@ -47,8 +47,8 @@ export async function showOwn(
 export function showAgain(
   visit: Visit,
   known: KnownReceipts | undefined,
-  input: FormInput,
-  notice: PageView,
+  input?: FormInput,
+  notice?: PageView,
 ): Promise<PageView> {
   return withOwnTime(visit, (renewed) => showForm(renewed, known, input, notice))
 }

@@ -1,3 +1,4 @@
+import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 import type { ActionError } from './action-error.ts'
 import { confirm } from './confirm.ts'
 import { type FormInput, listEntered, readFields } from './form-body.ts'
@@ -8,7 +9,7 @@ import type { PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
 import { resolve } from './resolve.ts'
 import { mustCheck, readForm, showAgain, showOwn, showPage } from './show-page.ts'
-import { isFormToken } from './token.ts'
+import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   const { keys, link, agent, definition, actions } = visit
   const { messages } = actions
   const entered = listEntered(definition.form, body)
-  if (!(await isFormToken(body.get('form') ?? '', keys, link.id, agent?.id))) {
+  const formToken = await createFormToken(keys, link.id, agent?.id)
+  if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return createPage(visit, 'forbidden', { text: messages.foreignForm, entered })
   }
   const failed = (error: unknown) =>
