@@ -8,9 +8,9 @@ import { nameAgent } from './agent.ts'
 import { isSameOrigin, readFormBody } from './form-body.ts'
 import { UNAVAILABLE } from './make-links.ts'
 import { openVisit } from './open-visit.ts'
-import { createPage } from './outcomes.ts'
-import { ACTION_STYLE, renderPage } from './page-html.ts'
-import type { PageView } from './page-view.ts'
+import { createPage, type PageView } from './page-view.ts'
+import { renderPage } from './page-html.ts'
+import { ACTION_STYLE } from './page-style.ts'
 import { showState } from './page-state.ts'
 import { forbid } from './permission.ts'
 import { logPage, writeRecord } from './record.ts'
@@ -27,7 +27,7 @@ export async function handlePage(c: Context, page: PageApp): Promise<Response> {
   const times = { startedAtMs: Date.now(), nowMs: readNow(test) }
   const request = { ...page, ...times, c, deadline, test, traceId: createTraceId() }
   try {
-    return finishPage(request, await respondTo(request))
+    return await finishPage(request, await respondTo(request))
   } finally {
     deadline.clear()
   }
@@ -93,7 +93,10 @@ function unavailable(request: Request, problems?: readonly string[]): PageView {
 }
 
 /** Writes the log line and the audit record of a request, and its response. */
-function finishPage(request: Request, { view, visit, link, response }: Result): Response {
+async function finishPage(
+  request: Request,
+  { view, visit, link, response }: Result,
+): Promise<Response> {
   const { app, c, traceId } = request
   const { outcome, state } = view
   const shown = visit?.link ?? link
@@ -105,7 +108,7 @@ function finishPage(request: Request, { view, visit, link, response }: Result): 
     writeRecord(request, shown, visit?.agent, { outcome, status }, view.audit)
   }
   if (response !== undefined) return response
-  const html = renderPage(view, {
+  const html = await renderPage(view, {
     messages: request.actions.messages,
     timeZone: request.actions.timeZone,
     appName: app.name,

@@ -1,7 +1,6 @@
 import { isDeveloperRequest } from '../app/developer-request.ts'
 import { PAGE_STATE_HEADER } from '../internal/headers.ts'
-import { createPage } from './outcomes.ts'
-import type { PageView } from './page-view.ts'
+import { createPage, type PageView } from './page-view.ts'
 import { forbid, showForbidden } from './permission.ts'
 import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'

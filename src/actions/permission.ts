@@ -1,7 +1,6 @@
 import { runUserCode, runWithin } from '../internal/user-code.ts'
 import { nameAgent } from './agent.ts'
-import { createPage } from './outcomes.ts'
-import type { PageView } from './page-view.ts'
+import { createPage, type PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
 /**
