@@ -76,10 +76,9 @@ function renderFoot(view: PageView, { messages, agent, traceId: ownTraceId }: Pa
 }
 
 /** What the agent entered, to copy it, or to send it again after a sign-in. */
-function renderEntered(
-  { entered = [], resend, again }: PageView,
-  messages: ActionMessages,
-): Markup {
+function renderEntered(view: PageView, messages: ActionMessages): Markup {
+  const { resend, again } = view
+  const entered = (view.entered ?? []).filter(([, , text]) => text.trim() !== '')
   const rows = entered.map(
     ([, label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`,
   )
@@ -131,6 +130,7 @@ function renderField(
   const { label, hint } = view
   const id = FIELD_PREFIX + name
   const problem = problems.get(name)
+  const [, , text = view.initial] = entered.find(([of]) => of === name) ?? []
   const [firstProblem] = problems.keys()
   const notes = [
     hint !== undefined && markup`<p class="quiet" id="${id}-hint">${hint}</p>\n`,
@@ -146,7 +146,7 @@ function renderField(
     described !== '' && markup` aria-describedby="${described}"`,
     name === firstProblem && markup` autofocus`,
   ]
-  const control = renderControl(view, attributes, entered.get(name) ?? view.initial, messages)
+  const control = renderControl(view, attributes, text, messages)
   const mark = view.optional && markup` <span class="quiet">(${messages.optional})</span>`
   const labeled =
     view.control === 'checkbox'

@@ -53,8 +53,8 @@ export interface FormTarget {
 /** The form of an action, with what the agent has entered so far. */
 export interface FormView extends FormTarget {
   readonly fields: Form
+  readonly entered: readonly EnteredField[]
   /** By name: a field can have any name. */
-  readonly entered: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<string, string>
   /** Whether the agent must tick a box, because of the receipt above. */
   readonly mustCheck: boolean
@@ -112,7 +112,7 @@ export interface PageView {
 
 /** Creates the page of an outcome. `changes` replace the parts of the table. */
 export function createPage(
-  { actions: { messages } }: { readonly actions: { readonly messages: ActionMessages } },
+  messages: ActionMessages,
   name: PageOutcome,
   changes: Partial<PageView> = {},
 ): PageView {
