@@ -25,13 +25,11 @@ export async function runDevOnce(
   io: CliContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const ending = new AbortController()
-  const over = AbortSignal.any([signal, ending.signal])
-  await using session = await openSession(settings, io)
-  const { emulator, reporter } = session
+  await using session = await openSession(settings, io, signal)
+  const { emulator, reporter, over } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined) reporter.warn('your command ended before it listened')
-    ending.abort()
+    session.end()
   })
   for (const server of servers) server.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
