@@ -56,7 +56,6 @@ export function createReloader(
 ) {
   const { links } = server
   const inARow = new Map<string, number>()
-  const ignored = new Set<string>()
   let interruption = new AbortController()
   let step = Promise.resolve()
   let pendingSteps = 0
@@ -89,12 +88,11 @@ export function createReloader(
     const count = activity === 'idle' ? 0 : before + added
     inARow.set(path, count)
     if (count <= MAX_IN_A_ROW) return true
-    if (!ignored.has(path)) {
+    if (before <= MAX_IN_A_ROW) {
       reporter.warn(
         `${path} changed while your app was working, so its changes are ignored. List it in .gitignore if your app writes it.`,
       )
     }
-    ignored.add(path)
     return false
   }
 
