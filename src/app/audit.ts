@@ -65,8 +65,8 @@ export interface ActionAuditRecord {
 }
 
 /**
- * Creates an instrument that writes an audit record for each data fetch, and for
- * each request with a valid link to the page of an action. An
+ * Creates an instrument that writes an audit record for each data fetch. It also writes
+ * one for each request with a valid link to the page of an action. An
  * error of `write` is logged and does not affect the response. A promise is
  * awaited in the background.
  *

@@ -82,8 +82,8 @@ export interface SidecardOptions<T = DefaultBindings> {
   /** Whether the log contains the messages and stacks of errors, or only their names. @default 'full' */
   readonly logErrors?: LogErrors | undefined
   /**
-   * The response to a failure (A5): `'payload'` with status 200 and a card that
-   * says so, or `'status'` with a problem response and status 500 or 504.
+   * The response to a failure (A5): `'payload'` with status 200 and a failure card,
+   * or `'status'` with a problem response and status 500 or 504.
    * @default 'payload'
    */
   readonly errors?: 'payload' | 'status' | undefined
