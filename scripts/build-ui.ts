@@ -23,7 +23,6 @@ const ENTRY = 'src/workspace/main.tsx'
 export async function buildUi(outdir = path('../dist/workspace')): Promise<void> {
   const metafile = await bundle({ in: ENTRY, out: 'app' }, outdir)
   await writePage(metafile, outdir)
-  await copyFile(path('../src/emulator/api/api-docs.css'), `${outdir}/api-docs.css`)
 }
 
 /** Writes the playground for the documentation site: a folder of files that needs no server. */
