@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Actions } from '../app/action-support.ts'
-import type { ResolvedOptions } from '../app/options.ts'
+import type { ResolvedOptions } from '../app/resolve-options.ts'
 import type { RequestContext } from '../app/request-context.ts'
 import type { Button } from '../contract/generated/types.ts'
 import type { Validation } from '../contract/validation.ts'

@@ -39,7 +39,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
    */
   readonly clientSecret?: SecretSource<B>
   /**
-   * The groups that the app asks for, such as `['leads']`: `ctx.agent.groups` has no others,
+   * The groups that the app asks for, such as `['leads']`. `ctx.agent.groups` has no others,
    * because an agent's hundreds would not fit into a cookie. At most 1,500 bytes as JSON.
    * @default []
    */

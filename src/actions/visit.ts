@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ResolvedOptions } from '../app/options.ts'
+import type { ResolvedOptions } from '../app/resolve-options.ts'
 import { RequestContext } from '../app/request-context.ts'
 import { type ActionTestSettings, readActionTest } from '../internal/action-test.ts'
 import { createTraceId } from '../internal/trace-id.ts'

@@ -2,11 +2,12 @@
  * `npm run farm`: checks every seeded defect and every conformant twin, and prints
  * what was found, advised and missed by group. Fails if a seed has a worse outcome
  * than in record.json, if a seed that harms is missed, if a program does not start,
- * or if a twin fails. A language that is not installed is skipped with a line.
+ * if a twin fails, or if no seed is missed without one of the rules. A language that
+ * is not installed is skipped with a line.
  *
  * `--record` writes record.json, unless a harm seed is missed or a twin fails.
- * `--twins 10` checks each twin ten times, and `--weaken` lists what each rule
- * contributes. Another argument selects the seeds whose ID contains it.
+ * `--twins 10` checks each twin ten times, and `--weaken` counts the seeds that only
+ * one rule finds. Another argument selects the seeds whose ID contains it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -128,21 +129,17 @@ for (const id of Object.values(now).flatMap(({ missed }) => missed)) {
 }
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
 print(`${selected.length} seeds and ${twins.size} twins × ${values.twins} in ${seconds} s`)
+const rules = RULES.map(({ id }) => id)
+const silent = rules.filter((id) => !reported.has(id))
+const dead = rules.filter((id) => reported.has(id) && !killed.has(id))
 if (values.weaken) {
-  const ids = RULES.map(({ id }) => id)
-  const list = (title: string, rules: readonly string[]) =>
-    print(`${title} (${rules.length}): ${rules.join(', ')}`)
-  list(
-    'killed: without the rule, seeds are found no longer',
-    ids.filter((id) => killed.has(id)).map((id) => `${id} ${killed.get(id)}`),
-  )
-  list(
-    'silent: no seed proves the rule',
-    ids.filter((id) => !reported.has(id)),
-  )
-  list(
-    'dead: the rule reports seeds, and other rules find all of them',
-    ids.filter((id) => reported.has(id) && !killed.has(id)),
+  const proved = rules.filter((id) => killed.has(id)).map((id) => `${id} ${killed.get(id)}`)
+  print(`found by one rule only (${proved.length} rules): ${proved.join(', ')}`)
+}
+if (positionals.length === 0) {
+  problems.push(
+    ...silent.map((id) => `${id}: no seed proves the rule`),
+    ...dead.map((id) => `${id}: other rules find all of its seeds`),
   )
 }
 const mayRecord = values.record && problems.length === 0 && positionals.length === 0

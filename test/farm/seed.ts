@@ -1,3 +1,4 @@
+import type { CheckOptions } from '../../src/check/index.ts'
 import { HEADERS, SECURITY_HEADERS } from '../fixtures/endpoints/reference.ts'
 
 /** One request, as a handler sees it. */
@@ -27,7 +28,18 @@ export interface Seed {
   readonly defect: () => Parts
   /** The same code without the defect. @default the reference */
   readonly twin?: () => Parts
+  /** What the check of the defect, of its twin, or of both needs. */
+  readonly options?: Readonly<Partial<Record<'defect' | 'twin' | 'both', SeedOptions>>>
 }
+
+/** Options of one check. */
+export interface SeedOptions extends CheckOptions {
+  /** The URL that is checked. No request reaches the network. */
+  readonly target?: string
+}
+
+/** Two secrets in headers. */
+export const SECRETS = { ...HEADERS, 'x-signature': 'sig-71b20f9dc4a8' }
 
 /** A customer of the reference endpoint. */
 export interface Account {

@@ -1,3 +1,4 @@
+import { assumed, harm, inGroup } from '../../service/rules/rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { ID_KINDS } from '../customers.ts'
@@ -12,50 +13,25 @@ import type { ProbeOf } from '../probe.ts'
 import { joinNames, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
-const SENT = {
-  statement:
-    'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.',
-  anchor: 'authentication',
-  basis: 'unspecified',
-} as const
+const SENT =
+  'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.'
 
 type AuthProbe = ProbeOf['authHandshake' | 'authData']
 
 const WHY =
   'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
 
-const none: CheckRule = {
-  id: 'auth-none',
-  group: 'authentication',
-  level: 'ASSUMED',
-  title: 'Customer data requires authentication',
-  contract: SENT,
-  fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
-  why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
-  evaluate({ credentials, of, settings }) {
-    if (credentials.length > 0) return skipped('custom headers were sent')
-    return of('sample').some(({ payload }) => payload !== undefined)
-      ? {
-          ...violation({
-            message: 'data was returned without a secret',
-            fails: settings.expectAuth === true,
-          }),
-          ...openProof(settings),
-        }
-      : skipped('no data was returned')
-  },
-}
-
 /** One rule for each kind of request and each way to be unauthenticated. */
-function unauthenticated(of: 'handshake' | 'data', kind: 'missing' | 'wrong'): CheckRule {
+function unauthenticated(
+  of: 'handshake' | 'data',
+  kind: 'missing' | 'wrong',
+): Omit<CheckRule, 'group'> {
   const request = of === 'handshake' ? 'handshake' : 'data fetch'
   const plural = of === 'handshake' ? 'Handshakes' : 'Data fetches'
   return {
     id: `auth-${of}-${kind}`,
-    group: 'authentication',
-    level: 'ASSUMED',
     title: `${plural} ${kind === 'missing' ? 'without the secret' : 'with a wrong secret'} are rejected`,
-    contract: SENT,
+    ...assumed('authentication', SENT),
     fix:
       kind === 'missing'
         ? `Return 401 for a ${request} without the header, before anything else.`
@@ -136,74 +112,6 @@ function isRejected(each: AuthProbe, evidence: Evidence): boolean {
   return each.exchange.failure === undefined && !isAccepted(each, evidence)
 }
 
-const unread: CheckRule = {
-  id: 'auth-header-unread',
-  group: 'authentication',
-  level: 'ASSUMED',
-  isAdvice: true,
-  title: 'Every secret header is required',
-  contract: SENT,
-  fix: 'Compare every secret header, or remove the one that is not needed from the app.',
-  why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. It may accept either on purpose. If not, the header protects nothing.',
-  evaluate(evidence) {
-    const { credentials, of } = evidence
-    if (credentials.length < 2)
-      return skipped('fewer than two custom headers with a secret were sent')
-    const probes = of('authHandshake', 'authData')
-    const without = probes.filter(({ kind }) => kind === 'missing')
-    if (!without.some((each) => isRejected(each, evidence))) {
-      return skipped('no request without the headers was rejected')
-    }
-    const names = credentials.filter((name) => {
-      const single = probes.filter((each) => each.omitted === name)
-      return single.length > 0 && single.every((each) => isAccepted(each, evidence))
-    })
-    // If none is required, either of them is enough, which is a choice.
-    if (names.length === credentials.length) return PASSED
-    const list = names.map((name) => `"${name}"`).join(', ')
-    return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })
-  },
-}
-
-const rejection: CheckRule = {
-  id: 'auth-rejection-data',
-  group: 'authentication',
-  level: 'MUST',
-  title: 'Rejected requests get no customer data',
-  contract: { ...SENT, basis: 'harm' },
-  fix: 'End the request after the rejection, before any data is loaded.',
-  why: 'A status such as 401 does not protect the body. A common cause is middleware that sets the status and then calls the handler.',
-  evaluate(evidence) {
-    const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
-    if (probes.length === 0) return skipped('no data fetch was rejected')
-    const owner = createTruths(evidence.settings).find(({ name }) => name === 'customer 1')
-    const whole = readData(evidence)
-    const single = findOwnTexts(evidence)
-    if (owner === undefined && single.length === 0 && whole.length === 0) {
-      return unproven(
-        'the data contains only the requested IDs',
-        "pass a text of the customer's data with --shows",
-      )
-    }
-    const isLeaked = (text: string) =>
-      owner?.isShownIn(text) === true || single.some((find) => find(text))
-    for (const { name, exchange } of probes) {
-      const path = findPlace(exchange, isLeaked)
-      if (path !== undefined) {
-        return violation({ path, message: `${name}: the rejection contains data of the customer` })
-      }
-      const body = readBody(exchange.response?.text ?? '')
-      const isWhole = whole.some((texts) =>
-        texts.every(({ text, place }) =>
-          body.some((found) => found.text === text && found.place === place),
-        ),
-      )
-      if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
-    }
-    return PASSED
-  },
-}
-
 /** Returns the texts of each sample. A rejection may repeat the requested IDs. */
 function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
   const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
@@ -246,12 +154,93 @@ function readBody(text: string) {
 }
 
 /** The rules about authentication, in the order of reports. */
-export const authenticationRules: readonly CheckRule[] = [
-  none,
+export const authenticationRules = inGroup<CheckRule>('authentication', [
+  {
+    id: 'auth-none',
+    title: 'Customer data requires authentication',
+    ...assumed('authentication', SENT),
+    fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
+    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
+    evaluate({ credentials, of, settings }) {
+      if (credentials.length > 0) return skipped('custom headers were sent')
+      return of('sample').some(({ payload }) => payload !== undefined)
+        ? {
+            ...violation({
+              message: 'data was returned without a secret',
+              fails: settings.expectAuth === true,
+            }),
+            ...openProof(settings),
+          }
+        : skipped('no data was returned')
+    },
+  },
   unauthenticated('handshake', 'missing'),
   unauthenticated('handshake', 'wrong'),
   unauthenticated('data', 'missing'),
   unauthenticated('data', 'wrong'),
-  rejection,
-  unread,
-]
+  {
+    id: 'auth-rejection-data',
+    title: 'Rejected requests get no customer data',
+    ...harm('authentication', SENT),
+    fix: 'End the request after the rejection, before any data is loaded.',
+    why: 'A status such as 401 does not protect the body. A common cause is middleware that sets the status and then calls the handler.',
+    evaluate(evidence) {
+      const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
+      if (probes.length === 0) return skipped('no data fetch was rejected')
+      const owner = createTruths(evidence.settings).find(({ name }) => name === 'customer 1')
+      const whole = readData(evidence)
+      const single = findOwnTexts(evidence)
+      if (owner === undefined && single.length === 0 && whole.length === 0) {
+        return unproven(
+          'the data contains only the requested IDs',
+          "pass a text of the customer's data with --shows",
+        )
+      }
+      const isLeaked = (text: string) =>
+        owner?.isShownIn(text) === true || single.some((find) => find(text))
+      for (const { name, exchange } of probes) {
+        const path = findPlace(exchange, isLeaked)
+        if (path !== undefined) {
+          return violation({
+            path,
+            message: `${name}: the rejection contains data of the customer`,
+          })
+        }
+        const body = readBody(exchange.response?.text ?? '')
+        const isWhole = whole.some((texts) =>
+          texts.every(({ text, place }) =>
+            body.some((found) => found.text === text && found.place === place),
+          ),
+        )
+        if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
+      }
+      return PASSED
+    },
+  },
+  {
+    id: 'auth-header-unread',
+    isAdvice: true,
+    title: 'Every secret header is required',
+    ...assumed('authentication', SENT),
+    fix: 'Compare every secret header, or remove the one that is not needed from the app.',
+    why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. It may accept either on purpose. If not, the header protects nothing.',
+    evaluate(evidence) {
+      const { credentials, of } = evidence
+      if (credentials.length < 2)
+        return skipped('fewer than two custom headers with a secret were sent')
+      const probes = of('authHandshake', 'authData')
+      const without = probes.filter(({ kind }) => kind === 'missing')
+      if (!without.some((each) => isRejected(each, evidence))) {
+        return skipped('no request without the headers was rejected')
+      }
+      const names = credentials.filter((name) => {
+        const single = probes.filter((each) => each.omitted === name)
+        return single.length > 0 && single.every((each) => isAccepted(each, evidence))
+      })
+      // If none is required, either of them is enough, which is a choice.
+      if (names.length === credentials.length) return PASSED
+      const list = names.map((name) => `"${name}"`).join(', ')
+      return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })
+    },
+  },
+])

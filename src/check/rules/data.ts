@@ -1,3 +1,4 @@
+import { assumed, inGroup, must, should } from '../../service/rules/rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import { describeContentType } from '../../service/status.ts'
 import { explainCard } from '../../service/endpoint-failures.ts'
@@ -13,153 +14,6 @@ import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
-
-const consistent: CheckRule = {
-  id: 'data-consistent',
-  group: 'data',
-  level: 'MUST',
-  title: 'Every data fetch succeeds',
-  contract: {
-    statement: 'The endpoint responds with a JSON object shaped as the custom app data payload.',
-    anchor: 'data-fetch',
-    basis: 'stated',
-  },
-  fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
-  why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
-  evaluate(evidence) {
-    const series = classifyDataFetches(evidence)
-    const samples = evidence.of('sample')
-    // Without custom IDs, the customer of the samples is made up as well, so all of them count.
-    const others = [
-      ...evidence.of('known', 'canary', 'repeatedData'),
-      ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
-      ...(passedIds(evidence) ? [] : evidence.of('fake')),
-    ]
-    // If none is readable, the rules about a single response report the reason.
-    const isReadable = samples.some(({ payload }) => payload !== undefined)
-    const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
-    const total = samples.length + others.length
-    const [first] = failed
-    const problem = first?.problems[0]
-    if (!isReadable || first === undefined || problem === undefined) {
-      return total < 2 || !isReadable ? skipped('requires at least two data fetches') : PASSED
-    }
-    return violation({
-      message: `${failed.length} of ${total} data fetches failed; ${first.name}: ${problem.message}`,
-    })
-  },
-}
-
-const jsonType: CheckRule = {
-  id: 'data-content-type-exact',
-  group: 'data',
-  level: 'SHOULD',
-  title: 'The data response is application/json',
-  contract: {
-    statement:
-      'The endpoint responds with a JSON object. Its Content-Type is not specified; for the handshake it is `application/json`.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Set Content-Type to application/json.',
-  why: 'Without a Content-Type, the client has to guess, and a browser may guess HTML.',
-  evaluate(evidence) {
-    const { passed } = classifyDataFetches(evidence)
-    if (passed.length === 0) return skipped('no data response was JSON')
-    const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
-    const wrongType = types.find((type) => mediaType(type) !== 'application/json')
-    if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
-    return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
-  },
-}
-
-const duplicateKeys: CheckRule = {
-  id: 'data-duplicate-keys',
-  group: 'data',
-  level: 'SHOULD',
-  title: 'JSON objects contain each name only once',
-  contract: {
-    statement:
-      'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Build the JSON from a data structure with a JSON library.',
-  why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
-  evaluate(evidence) {
-    const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
-    if (probes.length === 0) return skipped('no payload was received')
-    for (const { name, exchange } of probes) {
-      const key = findDuplicateKey(exchange.response?.text ?? '')
-      if (key !== undefined) {
-        return violation({ message: `${name}: an object has the name ${quote(key, 60)} twice` })
-      }
-    }
-    return PASSED
-  },
-}
-
-const outcome: CheckRule = {
-  id: 'data-outcome',
-  group: 'data',
-  level: 'ASSUMED',
-  title: 'Known customers have data',
-  contract: {
-    statement:
-      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Pass the IDs of a customer that the endpoint knows.',
-  why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
-  evaluate(evidence) {
-    if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
-    const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
-    if (probes.length === 0) return skipped('no payload was received')
-    const names = new Set<string>()
-    const cards = probes.flatMap(({ name, card, customer }) => {
-      if (card === undefined || names.has(customer.name)) return []
-      names.add(customer.name)
-      return [{ name, card }]
-    })
-    const [first] = cards
-    if (first === undefined) return PASSED
-    const { message, fix } = explainCard(first.card)
-    return violation({ message: `${joinNames(cards.map(({ name }) => name))}: ${message}`, fix })
-  },
-}
-
-const unknownCustomers: CheckRule = {
-  id: 'data-unknown',
-  group: 'data',
-  level: 'MUST',
-  title: 'Unknown customers get a payload',
-  contract: {
-    statement: 'The endpoint responds with a JSON object shaped as the custom app data payload.',
-    anchor: 'data-fetch',
-    basis: 'stated',
-  },
-  fix: 'Return 200 with a text component that says that the customer is not known.',
-  why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
-  evaluate(evidence) {
-    // Without passed IDs, every rule about data is about unknown customers.
-    if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
-    const probes = evidence
-      .of('fake', 'alone', 'connected')
-      .filter(({ customer }) => !isPassed(customer))
-    if (probes.length === 0) return skipped('no data was returned for known customers')
-    const failed = probes.filter(({ payload }) => payload === undefined)
-    const bad = failed.filter((probe) => !isJsonError(probe))
-    const list = bad.length > 0 ? bad : failed
-    const [first] = list
-    const problem = first?.problems[0]
-    if (first === undefined || problem === undefined) return PASSED
-    return violation({
-      message: `${list.length} of ${probes.length} data fetches for unknown customers failed; ${first.name}: ${problem.message}`,
-      fails: bad.length > 0,
-    })
-  },
-}
 
 /** Returns whether a response says in JSON that something was not found. */
 function isJsonError({ exchange }: DataProbe): boolean {
@@ -184,12 +38,131 @@ export function sawOnlyCards(evidence: Evidence): boolean {
 }
 
 /** The rules about data fetches, in the order of reports. */
-export const dataRules: readonly CheckRule[] = [
+export const dataRules = inGroup<CheckRule>('data', [
   ...responseRules.map(dataRule),
-  consistent,
-  unknownCustomers,
+  {
+    id: 'data-consistent',
+    title: 'Every data fetch succeeds',
+    ...must(
+      'data-fetch',
+      'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    ),
+    fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
+    why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
+    evaluate(evidence) {
+      const series = classifyDataFetches(evidence)
+      const samples = evidence.of('sample')
+      // Without custom IDs, the customer of the samples is made up as well, so all of them count.
+      const others = [
+        ...evidence.of('known', 'canary', 'repeatedData'),
+        ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
+        ...(passedIds(evidence) ? [] : evidence.of('fake')),
+      ]
+      // If none is readable, the rules about a single response report the reason.
+      const isReadable = samples.some(({ payload }) => payload !== undefined)
+      const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
+      const total = samples.length + others.length
+      const [first] = failed
+      const problem = first?.problems[0]
+      if (!isReadable || first === undefined || problem === undefined) {
+        return total < 2 || !isReadable ? skipped('requires at least two data fetches') : PASSED
+      }
+      return violation({
+        message: `${failed.length} of ${total} data fetches failed; ${first.name}: ${problem.message}`,
+      })
+    },
+  },
+  {
+    id: 'data-unknown',
+    title: 'Unknown customers get a payload',
+    ...must(
+      'data-fetch',
+      'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    ),
+    fix: 'Return 200 with a text component that says that the customer is not known.',
+    why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
+    evaluate(evidence) {
+      // Without passed IDs, every rule about data is about unknown customers.
+      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      const probes = evidence
+        .of('fake', 'alone', 'connected')
+        .filter(({ customer }) => !isPassed(customer))
+      if (probes.length === 0) return skipped('no data was returned for known customers')
+      const failed = probes.filter(({ payload }) => payload === undefined)
+      const bad = failed.filter((probe) => !isJsonError(probe))
+      const list = bad.length > 0 ? bad : failed
+      const [first] = list
+      const problem = first?.problems[0]
+      if (first === undefined || problem === undefined) return PASSED
+      return violation({
+        message: `${list.length} of ${probes.length} data fetches for unknown customers failed; ${first.name}: ${problem.message}`,
+        fails: bad.length > 0,
+      })
+    },
+  },
   shows,
-  jsonType,
-  duplicateKeys,
-  outcome,
-]
+  {
+    id: 'data-content-type-exact',
+    title: 'The data response is application/json',
+    ...should(
+      'data-fetch',
+      'The endpoint responds with a JSON object. Its Content-Type is not specified; for the handshake it is `application/json`.',
+    ),
+    fix: 'Set Content-Type to application/json.',
+    why: 'Without a Content-Type, the client has to guess, and a browser may guess HTML.',
+    evaluate(evidence) {
+      const { passed } = classifyDataFetches(evidence)
+      if (passed.length === 0) return skipped('no data response was JSON')
+      const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
+      const wrongType = types.find((type) => mediaType(type) !== 'application/json')
+      if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
+      return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
+    },
+  },
+  {
+    id: 'data-duplicate-keys',
+    title: 'JSON objects contain each name only once',
+    ...should(
+      'data-fetch',
+      'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
+    ),
+    fix: 'Build the JSON from a data structure with a JSON library.',
+    why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
+    evaluate(evidence) {
+      const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
+      if (probes.length === 0) return skipped('no payload was received')
+      for (const { name, exchange } of probes) {
+        const key = findDuplicateKey(exchange.response?.text ?? '')
+        if (key !== undefined) {
+          return violation({ message: `${name}: an object has the name ${quote(key, 60)} twice` })
+        }
+      }
+      return PASSED
+    },
+  },
+  {
+    id: 'data-outcome',
+    title: 'Known customers have data',
+    ...assumed(
+      'data-fetch',
+      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
+    ),
+    fix: 'Pass the IDs of a customer that the endpoint knows.',
+    why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
+    evaluate(evidence) {
+      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
+      if (probes.length === 0) return skipped('no payload was received')
+      const names = new Set<string>()
+      const cards = probes.flatMap(({ name, card, customer }) => {
+        if (card === undefined || names.has(customer.name)) return []
+        names.add(customer.name)
+        return [{ name, card }]
+      })
+      const [first] = cards
+      if (first === undefined) return PASSED
+      const { message, fix } = explainCard(first.card)
+      return violation({ message: `${joinNames(cards.map(({ name }) => name))}: ${message}`, fix })
+    },
+  },
+])

@@ -1,3 +1,4 @@
+import { assumed } from '../../service/rules/rule.ts'
 import { payloadShape } from '../payload-shape.ts'
 import type { Evidence } from '../evidence.ts'
 import type { FutureProbe } from '../probe.ts'
@@ -15,10 +16,8 @@ function futureRule(
   return {
     ...rule,
     group: 'parameters',
-    level: 'ASSUMED',
-    assumption: 'A4',
     isAdvice: true,
-    contract: { statement, anchor: 'data-fetch', basis: 'unspecified' },
+    ...assumed('data-fetch', statement, 'A4'),
     evaluate(evidence) {
       const probe = evidence.of('future').find((each) => each.kind === kind)
       if (probe === undefined) return skipped('requires a valid data response')

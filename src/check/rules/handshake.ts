@@ -1,3 +1,4 @@
+import { inGroup, must, should } from '../../service/rules/rule.ts'
 import { handshakeRules as responseRules } from '../../service/rules/handshake.ts'
 import type { Evidence } from '../evidence.ts'
 import type { CharacterProbe } from '../probe.ts'
@@ -8,108 +9,6 @@ import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
   '`code`: a unique code generated for each handshake; the response contains the received code.'
-
-const cached: CheckRule = {
-  id: 'handshake-code-cached',
-  group: 'handshake',
-  level: 'MUST',
-  title: 'Handshake responses are not cached',
-  contract: { statement: UNIQUE, anchor: 'handshake', basis: 'stated' },
-  fix: 'Do not cache the handshake in the endpoint, a proxy or a CDN. Send Cache-Control: no-store.',
-  why: 'A cache that ignores the query returns the first response to every handshake. The first connection works and every retry fails.',
-  evaluate(evidence) {
-    if (evidence.of('handshake').length === 0) return skipped('no handshake reached this check')
-    const probes = classifyHandshakes(evidence).cached
-    if (probes.length === 0) return PASSED
-    return violation({
-      message: `${joinNames(probes.map(({ name }) => name))} returned the code of an earlier handshake`,
-    })
-  },
-}
-
-const mixed: CheckRule = {
-  id: 'handshake-code-mixed',
-  group: 'handshake',
-  level: 'MUST',
-  title: 'Concurrent handshakes return their own codes',
-  contract: { statement: UNIQUE, anchor: 'handshake', basis: 'stated' },
-  fix: 'Keep the code in request scope, never in a shared variable.',
-  why: 'It takes only two apps that connect at the same moment, or one user who chooses Retry Connection twice.',
-  evaluate(evidence) {
-    const { crossed } = classifyHandshakes(evidence)
-    if (crossed.length > 0) {
-      return violation({
-        message: `${joinNames(crossed.map(({ name }) => name))} returned the code of a concurrent handshake`,
-      })
-    }
-    return evidence.of('handshake', 'character').length < 3
-      ? skipped('too few concurrent handshakes')
-      : PASSED
-  },
-}
-
-const characters: CheckRule = {
-  id: 'handshake-code-characters',
-  group: 'handshake',
-  level: 'MUST',
-  title: 'Codes with special characters are returned unchanged',
-  contract: {
-    statement: 'The response contains the received code. The characters of a code are not limited.',
-    anchor: 'handshake',
-    basis: 'stated',
-  },
-  fix: "Parse the query once with your language's URL parser. Write the body as UTF-8, with its length in bytes, and do not trim the code.",
-  why: 'Hand-written parsing leaves percent escapes undecoded; decoding twice corrupts them. `+`, `&`, surrounding spaces and non-ASCII letters reveal it.',
-  evaluate: (evidence) => evaluateCharacters(evidence, 'query'),
-}
-
-const quoting: CheckRule = {
-  id: 'handshake-code-quoting',
-  group: 'handshake',
-  level: 'SHOULD',
-  title: 'Codes with quotation marks are returned unchanged',
-  contract: {
-    statement:
-      'The response contains the received code. Whether a code may contain a quotation mark is not specified.',
-    anchor: 'handshake',
-    basis: 'unspecified',
-  },
-  fix: 'Build the JSON with a JSON library, and do not HTML-escape it.',
-  why: 'String concatenation breaks on a quotation mark and lets callers inject fields into your response.',
-  evaluate: (evidence) => evaluateCharacters(evidence, 'quoting'),
-}
-
-const consistent: CheckRule = {
-  id: 'handshake-consistent',
-  group: 'handshake',
-  level: 'MUST',
-  title: 'Every handshake succeeds',
-  contract: {
-    statement: 'When the handshake does not succeed, the custom app status is Unverified.',
-    anchor: 'connection',
-    basis: 'stated',
-  },
-  fix: 'Look for differences between requests: another instance, a cold start, a rate limit, or shared state.',
-  why: 'One broken instance or a failing first request looks random to the user, who has to choose Retry Connection.',
-  evaluate(evidence) {
-    const series = classifyHandshakes(evidence)
-    const repeats = evidence.of('repeatedHandshake')
-    // If none is readable, the rules about a single response report the reason.
-    const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
-    const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
-    const total = regular.length + series.flaky.length + repeats.length
-    const [first] = failed
-    const problem = first?.problems[0]
-    if (regular.length === 0 || first === undefined || problem === undefined) {
-      return total < 2 || regular.length === 0
-        ? skipped('requires at least two handshakes')
-        : PASSED
-    }
-    return violation({
-      message: `${failed.length} of ${total} handshakes failed; ${first.name}: ${problem.message}`,
-    })
-  },
-}
 
 function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): RuleOutcome {
   const series = classifyHandshakes(evidence)
@@ -135,11 +34,89 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
 }
 
 /** The rules about handshakes, in the order of reports. */
-export const handshakeRules: readonly CheckRule[] = [
+export const handshakeRules = inGroup<CheckRule>('handshake', [
   ...responseRules.map(handshakeRule),
-  cached,
-  mixed,
-  characters,
-  quoting,
-  consistent,
-]
+  {
+    id: 'handshake-code-cached',
+    title: 'Handshake responses are not cached',
+    ...must('handshake', UNIQUE),
+    fix: 'Do not cache the handshake in the endpoint, a proxy or a CDN. Send Cache-Control: no-store.',
+    why: 'A cache that ignores the query returns the first response to every handshake. The first connection works and every retry fails.',
+    evaluate(evidence) {
+      if (evidence.of('handshake').length === 0) return skipped('no handshake reached this check')
+      const probes = classifyHandshakes(evidence).cached
+      if (probes.length === 0) return PASSED
+      return violation({
+        message: `${joinNames(probes.map(({ name }) => name))} returned the code of an earlier handshake`,
+      })
+    },
+  },
+  {
+    id: 'handshake-code-mixed',
+    title: 'Concurrent handshakes return their own codes',
+    ...must('handshake', UNIQUE),
+    fix: 'Keep the code in request scope, never in a shared variable.',
+    why: 'It takes only two apps that connect at the same moment, or one user who chooses Retry Connection twice.',
+    evaluate(evidence) {
+      const { crossed } = classifyHandshakes(evidence)
+      if (crossed.length > 0) {
+        return violation({
+          message: `${joinNames(crossed.map(({ name }) => name))} returned the code of a concurrent handshake`,
+        })
+      }
+      return evidence.of('handshake', 'character').length < 3
+        ? skipped('too few concurrent handshakes')
+        : PASSED
+    },
+  },
+  {
+    id: 'handshake-code-characters',
+    title: 'Codes with special characters are returned unchanged',
+    ...must(
+      'handshake',
+      'The response contains the received code. The characters of a code are not limited.',
+    ),
+    fix: "Parse the query once with your language's URL parser. Write the body as UTF-8, with its length in bytes, and do not trim the code.",
+    why: 'Hand-written parsing leaves percent escapes undecoded; decoding twice corrupts them. `+`, `&`, surrounding spaces and non-ASCII letters reveal it.',
+    evaluate: (evidence) => evaluateCharacters(evidence, 'query'),
+  },
+  {
+    id: 'handshake-code-quoting',
+    title: 'Codes with quotation marks are returned unchanged',
+    ...should(
+      'handshake',
+      'The response contains the received code. Whether a code may contain a quotation mark is not specified.',
+    ),
+    fix: 'Build the JSON with a JSON library, and do not HTML-escape it.',
+    why: 'String concatenation breaks on a quotation mark and lets callers inject fields into your response.',
+    evaluate: (evidence) => evaluateCharacters(evidence, 'quoting'),
+  },
+  {
+    id: 'handshake-consistent',
+    title: 'Every handshake succeeds',
+    ...must(
+      'connection',
+      'When the handshake does not succeed, the custom app status is Unverified.',
+    ),
+    fix: 'Look for differences between requests: another instance, a cold start, a rate limit, or shared state.',
+    why: 'One broken instance or a failing first request looks random to the user, who has to choose Retry Connection.',
+    evaluate(evidence) {
+      const series = classifyHandshakes(evidence)
+      const repeats = evidence.of('repeatedHandshake')
+      // If none is readable, the rules about a single response report the reason.
+      const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
+      const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
+      const total = regular.length + series.flaky.length + repeats.length
+      const [first] = failed
+      const problem = first?.problems[0]
+      if (regular.length === 0 || first === undefined || problem === undefined) {
+        return total < 2 || regular.length === 0
+          ? skipped('requires at least two handshakes')
+          : PASSED
+      }
+      return violation({
+        message: `${failed.length} of ${total} handshakes failed; ${first.name}: ${problem.message}`,
+      })
+    },
+  },
+])

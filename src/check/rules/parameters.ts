@@ -1,74 +1,8 @@
+import { assumed, inGroup, must } from '../../service/rules/rule.ts'
 import type { Evidence } from '../evidence.ts'
 import type { DataProbe } from '../probe.ts'
 import { PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
-
-const absent: CheckRule = {
-  id: 'parameters-absent',
-  group: 'parameters',
-  level: 'ASSUMED',
-  assumption: 'A4',
-  title: 'Data fetches without IDs return a payload',
-  contract: {
-    statement:
-      'The table lists the parameters of a data fetch. Which of them are always present is not specified.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Treat every ID as optional, and return a payload that says what is missing.',
-  why: 'An issue may have no account, and a requester may have no email address.',
-  evaluate: (evidence) => evaluatePayload(evidence, 'absentIds'),
-}
-
-const empty: CheckRule = {
-  id: 'parameters-empty',
-  group: 'parameters',
-  level: 'ASSUMED',
-  assumption: 'A4',
-  title: 'Data fetches with empty IDs return a payload',
-  contract: {
-    statement:
-      'The table lists the parameters of a data fetch. Whether one may be empty is not specified.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Treat an empty ID as absent.',
-  why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
-  evaluate: (evidence) => evaluatePayload(evidence, 'emptyIds'),
-}
-
-const email: CheckRule = {
-  id: 'parameters-email',
-  group: 'parameters',
-  level: 'MUST',
-  title: 'Any valid email address returns a payload',
-  contract: {
-    statement: '`requester_email`: email of the requester.',
-    anchor: 'data-fetch',
-    basis: 'stated',
-  },
-  fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
-  why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
-  evaluate: (evidence) =>
-    evaluatePayload(evidence, 'email', 'no data was returned for another email address'),
-}
-
-const id: CheckRule = {
-  id: 'parameters-id',
-  group: 'parameters',
-  level: 'ASSUMED',
-  assumption: 'A4',
-  title: 'Any ID returns a payload',
-  contract: {
-    statement:
-      'The parameters contain the IDs of the issue, its owner and the requester. The characters and the length of an ID are not specified.',
-    anchor: 'data-fetch',
-    basis: 'unspecified',
-  },
-  fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
-  why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
-  evaluate: (evidence) => evaluatePayload(evidence, 'id', 'no data was returned for other IDs'),
-}
 
 /** Reports only problems that the special parameters cause. */
 function evaluatePayload(
@@ -107,4 +41,50 @@ export function findProblem(
 }
 
 /** The rules about parameters, in the order of reports. */
-export const parameterRules: readonly CheckRule[] = [absent, empty, email, id]
+export const parameterRules = inGroup<CheckRule>('parameters', [
+  {
+    id: 'parameters-absent',
+    title: 'Data fetches without IDs return a payload',
+    ...assumed(
+      'data-fetch',
+      'The table lists the parameters of a data fetch. Which of them are always present is not specified.',
+      'A4',
+    ),
+    fix: 'Treat every ID as optional, and return a payload that says what is missing.',
+    why: 'An issue may have no account, and a requester may have no email address.',
+    evaluate: (evidence) => evaluatePayload(evidence, 'absentIds'),
+  },
+  {
+    id: 'parameters-empty',
+    title: 'Data fetches with empty IDs return a payload',
+    ...assumed(
+      'data-fetch',
+      'The table lists the parameters of a data fetch. Whether one may be empty is not specified.',
+      'A4',
+    ),
+    fix: 'Treat an empty ID as absent.',
+    why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
+    evaluate: (evidence) => evaluatePayload(evidence, 'emptyIds'),
+  },
+  {
+    id: 'parameters-email',
+    title: 'Any valid email address returns a payload',
+    ...must('data-fetch', '`requester_email`: email of the requester.'),
+    fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
+    why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
+    evaluate: (evidence) =>
+      evaluatePayload(evidence, 'email', 'no data was returned for another email address'),
+  },
+  {
+    id: 'parameters-id',
+    title: 'Any ID returns a payload',
+    ...assumed(
+      'data-fetch',
+      'The parameters contain the IDs of the issue, its owner and the requester. The characters and the length of an ID are not specified.',
+      'A4',
+    ),
+    fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
+    why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
+    evaluate: (evidence) => evaluatePayload(evidence, 'id', 'no data was returned for other IDs'),
+  },
+])

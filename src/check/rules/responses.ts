@@ -1,3 +1,4 @@
+import { assumed, inGroup, must } from '../../service/rules/rule.ts'
 import { transportRules } from '../../service/rules/transport.ts'
 import type { ResponseRule } from '../../service/rules/transport.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
@@ -43,74 +44,63 @@ function transportRule(rule: ResponseRule<string>): CheckRule {
   }
 }
 
-const reuse: CheckRule = {
-  id: 'response-reused-connection',
-  group: 'reachability',
-  level: 'MUST',
-  title: 'Requests on a reused connection get a response',
-  contract: {
-    statement: 'Both requests are `GET` requests to that URL, and the endpoint responds to them.',
-    anchor: 'requests',
-    basis: 'stated',
-  },
-  fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-  why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
-  evaluate(evidence) {
-    const [first, second] = evidence.of('reuse')
-    if (first === undefined) {
-      return skipped('requires a transport that keeps connections open')
-    }
-    if (!first.readable) return skipped('no handshake succeeded on a new connection')
-    const all = evidence.of('reuse', 'connected')
-    if (all.some(({ hasExtraBytes }) => hasExtraBytes)) {
-      return violation({
-        message: 'the endpoint sent more bytes after a complete response',
-        fix: 'Send one response to each request. Let the server compute Content-Length in bytes.',
-      })
-    }
-    if (second === undefined) return skipped('no second request was sent on the connection')
-    const problem = second.problems.at(-1)
-    if (problem === undefined || second.readable) return PASSED
-    return violation({ message: `the second request on one connection failed: ${problem.message}` })
-  },
-}
-
-const rateLimit: CheckRule = {
-  id: 'response-rate-limit',
-  group: 'reachability',
-  level: 'ASSUMED',
-  failsRun: true,
-  title: 'The rate limit leaves room for the check',
-  contract: {
-    statement: 'Rate limits of an endpoint are not specified.',
-    anchor: 'requests',
-    basis: 'unspecified',
-  },
-  fix: 'Allow more requests from this machine, or let the check wait longer.',
-  why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected after that are ignored by every other rule, so the run is incomplete and does not pass.',
-  evaluate({ rateLimited, waitedMs, of }) {
-    const [first] = rateLimited
-    if (first === undefined) {
-      const hasResponse = of('handshake', 'sample').some(({ exchange }) => exchange.response)
-      return hasResponse ? PASSED : skipped('no response was received')
-    }
-    const { response } = first.exchange
-    const after = /^\d{1,9}$/.exec(response?.headers['retry-after'] ?? '')?.[0]
-    const hint = after === undefined ? '' : ` and Retry-After: ${after}`
-    return violation({
-      message: `${joinNames(rateLimited.map(({ name }) => name))}: rejected with ${response?.status}${hint}, after waiting for ${Math.round(waitedMs / 1_000)} s`,
-    })
-  },
-}
-
 const lifted = transportRules.map((rule) => ({ group: rule.group, rule: transportRule(rule) }))
 
 /** The rules about problems that prevent a response from being validated. */
-export const reachabilityRules: readonly CheckRule[] = [
+export const reachabilityRules = inGroup<CheckRule>('reachability', [
   ...lifted.filter(({ group }) => group === 'reachability').map(({ rule }) => rule),
-  reuse,
-  rateLimit,
-]
+  {
+    id: 'response-reused-connection',
+    title: 'Requests on a reused connection get a response',
+    ...must(
+      'requests',
+      'Both requests are `GET` requests to that URL, and the endpoint responds to them.',
+    ),
+    fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
+    why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
+    evaluate(evidence) {
+      const [first, second] = evidence.of('reuse')
+      if (first === undefined) {
+        return skipped('requires a transport that keeps connections open')
+      }
+      if (!first.readable) return skipped('no handshake succeeded on a new connection')
+      const all = evidence.of('reuse', 'connected')
+      if (all.some(({ hasExtraBytes }) => hasExtraBytes)) {
+        return violation({
+          message: 'the endpoint sent more bytes after a complete response',
+          fix: 'Send one response to each request. Let the server compute Content-Length in bytes.',
+        })
+      }
+      if (second === undefined) return skipped('no second request was sent on the connection')
+      const problem = second.problems.at(-1)
+      if (problem === undefined || second.readable) return PASSED
+      return violation({
+        message: `the second request on one connection failed: ${problem.message}`,
+      })
+    },
+  },
+  {
+    id: 'response-rate-limit',
+    failsRun: true,
+    title: 'The rate limit leaves room for the check',
+    ...assumed('requests', 'Rate limits of an endpoint are not specified.'),
+    fix: 'Allow more requests from this machine, or let the check wait longer.',
+    why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected after that are ignored by every other rule, so the run is incomplete and does not pass.',
+    evaluate({ rateLimited, waitedMs, of }) {
+      const [first] = rateLimited
+      if (first === undefined) {
+        const hasResponse = of('handshake', 'sample').some(({ exchange }) => exchange.response)
+        return hasResponse ? PASSED : skipped('no response was received')
+      }
+      const { response } = first.exchange
+      const after = /^\d{1,9}$/.exec(response?.headers['retry-after'] ?? '')?.[0]
+      const hint = after === undefined ? '' : ` and Retry-After: ${after}`
+      return violation({
+        message: `${joinNames(rateLimited.map(({ name }) => name))}: rejected with ${response?.status}${hint}, after waiting for ${Math.round(waitedMs / 1_000)} s`,
+      })
+    },
+  },
+])
 
 /** The transport rule about the timeout. */
 export const responseTimeRules: readonly CheckRule[] = lifted

@@ -1,3 +1,4 @@
+import { harm, inGroup, should } from '../../service/rules/rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Probe } from '../probe.ts'
@@ -7,143 +8,6 @@ import { FOREIGN_ORIGIN } from '../invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
-
-const headerEcho: CheckRule = {
-  id: 'security-header-echo',
-  group: 'security',
-  level: 'MUST',
-  title: 'Responses do not contain request header values',
-  contract: {
-    statement:
-      'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
-    anchor: 'authentication',
-    basis: 'harm',
-  },
-  fix: 'Never include request headers in a response, an error or a debug field.',
-  why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
-  evaluate(evidence) {
-    const { all: probes, of, settings } = evidence
-    if (probes.length === 0) return skipped('no response was received')
-    const { headers } = settings
-    for (const [name, value] of Object.entries(headers)) {
-      for (const probe of probes) {
-        const path = findHeaderLeak(name, value, probe.exchange)
-        if (path !== undefined) {
-          const message = `${probe.name}: the response contains the value of ${quote(name, 60)}`
-          return violation({ path, message })
-        }
-      }
-    }
-    for (const { name, value, exchange } of of('canary', 'invalidCanary')) {
-      const path = findEcho(value, exchange)
-      if (path !== undefined) {
-        const message = `${name}: the response contains the value of that header`
-        return violation({ path, message })
-      }
-    }
-    const sent = Object.values(headers).join('\n').toLowerCase()
-    for (const { name, values, exchange } of of('authHandshake', 'authData')) {
-      // A part of a correct value, in any case, is not evidence, because headers without a secret
-      // may appear in responses.
-      const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
-      const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
-      if (path !== undefined) {
-        const message = `${name}: the response contains the rejected value`
-        return violation({ path, message })
-      }
-    }
-    return PASSED
-  },
-}
-
-const cors: CheckRule = {
-  id: 'security-cors',
-  group: 'security',
-  level: 'SHOULD',
-  title: 'Responses do not allow cross-origin reads',
-  contract: {
-    statement: 'The service calls the endpoint; browsers do not. CORS headers are not specified.',
-    anchor: 'requests',
-    basis: 'unspecified',
-  },
-  fix: 'Remove Access-Control-Allow-Origin.',
-  why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
-  evaluate: (evidence) =>
-    evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
-      const value = headers['access-control-allow-origin']
-      if (value === undefined) return undefined
-      const reflects = value === FOREIGN_ORIGIN ? ', which is the Origin of the request' : ''
-      return `Access-Control-Allow-Origin is ${quote(value, 60)}${reflects}`
-    }),
-}
-
-const nosniff: CheckRule = {
-  id: 'security-nosniff',
-  group: 'security',
-  level: 'SHOULD',
-  title: 'Responses disable content sniffing',
-  contract: {
-    statement: 'The response has a Content-Type. Disabling content sniffing is recommended.',
-    anchor: 'handshake',
-    basis: 'unspecified',
-  },
-  fix: 'Send X-Content-Type-Options: nosniff.',
-  why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
-  evaluate: (evidence) =>
-    evaluateHeaders(evidence, ['handshake', 'sample'], (headers) =>
-      headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff'
-        ? undefined
-        : 'X-Content-Type-Options is not nosniff',
-    ),
-}
-
-const cache: CheckRule = {
-  id: 'security-cache',
-  group: 'security',
-  level: 'SHOULD',
-  title: 'Shared caches must not store responses',
-  contract: {
-    statement:
-      'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
-    anchor: 'requests',
-    basis: 'unspecified',
-  },
-  fix: 'Send Cache-Control: no-store.',
-  why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response.',
-  evaluate: (evidence) =>
-    evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
-      const { 'cache-control': value = '', expires = '', date = '' } = headers
-      if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
-      if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {
-        return `Cache-Control is ${quote(value, 60)}`
-      }
-      if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
-      if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
-        return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
-      }
-      return headers['etag'] === undefined
-        ? undefined
-        : 'there is an ETag, without Cache-Control: no-store'
-    }),
-}
-
-const https: CheckRule = {
-  id: 'security-https',
-  group: 'security',
-  level: 'SHOULD',
-  title: 'The URL uses https',
-  contract: {
-    statement: "The service sends the custom headers and the requester's email address to the URL.",
-    anchor: 'requests',
-    basis: 'unspecified',
-  },
-  fix: 'Serve the endpoint over https, and configure the https URL.',
-  why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
-  evaluate({ url, overNetwork }) {
-    if (!overNetwork || url.protocol === 'https:') return PASSED
-    return isLocal(url.hostname) ? PASSED : violation({ message: 'the URL uses http' })
-  },
-}
 
 /** Names without a dot, those reserved for local networks (RFC 6761), and private addresses. */
 function isLocal(hostname: string): boolean {
@@ -174,12 +38,122 @@ function evaluateHeaders(
 }
 
 /** The rules about security, in the order of reports. */
-export const securityRules: readonly CheckRule[] = [
-  headerEcho,
+export const securityRules = inGroup<CheckRule>('security', [
+  {
+    id: 'security-header-echo',
+    title: 'Responses do not contain request header values',
+    ...harm(
+      'authentication',
+      'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
+    ),
+    fix: 'Never include request headers in a response, an error or a debug field.',
+    why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
+    evaluate(evidence) {
+      const { all: probes, of, settings } = evidence
+      if (probes.length === 0) return skipped('no response was received')
+      const { headers } = settings
+      for (const [name, value] of Object.entries(headers)) {
+        for (const probe of probes) {
+          const path = findHeaderLeak(name, value, probe.exchange)
+          if (path !== undefined) {
+            const message = `${probe.name}: the response contains the value of ${quote(name, 60)}`
+            return violation({ path, message })
+          }
+        }
+      }
+      for (const { name, value, exchange } of of('canary', 'invalidCanary')) {
+        const path = findEcho(value, exchange)
+        if (path !== undefined) {
+          const message = `${name}: the response contains the value of that header`
+          return violation({ path, message })
+        }
+      }
+      const sent = Object.values(headers).join('\n').toLowerCase()
+      for (const { name, values, exchange } of of('authHandshake', 'authData')) {
+        // A part of a correct value, in any case, is not evidence, because headers without a secret
+        // may appear in responses.
+        const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
+        const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
+        if (path !== undefined) {
+          const message = `${name}: the response contains the rejected value`
+          return violation({ path, message })
+        }
+      }
+      return PASSED
+    },
+  },
   isolation,
   ...payloadSecurityRules,
-  cors,
-  nosniff,
-  cache,
-  https,
-]
+  {
+    id: 'security-cors',
+    title: 'Responses do not allow cross-origin reads',
+    ...should(
+      'requests',
+      'The service calls the endpoint; browsers do not. CORS headers are not specified.',
+    ),
+    fix: 'Remove Access-Control-Allow-Origin.',
+    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
+        const value = headers['access-control-allow-origin']
+        if (value === undefined) return undefined
+        const reflects = value === FOREIGN_ORIGIN ? ', which is the Origin of the request' : ''
+        return `Access-Control-Allow-Origin is ${quote(value, 60)}${reflects}`
+      }),
+  },
+  {
+    id: 'security-nosniff',
+    title: 'Responses disable content sniffing',
+    ...should(
+      'handshake',
+      'The response has a Content-Type. Disabling content sniffing is recommended.',
+    ),
+    fix: 'Send X-Content-Type-Options: nosniff.',
+    why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample'], (headers) =>
+        headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff'
+          ? undefined
+          : 'X-Content-Type-Options is not nosniff',
+      ),
+  },
+  {
+    id: 'security-cache',
+    title: 'Shared caches must not store responses',
+    ...should(
+      'requests',
+      'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
+    ),
+    fix: 'Send Cache-Control: no-store.',
+    why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response.',
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
+        const { 'cache-control': value = '', expires = '', date = '' } = headers
+        if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
+        if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {
+          return `Cache-Control is ${quote(value, 60)}`
+        }
+        if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
+        if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
+          return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
+        }
+        return headers['etag'] === undefined
+          ? undefined
+          : 'there is an ETag, without Cache-Control: no-store'
+      }),
+  },
+  {
+    id: 'security-https',
+    title: 'The URL uses https',
+    ...should(
+      'requests',
+      "The service sends the custom headers and the requester's email address to the URL.",
+    ),
+    fix: 'Serve the endpoint over https, and configure the https URL.',
+    why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
+    evaluate({ url, overNetwork }) {
+      if (!overNetwork || url.protocol === 'https:') return PASSED
+      return isLocal(url.hostname) ? PASSED : violation({ message: 'the URL uses http' })
+    },
+  },
+])

@@ -10,6 +10,7 @@ import {
 } from './advice-patterns.ts'
 import type { PayloadTexts } from './payload-texts.ts'
 import { findRepeatedLabels } from './repeated-labels.ts'
+import { assumed, should } from './rule.ts'
 import type { RuleInfo, Violation } from './rule.ts'
 
 /** A rule that goes beyond the contract's schema. Its violations never fail a run. */
@@ -18,27 +19,19 @@ export interface AdviceRule extends RuleInfo {
   check(payload: JsonObject, parts: PayloadTexts): readonly Violation[]
 }
 
-/** The contract reference that all rules about texts share. */
-const TEXTS = {
-  statement: 'Values are strings. The contract does not say what they contain.',
-  anchor: 'components',
-  basis: 'unspecified',
-} as const
+const TEXTS = 'Values are strings. The contract does not say what they contain.'
 
 /** The rules that go beyond the contract's schema. @see docs/checks/components.md */
 export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'payload-version-known',
     group: 'payload',
-    level: 'ASSUMED',
-    assumption: 'A3',
     title: `The version is ${SCHEMA_VERSION}`,
-    contract: {
-      statement:
-        'The schema version defined here is `1.0.0`. The effect of another version is not specified.',
-      anchor: 'versioning',
-      basis: 'unspecified',
-    },
+    ...assumed(
+      'versioning',
+      'The schema version defined here is `1.0.0`. The effect of another version is not specified.',
+      'A3',
+    ),
     fix: `Use "version": "${SCHEMA_VERSION}", the only version the contract defines.`,
     why: 'The contract allows any string. The service may reject an undefined version or interpret it differently.',
     check(payload) {
@@ -50,15 +43,12 @@ export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'payload-header-title',
     group: 'payload',
-    level: 'ASSUMED',
-    assumption: 'A1',
     title: 'The header has a title',
-    contract: {
-      statement:
-        '`header`: `title` (string), `icon_url` (string, URI). Whether either is required is not specified.',
-      anchor: 'payload',
-      basis: 'unspecified',
-    },
+    ...assumed(
+      'payload',
+      '`header`: `title` (string), `icon_url` (string, URI). Whether either is required is not specified.',
+      'A1',
+    ),
     fix: 'Add a title so that agents can identify the widget.',
     why: 'Without a title, a widget is hard to tell apart from others in the sidebar.',
     check(payload) {
@@ -70,13 +60,11 @@ export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'component-empty',
     group: 'components',
-    level: 'SHOULD',
     title: 'Cards and badges are not empty',
-    contract: {
-      statement: 'A badge has any number of items. A card without components is not ruled out.',
-      anchor: 'components',
-      basis: 'unspecified',
-    },
+    ...should(
+      'components',
+      'A badge has any number of items. A card without components is not ruled out.',
+    ),
     fix: 'Omit the component, or say in a text component that there is nothing to show.',
     why: 'An empty card is a box without content, and an empty badge list is a label without a value. Both look like an error to an agent.',
     check: (_payload, { containers }) =>
@@ -96,12 +84,8 @@ export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'label-unique',
     group: 'components',
-    level: 'SHOULD',
     title: 'Labels are unique within a card',
-    contract: {
-      ...TEXTS,
-      statement: '`label` is a string. Whether it may repeat is not specified.',
-    },
+    ...should('components', '`label` is a string. Whether it may repeat is not specified.'),
     fix: 'Use a different label for each component of a card.',
     why: 'Agents cannot tell two values with the same label apart. It is often the same component added twice. A list may repeat labels if each record starts with a unique label, such as an order number, or follows a divider.',
     check: (_payload, { containers }) => containers.flatMap(findRepeatedLabels),
@@ -109,64 +93,55 @@ export const adviceRules: readonly AdviceRule[] = [
   {
     id: 'text-serialized',
     group: 'components',
-    level: 'SHOULD',
     title: 'Texts contain no values that code prints by mistake',
-    contract: TEXTS,
+    ...should('components', TEXTS),
     fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
     why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `nan` or a dictionary in Python, `nil` or `#<Object:0x…>` in Ruby, `<nil>`, `%!d(string=x)` or the year 0001 in Go, and `Array` in PHP. Also: a placeholder that was not filled in, such as `{{ name }}` or `%s`, text in the wrong encoding, control characters, and a URL with a password.',
     check: (_payload, { texts }) =>
-      texts.flatMap(({ path, text }) => {
+      findIn(texts, ({ text }) => {
         const found = findSerializedValue(text)
-        return found === undefined ? [] : [{ path, message: `contains ${quote(found)}` }]
+        return found && quote(found)
       }),
   },
   {
     id: 'text-markup',
     group: 'components',
-    level: 'SHOULD',
     title: 'Texts contain no HTML or Markdown',
-    contract: { ...TEXTS, statement: '`value` may be multiline. No markup language is specified.' },
+    ...should('components', '`value` may be multiline. No markup language is specified.'),
     fix: 'Convert the text to plain text, and put URLs into link components.',
     why: 'The sidebar shows texts unchanged, so agents see the tags and asterisks.',
-    check: (_payload, { texts }) =>
-      texts.flatMap(({ path, text }) => {
-        const found = findMarkup(text)
-        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
-      }),
+    check: (_payload, { texts }) => findIn(texts, ({ text }) => findMarkup(text)),
   },
   {
     id: 'text-error-message',
     group: 'components',
-    level: 'SHOULD',
     title: 'Texts are not the endpoint’s own error messages',
-    contract: TEXTS,
+    ...should('components', TEXTS),
     fix: 'Log the error, and show the agent a plain sentence that says what is missing.',
     why: 'Error messages reveal hosts, tables and packages, and agents cannot act on them. A card about errors, such as “Recent errors”, is exempt from the check for exception names.',
     check: (_payload, { texts }) =>
-      texts.flatMap(({ path, text, context }) => {
-        const found = findErrorMessage(text, context)
-        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
-      }),
+      findIn(texts, ({ text, context }) => findErrorMessage(text, context)),
   },
   {
     id: 'url-personal-data',
     group: 'security',
-    level: 'SHOULD',
     title: 'URLs contain no passwords, email addresses or tokens',
-    contract: {
-      statement: 'A button or a link shows a link, for example to an admin dashboard.',
-      anchor: 'components',
-      basis: 'unspecified',
-    },
+    ...should('components', 'A button or a link shows a link, for example to an admin dashboard.'),
     fix: 'Put only an internal ID into the URL, and let the linked page authenticate the agent.',
     why: 'URLs end up in browser histories, server logs and the Referer header. Anyone who sees a token in a URL can use it.',
-    check: (_payload, { urls }) =>
-      urls.flatMap(({ path, url }) => {
-        const found = findUrlData(url)
-        return found === undefined ? [] : [{ path, message: `contains ${found}` }]
-      }),
+    check: (_payload, { urls }) => findIn(urls, ({ url }) => findUrlData(url)),
   },
 ]
+
+function findIn<Part extends { readonly path: string }>(
+  parts: readonly Part[],
+  find: (part: Part) => string | undefined,
+): readonly Violation[] {
+  return parts.flatMap((part) => {
+    const found = find(part)
+    return found === undefined ? [] : [{ path: part.path, message: `contains ${found}` }]
+  })
+}
 
 function isEmpty(list: unknown): boolean {
   return Array.isArray(list) && list.length === 0

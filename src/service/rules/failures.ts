@@ -1,7 +1,7 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { describeFailure, readIssues } from '../endpoint-failures.ts'
 import type { EndpointFailure } from '../endpoint-failures.ts'
-import { toFinding } from './rule.ts'
+import { harm, toFinding } from './rule.ts'
 import type { Finding, RuleInfo } from './rule.ts'
 
 const SEARCH = 'Search the endpoint’s log for the trace ID.'
@@ -10,13 +10,8 @@ const SEARCH = 'Search the endpoint’s log for the trace ID.'
 export const dataFailureRule: RuleInfo = {
   id: 'data-failure',
   group: 'data',
-  level: 'MUST',
   title: 'The endpoint reports no failure',
-  contract: {
-    statement: 'The endpoint responds with the data of the widget.',
-    anchor: 'data-fetch',
-    basis: 'harm',
-  },
+  ...harm('data-fetch', 'The endpoint responds with the data of the widget.'),
   fix: `${SEARCH} On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.`,
   why: 'A Sidecard app that cannot build its payload responds with a failure card, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data. A section that shows its last good content instead (`stale`) is only a warning. Apps send the error itself only in development, to a client on the same machine.',
 }

@@ -48,6 +48,38 @@ export interface RuleInfo {
   readonly assumption?: `A${number}`
 }
 
+/** The level of a rule, and the part of the contract that it is based on. */
+type Basis = Pick<RuleInfo, 'level' | 'contract' | 'assumption'>
+
+/** The contract states what the rule requires. */
+export function must(anchor: string, statement: string): Basis {
+  return { level: 'MUST', contract: { statement, anchor, basis: 'stated' } }
+}
+
+/** The contract does not say, and a violation is harmful. */
+export function harm(anchor: string, statement: string): Basis {
+  return { level: 'MUST', contract: { statement, anchor, basis: 'harm' } }
+}
+
+/** The contract does not say, and the rule is a recommendation. */
+export function should(anchor: string, statement: string) {
+  return { level: 'SHOULD', contract: { statement, anchor, basis: 'unspecified' } } as const
+}
+
+/** The contract does not say, and the rule relies on an assumption. */
+export function assumed(anchor: string, statement: string, assumption?: RuleInfo['assumption']) {
+  const contract = { statement, anchor, basis: 'unspecified' } as const
+  return { level: 'ASSUMED', contract, ...(assumption !== undefined && { assumption }) } as const
+}
+
+/** Adds their group to rules. */
+export function inGroup<Rule extends RuleInfo>(
+  group: RuleGroup,
+  rules: ReadonlyArray<Omit<Rule, 'group'>>,
+): readonly Rule[] {
+  return rules.map((rule) => ({ ...rule, group }) as unknown as Rule)
+}
+
 /** One violation of a rule in one response. */
 export interface Finding {
   /** The ID of the rule. */
