@@ -40,10 +40,9 @@ export function showParts(parts: readonly Part[], head: string, ctx: RequestCont
     component += piece.length
   }
   const shown = { ...joinPieces(head, parts, ctx.app), sections, match: ctx.match }
-  const { traceId, isAbandoned } = ctx
   // The caller of an abandoned request sees neither the response nor its failures.
-  if (failures.length > 0 && !isAbandoned) return { ...shown, failures, traceId }
+  if (failures.length > 0 && !ctx.isAbandoned) return { ...shown, failures, traceId: ctx.traceId }
   const [outcome] = designed
   const isDesigned = outcome !== undefined && designed.length === visibleCount
-  return isDesigned ? { ...shown, designed: outcome, traceId } : shown
+  return isDesigned ? { ...shown, designed: outcome, traceId: ctx.traceId } : shown
 }

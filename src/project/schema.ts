@@ -83,6 +83,11 @@ const customer = object({
     .describe('Texts that the sidebar of this customer shows, and that of no other customer.'),
 })
 
+const PAGE_STATES = ['form', 'running', 'done', 'unknown', 'expired', 'forbidden'] as const
+
+/** A state of the page of an action. */
+export type PageState = (typeof PAGE_STATES)[number]
+
 const state = object({
   customer: z.string().optional().describe('The name of a customer.'),
   ids: ids.optional(),
@@ -90,6 +95,10 @@ const state = object({
     .record(text, z.enum(SECTION_CONDITIONS))
     .default({})
     .describe('Sections by title, and how they are shown without a call of their data source.'),
+  actions: z
+    .record(text, z.enum(PAGE_STATES))
+    .default({})
+    .describe('Actions by the label of their button, and the state of their page in All states.'),
 }).refine((value) => value.customer ?? value.ids, 'needs a customer or ids')
 
 /** The schema of `sidecard.json` and `sidecard.local.json`. */

@@ -40,7 +40,7 @@ async function run(options: CheckOptions, replaced = -1, respond?: () => Respons
   }
   const report = await check('http://127.0.0.1:1/', {
     ...options,
-    reads: 6,
+    reads: 3,
     samples: 3,
     fetch: async (request) => send(request),
     openConnection() {

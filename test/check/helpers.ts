@@ -26,7 +26,7 @@ export function checkAsCommand(
   options: CheckOptions = {},
 ): Promise<Report> {
   const { fetch, openConnection } = transport
-  return check(target, { headers: HEADERS, fetch, openConnection, reads: 4, ...options })
+  return check(target, { headers: HEADERS, fetch, openConnection, reads: 2, ...options })
 }
 
 /** Returns the results with findings. */

@@ -55,7 +55,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--reads <count>',
-        'data fetches in which the customers take turns, at most 2000',
+        'data fetches for each passed customer, 2 to 1000',
         CHECK_KINDS.reads,
       ),
     )

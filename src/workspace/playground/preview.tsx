@@ -68,8 +68,7 @@ function useSelectOnClick(list: List, text: string | null): void {
       const path = place?.dataset['path'] ?? place?.dataset['component']
       if (path === undefined) return
       event.preventDefault()
-      const { from, to } = locatePath(text, path)
-      selectRange(from, to)
+      selectRange(locatePath(text, path))
     }
     element.addEventListener('click', onClick)
     return () => {

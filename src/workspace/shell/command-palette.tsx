@@ -8,7 +8,6 @@ import { issueId } from '../state/issue.ts'
 import { editsRequest } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { copyLink } from '../state/copy-link.ts'
 import { requestChoices } from '../state/request-choices.ts'
 import { routeHash, setRequestAs } from '../state/request-as.ts'
 import { showsPalette } from './shortcuts.ts'
@@ -120,8 +119,6 @@ function allCommands(): readonly Command[] {
       hint: 'view',
       run: () => navigate(routeHash(view, view === 'sidebar' ? issueId.peek() : null)),
     })),
-    { label: 'Copy link', hint: 'to this view', run: () => void copyLink(false) },
-    { label: 'Copy link with IDs', hint: 'to this view', run: () => void copyLink(true) },
     { label: 'Custom request', hint: 'IDs and sections', run: openIdEditor },
     { label: 'Connect an app', hint: 'app', run: () => navigate(routeHash('apps', 'new')) },
     ...requestChoices.value.map(({ name, group, request }) => ({

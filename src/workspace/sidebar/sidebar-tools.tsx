@@ -4,7 +4,6 @@ import { issueId } from '../state/issue.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { displayItems, TruncationToggle } from '../parts/widget/display-options.tsx'
-import { copyLink } from '../state/copy-link.ts'
 import { editsRequest, RequestAsControl, RequestBanner } from './request-as-control.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { loadWidgets } from '../state/widgets.ts'
@@ -36,8 +35,6 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
               icon: 'out',
               onChoose: () => navigate(routeHash('sidebar', issueId.peek())),
             },
-            { label: 'Copy link', icon: 'link', onChoose: () => void copyLink(false) },
-            { label: 'Copy link with IDs', icon: 'link', onChoose: () => void copyLink(true) },
           ]}
         />
       </div>
