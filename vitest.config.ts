@@ -20,6 +20,9 @@ const portable = ['test/{contract,builders,app,actions,cache,client}/**/*.test.t
 /** Suites that take long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts']
 
+/** The widest matrices of them, which only the weekly workflow runs: `npm run test:weekly`. */
+const weekly = ['test/**/*.weekly.test.ts']
+
 /** Suites that import whole apps, start programs or change the process. */
 const isolated = ['test/{cli,docs,examples,mutation,node,recipes,runtimes,templates}/**/*.test.ts']
 
@@ -45,7 +48,7 @@ export default defineConfig({
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
-          exclude: [...slow, ...isolated, 'test/{workerd,browser,installed}/**'],
+          exclude: [...slow, ...weekly, ...isolated, 'test/{workerd,browser,installed}/**'],
         },
       },
       {
@@ -54,7 +57,7 @@ export default defineConfig({
           name: 'isolated',
           globalSetup: './test/helpers/build-workspace.ts',
           include: isolated,
-          exclude: slow,
+          exclude: [...slow, ...weekly],
         },
       },
       {
@@ -67,13 +70,21 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'weekly',
+          globalSetup: './test/helpers/build-package.ts',
+          include: weekly,
+        },
+      },
+      {
+        extends: true,
         plugins: [cloudflareTest({ wrangler: { configPath: './test/workerd/wrangler.toml' } })],
         test: {
           name: 'workerd',
           // One runtime for all files, as above.
           isolate: false,
           include: [...portable, 'test/workerd/**/*.test.ts'],
-          exclude: [...slow, '**/*.node.test.ts'],
+          exclude: [...slow, ...weekly, '**/*.node.test.ts'],
         },
       },
       {

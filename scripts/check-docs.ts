@@ -69,12 +69,14 @@ function score(): string {
   const missed = groups.flatMap(([, row]) => row.missed)
   const lines = groups.map(([group, row]) => {
     const found = row.seeds - row.advised.length - row.missed.length
-    return `- ${group}: ${found} found, ${row.advised.length} warnings, ${row.missed.length} missed`
+    return `| ${group} | ${found} | ${row.advised.length} | ${row.missed.length} |`
   })
   return `## What the checker finds
 
 \`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed.
 
+| Defects | Found | Warnings | Missed |
+| --- | --- | --- | --- |
 ${lines.join('\n')}
 
 The missed defects:
@@ -94,19 +96,31 @@ function indexPage(): string {
   return `${INTRODUCTION}\n${groups.join('\n')}\n\n${score()}`
 }
 
+const CONTRACT = readFileSync(new URL('../docs/contract.md', import.meta.url), 'utf8')
+
+/** The heading of docs/contract.md that has this anchor. */
+function headingOf(anchor: string): string {
+  const headings = [...CONTRACT.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
+  const heading = headings.find((text) => text.toLowerCase().replaceAll(' ', '-') === anchor)
+  if (heading === undefined) throw new Error(`docs/contract.md has no heading #${anchor}.`)
+  return heading
+}
+
 function groupPage(group: Group): string {
   const [title, sentence] = SUBJECTS[group]
   const rules = RULES.filter((rule) => rule.group === group)
-  return `# Rules: ${title}\n\nThese rules are about ${sentence}. [Check rules](README.md) explains levels and verdicts.\n\n${rules.map(describe).join('\n')}`
+  const anchors = [...new Set(rules.map(({ contract }) => contract.anchor))]
+  const links = anchors.map((anchor) => `[${headingOf(anchor)}](../contract.md#${anchor})`)
+  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
 }
 
-function describe(rule: CheckRule): string {
-  const { id, title, contract, assumption, why, fix } = rule
-  const sources = [
-    `[contract](../contract.md#${contract.anchor})`,
-    ...(assumption === undefined ? [] : [`[assumption ${assumption}](../assumptions.md)`]),
-  ]
-  return `## ${id}\n\n**${rule.level}**${describeEffect(rule)}: ${escapeTags(title)} (${sources.join(', ')}).\n\n${escapeTags(why)}\n\n**Fix:** ${escapeTags(fix)}\n`
+/** Describes a rule. A reason that an earlier rule of the page has as well is not repeated. */
+function describe(rule: CheckRule, rules: readonly CheckRule[]): string {
+  const { id, title, assumption, why, fix } = rule
+  const first = rules.find((other) => other.why === why)?.id ?? id
+  const reason = first === id ? escapeTags(why) : `See [${first}](#${first}).`
+  const source = assumption === undefined ? '' : ` ([${assumption}](../assumptions.md))`
+  return `## ${id}\n\n**${rule.level}**${describeEffect(rule)}: ${escapeTags(title)}${source}.\n\n${reason}\n\n**Fix:** ${escapeTags(fix)}\n`
 }
 
 /** What the level alone does not say. */

@@ -97,11 +97,9 @@ function isOwn(symbol: ts.Symbol): boolean {
   )
 }
 
-/** Renders one option as an item of a list. Options of methods name the method. */
-function renderOption({ name, caller, isRequired, fallback, sentence }: FunctionOption): string {
-  const [, method] = /^\w+\.(.+)/.exec(caller) ?? []
+/** Renders one option as an item of a list. */
+function renderOption({ name, isRequired, fallback, sentence }: FunctionOption): string {
   const details = [
-    ...(method === undefined || caller.startsWith('client.') ? [] : [`of \`${method}()\``]),
     ...(isRequired ? ['required'] : []),
     ...(fallback === '' ? [] : [`default ${renderFallback(fallback)}`]),
   ]
@@ -113,26 +111,55 @@ function renderFallback(fallback: string): string {
   return /^(?:\d[\d_]*|'.*'|\[.*\]|true|false)$/.test(fallback) ? `\`${fallback}\`` : fallback
 }
 
+/** Where an option is described: once, at the first function that has it. */
+export type Described = Map<string, string>
+
+/** Renders a list of options. Those that an earlier function of the page has as well are only named. */
+function renderList(
+  caller: string,
+  options: readonly FunctionOption[],
+  described: Described,
+): string {
+  const places = Map.groupBy(options, (option) => {
+    const key = renderOption(option)
+    const place = described.get(key) ?? caller
+    described.set(key, place)
+    return place
+  })
+  const own = places.get(caller) ?? []
+  const shared = [...places]
+    .filter(([place]) => place !== caller)
+    .map(([place, group]) => {
+      const names = group.map(({ name }) => `\`${name}\``).join(', ')
+      return `- ${names}: see ${place}`
+    })
+  return [...own.map(renderOption), ...shared].join('\n')
+}
+
 /** Renders the options of a function, and of the methods of its result; empty without options. */
-export function renderOptions(options: readonly FunctionOption[], name: string): string {
-  const own = options.filter(
-    ({ caller, sentence }) => sentence !== '' && (caller === name || caller === `${name}()`),
+export function renderOptions(
+  options: readonly FunctionOption[],
+  name: string,
+  described: Described,
+): string {
+  const documented = options.filter(({ sentence }) => sentence !== '')
+  const own = documented.filter(({ caller }) => caller === name || caller === `${name}()`)
+  const lists = [
+    ['Options:', renderList(`[\`${name}()\`](#${name.toLowerCase()})`, own, described)],
+  ]
+  const prefix = `${OBJECTS[name]}.`
+  const methods = Map.groupBy(
+    documented.filter(({ caller }) => caller.startsWith(prefix)),
+    ({ caller }) => `\`${caller.slice(prefix.length)}()\``,
   )
-  const object = OBJECTS[name]
-  const ofMethods = options.filter(
-    ({ caller, sentence }) => sentence !== '' && caller.startsWith(`${object}.`),
-  )
-  // Calls of a client share their options.
-  const unique = new Map(
-    ofMethods.map((each) => [
-      object === 'client' ? `${each.name} ${each.sentence}` : `${each.caller} ${each.name}`,
-      each,
-    ]),
-  )
-  const list = own.map(renderOption).join('\n')
-  const methods = [...unique.values()].map(renderOption).join('\n')
-  return [
-    list && `Options:\n\n${list}\n`,
-    methods && `Options of the methods:\n\n${methods}\n`,
-  ].join('\n')
+  // Methods with the same options share a list.
+  const same = Map.groupBy(methods, ([, group]) => group.map(renderOption).join('\n'))
+  for (const [[method, group] = ['', []], ...others] of same.values()) {
+    const names = [method, ...others.map(([other]) => other)].join(', ')
+    lists.push([`Options of ${names}:`, renderList(method, group, described)])
+  }
+  return lists
+    .filter(([, list]) => list !== '')
+    .map(([title, list]) => `${title}\n\n${list}\n`)
+    .join('\n')
 }

@@ -1,6 +1,6 @@
 // The classic compiler API, which TypeScript 7 does not have.
 import ts from 'typescript-5'
-import { type FunctionOption, listOptions, renderOptions } from './options-text.ts'
+import { type Described, type FunctionOption, listOptions, renderOptions } from './options-text.ts'
 import { ENTRIES } from './package-entries.ts'
 import { readPublicExports, sentenceOf } from './public-exports.ts'
 
@@ -64,11 +64,12 @@ function renderSignature(symbol: ts.Symbol, checker: ts.TypeChecker): string {
 function renderValue(
   { name, signature, sentence, example }: ExportedName,
   options: readonly FunctionOption[],
+  described: Described,
 ): string {
   const code = `\`\`\`ts\n${example}\n\`\`\`\n`
   // The anchor of a heading without parameters is the same on GitHub and on the site.
   const text = signature === '' ? `### ${name}\n\n` : `### ${name}()\n\n\`${name}${signature}\`: `
-  return `${text}${sentence}\n\n${code}\n${renderOptions(options, name)}`
+  return `${text}${sentence}\n\n${code}\n${renderOptions(options, name, described)}`
 }
 
 /** Renders an entry of the package: its values, and the names of its types. */
@@ -76,12 +77,22 @@ function renderEntry(
   entry: string,
   names: readonly ExportedName[],
   options: readonly FunctionOption[],
+  described: Described,
 ): string {
-  const values = names
-    .filter(({ kind }) => kind !== 'type')
-    .map((value) => renderValue(value, options))
+  const values = names.filter(({ kind }) => kind !== 'type')
+  const [again = [], own = []] = [true, false].map((isKnown) =>
+    values.filter(({ name }) => described.has(name) === isKnown),
+  )
   const types = names.filter(({ kind }) => kind === 'type').map(({ name }) => name)
-  return `## ${entry}\n\n${values.join('\n')}\nTypes:\n\n\`\`\`text\n${types.join('\n')}\n\`\`\`\n`
+  for (const { name } of own) described.set(name, entry)
+  return [
+    `## ${entry}\n`,
+    ...own.map((value) => renderValue(value, options, described)),
+    ...(again.length > 0
+      ? [`Also exported: ${again.map(({ name }) => `\`${name}\``).join(', ')}, as above.\n`]
+      : []),
+    `Types:\n\n\`\`\`text\n${types.join('\n')}\n\`\`\`\n`,
+  ].join('\n')
 }
 
 const INTRODUCTION = `# Reference
@@ -92,11 +103,13 @@ Every name that the package exports, with its options. The same option has the s
 export function renderReference(): string {
   const names = listExportedNames()
   const options = listOptions()
+  const described: Described = new Map()
   const sections = ENTRIES.map(([entry]) =>
     renderEntry(
       entry,
       names.filter((each) => each.entry === entry),
       options,
+      described,
     ),
   )
   return `${INTRODUCTION}\n\n${sections.join('\n')}`

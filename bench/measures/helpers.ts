@@ -5,6 +5,9 @@ import { inTurns } from '../samples.ts'
 const WARM_UPS = 5
 const CALLS = 2_000
 
+/** Inputs that cost less than this are not worth a row. */
+const SHOWN_FACTOR = 3
+
 /** Measures every builder and helper with every input, each call with another one. */
 export async function measureHelpers(rounds: number): Promise<Part> {
   const turns = HELPER_CASES.map(
@@ -32,18 +35,20 @@ export async function measureHelpers(rounds: number): Promise<Part> {
     ],
     section: `## Builders and helpers
 
-The time of one call, with another argument each time.
+The time of one call, with another argument each time. The dearest input of the others costs less than ${SHOWN_FACTOR} times their usual one.
 
 ${table(
   ['', 'Usual input', 'µs', 'Dearest input', 'µs', 'Factor'],
-  rows.map(({ helper, usual, dearest, factor }) => [
-    `\`${helper}\``,
-    usual.input,
-    figure(usual.cost),
-    dearest.input,
-    figure(dearest.cost),
-    factor.toFixed(1),
-  ]),
+  rows
+    .filter(({ factor }) => factor >= SHOWN_FACTOR)
+    .map(({ helper, usual, dearest, factor }) => [
+      `\`${helper}\``,
+      usual.input,
+      figure(usual.cost),
+      dearest.input,
+      figure(dearest.cost),
+      factor.toFixed(1),
+    ]),
 )}`,
   }
 }

@@ -102,7 +102,7 @@ ${table(
 function relativeGoals(size: Size, place: string, costs: Costs): Goal[] {
   const limits = { [LITERALS]: size === 15 ? 1 : 0.9, [BUILDERS]: 1 } as const
   return ([LITERALS, BUILDERS] as const).map((name) => ({
-    name: `${size} components ${place}, ${name.replace('Sidecard, ', '')}, relative to ${VALIDATED}`,
+    name: `${size} components ${place}, ${name.replace('Sidecard, ', '')}`,
     value: costs[name] / costs[VALIDATED],
     limit: limits[name],
     unit: '×',

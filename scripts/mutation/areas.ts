@@ -12,7 +12,7 @@ export interface Area {
 
 /** They compile, start databases or measure memory, so they are no use for thousands of runs. */
 export const SLOW_TESTS: readonly string[] = [
-  'test/**/*.slow.test.ts',
+  'test/**/*.{slow,weekly}.test.ts',
   'test/contract/no-zod.node.test.ts',
   'test/{contract,builders,app}/bounded-work.node.test.ts',
   'test/check/{references,broken}.node.test.ts',

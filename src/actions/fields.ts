@@ -1,15 +1,11 @@
 import { closestMatch } from '../internal/closest-match.ts'
+import { flag, integer, isRecord, string, text } from '../internal/read-options.ts'
 import {
-  flag,
-  integer,
   invalidOption,
-  isRecord,
   kind,
-  type Kind,
   readOptions,
   required,
-  string,
-  text,
+  withDefault,
 } from '../internal/read-options.ts'
 import type { ActionMessages } from './messages.ts'
 
@@ -101,7 +97,53 @@ export interface SelectFieldOptions<Choice extends string> extends CommonOptions
 export type Optional<V, O> = O extends { readonly optional: true } ? V | undefined : V
 
 /** The kinds of the options of every field. */
-export const COMMON = { label: required(text), hint: text, optional: flag }
+export const COMMON = { label: required(text), hint: text, optional: withDefault(flag, false) }
+
+type ReadCommon = Pick<FieldView, 'label' | 'hint' | 'optional'>
+
+/**
+ * Creates a field that may be empty if it is optional.
+ *
+ * @param read reads a text that is not empty, without the spaces around it
+ */
+export function createField<V, O>(
+  { label, hint, optional }: ReadCommon,
+  view: Pick<FieldView, 'control'> & Partial<FieldView>,
+  read: (entered: string, messages: ActionMessages) => FieldResult<V>,
+): Field<Optional<V, O>> {
+  const field: Field<V | undefined> = {
+    view: { label, hint, optional, initial: '', ...view },
+    read(entered, messages) {
+      const found = entered.trim()
+      if (found !== '') return read(found, messages)
+      return optional ? { value: undefined } : { problem: messages.missingValue }
+    },
+  }
+  // An optional field has the type of an absent value.
+  return field as Field<Optional<V, O>>
+}
+
+type Limit = bigint | number | string
+
+/** @throws {SidecardError} `invalid_options` if nothing is between two limits */
+export function checkRange<V extends Limit>(
+  caller: string,
+  min: V | undefined,
+  max: V | undefined,
+): void {
+  if (isOutside(max, min, undefined)) throw invalidOption(caller, 'max', 'at least min')
+}
+
+/** Returns whether a value is below or above a limit. */
+export function isOutside<V extends Limit>(
+  value: V | undefined,
+  min: V | undefined,
+  max: V | undefined,
+): boolean {
+  if (value === undefined) return false
+  return (min !== undefined && value < min) || (max !== undefined && value > max)
+}
+
 const MAX_TEXT = 10_000
 
 /**
@@ -116,29 +158,20 @@ const MAX_TEXT = 10_000
 export function textField<const O extends TextFieldOptions>(
   options: O & TextFieldOptions,
 ): Field<Optional<string, O>> {
-  const read = readOptions<TextFieldOptions, TextKinds>('textField', options, TEXT_KINDS)
-  const { label, hint, optional = false, maxLength = 1_000, multiline = false, value = '' } = read
+  const read = readOptions('textField', options as TextFieldOptions, {
+    ...COMMON,
+    maxLength: withDefault(integer(1, MAX_TEXT), 1_000),
+    multiline: withDefault(flag, false),
+    value: withDefault(string, ''),
+  })
+  const { maxLength, multiline } = read
   const control = multiline ? 'multiline' : 'text'
-  return {
-    view: { control, label, hint, optional, initial: value, maxLength },
-    read(entered, messages): FieldResult<Optional<string, O>> {
-      // Browsers send line breaks as CRLF.
-      const lines = entered.replaceAll(/\r\n?/g, '\n').trim()
-      const found = multiline ? lines : lines.replaceAll(/\s+/g, ' ')
-      if (found === '') return readEmpty(optional, messages)
-      if (found.length > maxLength) return { problem: messages.tooLong(maxLength) }
-      return { value: found }
-    },
-  }
+  return createField(read, { control, initial: read.value, maxLength }, (entered, messages) => {
+    // Browsers send line breaks as CRLF.
+    const value = entered.replaceAll(multiline ? /\r\n?/g : /\s+/g, multiline ? '\n' : ' ')
+    return value.length > maxLength ? { problem: messages.tooLong(maxLength) } : { value }
+  })
 }
-
-const TEXT_KINDS = {
-  ...COMMON,
-  maxLength: integer(1, MAX_TEXT),
-  multiline: flag,
-  value: string,
-}
-type TextKinds = typeof TEXT_KINDS
 
 /**
  * Creates a field for a date without a time. Its value is a text such as `2027-01-31`.
@@ -152,21 +185,14 @@ type TextKinds = typeof TEXT_KINDS
 export function dateField<const O extends DateFieldOptions>(
   options: O & DateFieldOptions,
 ): Field<Optional<string, O>> {
-  const read = readOptions<DateFieldOptions, DateKinds>('dateField', options, DATE_KINDS)
-  const { label, hint, optional = false, min, max, value = '' } = read
+  const kinds = { ...COMMON, min: DATE, max: DATE, value: DATE }
+  const read = readOptions('dateField', options as DateFieldOptions, kinds)
+  const { min, max, value: initial = '' } = read
   checkRange('dateField', min, max)
-  return {
-    view: { control: 'date', label, hint, optional, initial: value, min, max },
-    read(entered, messages): FieldResult<Optional<string, O>> {
-      const found = entered.trim()
-      if (found === '') return readEmpty(optional, messages)
-      if (!isDate(found)) return { problem: messages.notADate }
-      if ((min !== undefined && found < min) || (max !== undefined && found > max)) {
-        return { problem: messages.outOfRange(min, max) }
-      }
-      return { value: found }
-    },
-  }
+  return createField(read, { control: 'date', initial, min, max }, (value, messages) => {
+    if (!isDate(value)) return { problem: messages.notADate }
+    return isOutside(value, min, max) ? { problem: messages.outOfRange(min, max) } : { value }
+  })
 }
 
 function isDate(value: unknown): value is string {
@@ -177,8 +203,6 @@ function isDate(value: unknown): value is string {
 }
 
 const DATE = kind<string>("a date such as '2027-01-31'", isDate)
-const DATE_KINDS = { ...COMMON, min: DATE, max: DATE, value: DATE }
-type DateKinds = typeof DATE_KINDS
 
 /**
  * Creates a checkbox. Its value is `true` or `false`.
@@ -190,13 +214,18 @@ type DateKinds = typeof DATE_KINDS
  * @see docs/guides/actions.md#forms
  */
 export function checkboxField(options: CheckboxFieldOptions): Field<boolean> {
-  const kinds = { label: COMMON.label, hint: text, required: flag, value: flag }
-  const read = readOptions<CheckboxFieldOptions, typeof kinds>('checkboxField', options, kinds)
-  const { label, hint, required: mustTick = false, value = false } = read
+  const read = readOptions('checkboxField', options, {
+    label: COMMON.label,
+    hint: COMMON.hint,
+    required: withDefault(flag, false),
+    value: withDefault(flag, false),
+  })
+  const common = { label: read.label, hint: read.hint, optional: !read.required }
+  const initial = read.value ? 'on' : ''
   return {
-    view: { control: 'checkbox', label, hint, optional: !mustTick, initial: value ? 'on' : '' },
+    view: { control: 'checkbox', ...common, initial },
     read: (entered, messages) =>
-      entered === '' && mustTick ? { problem: messages.notTicked } : { value: entered !== '' },
+      entered === '' && read.required ? { problem: messages.notTicked } : { value: entered !== '' },
   }
 }
 
@@ -214,45 +243,24 @@ export function selectField<
   const O extends SelectFieldOptions<Choice> = SelectFieldOptions<Choice>,
 >(options: O & SelectFieldOptions<Choice>): Field<Optional<Choice, O>> {
   const kinds = { ...COMMON, options: required(CHOICES), value: string }
-  const read = readOptions<SelectFieldOptions<string>, typeof kinds>('selectField', options, kinds)
-  const { label, hint, optional = false, value } = read
-  const choices = Object.entries(read.options as Readonly<Record<string, string>>)
+  const read = readOptions('selectField', options as SelectFieldOptions<string>, kinds)
+  const choices = Object.entries(read.options)
   const names = choices.map(([name]) => name)
-  if (value !== undefined && !names.includes(value)) {
-    const similar = closestMatch(value, names)
+  const { value: initial = '' } = read
+  if (initial !== '' && !names.includes(initial)) {
+    const similar = closestMatch(initial, names)
     throw invalidOption('selectField', 'value', similar ? `"${similar}"` : 'one of the options')
   }
-  return {
-    view: { control: 'select', label, hint, optional, initial: value ?? '', choices },
-    read(entered, messages): FieldResult<Optional<Choice, O>> {
-      if (entered === '') return readEmpty(optional, messages)
-      if (!names.includes(entered)) return { problem: messages.notAChoice }
-      return { value: entered as Optional<Choice, O> }
-    },
-  }
+  return createField(read, { control: 'select', initial, choices }, (entered, messages) => {
+    const value = names.find((name) => name.trim() === entered)
+    return value === undefined ? { problem: messages.notAChoice } : { value: value as Choice }
+  })
 }
 
-const CHOICES: Kind<Readonly<Record<string, string>>> = kind(
+const CHOICES = kind<Readonly<Record<string, string>>>(
   'an object with at least one value and its text',
   (value) =>
     isRecord(value) &&
     Object.keys(value).length > 0 &&
-    Object.entries(value).every(([name, label]) => name !== '' && typeof label === 'string'),
+    Object.entries(value).every(([name, label]) => name.trim() !== '' && typeof label === 'string'),
 )
-
-/** @throws {SidecardError} `invalid_options` if nothing is between two limits */
-export function checkRange<V extends number | string>(
-  caller: string,
-  min: V | undefined,
-  max: V | undefined,
-): void {
-  if (min !== undefined && max !== undefined && min > max) {
-    throw invalidOption(caller, 'max', 'at least min')
-  }
-}
-
-/** Reads a field without a value. */
-export function readEmpty<V>(optional: boolean, messages: ActionMessages): FieldResult<V> {
-  // An optional field has the type of an absent value.
-  return optional ? { value: undefined as V } : { problem: messages.missingValue }
-}

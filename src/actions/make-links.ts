@@ -1,4 +1,5 @@
 import type { RequestContext } from '../app/request-context.ts'
+import type { Component } from '../contract/generated/types.ts'
 import { parseMark, splitMarks } from '../internal/action-mark.ts'
 import { readActionTest } from '../internal/action-test.ts'
 import { writeLog } from '../internal/logger.ts'
@@ -6,6 +7,7 @@ import type { ResolvedActions } from './options.ts'
 import { ownUrl, PAGE_PATH, readNow, type Setup, type SetupReader } from './setup.ts'
 import { openReceipts } from './store.ts'
 import { createId, sealLink } from './token.ts'
+import type { Visit } from './visit.ts'
 
 /** A longer URL may be cut on its way (A17). */
 const MAX_LINK_LENGTH = 2_000
@@ -20,8 +22,14 @@ export async function linkOutcome<
   return { ...outcome, json: await linkJson(outcome.json, ctx, actions, reader, outcome.cacheKey) }
 }
 
+/** Parses components, and makes the links of their buttons for the page of a visit. */
+export async function linkComponents(json: string, visit: Visit): Promise<readonly Component[]> {
+  const { ctx, actions, reader, link } = visit
+  return JSON.parse(`[${await linkJson(json, ctx, actions, reader, link.cacheKey)}]`) as Component[]
+}
+
 /** Replaces the marks in JSON by links. Never rejects. */
-export async function linkJson(
+async function linkJson(
   json: string,
   ctx: RequestContext,
   actions: ResolvedActions,
@@ -31,7 +39,8 @@ export async function linkJson(
   const parts = splitMarks(json)
   if (parts.length === 1) return json
   const test = readActionTest(ctx.c)
-  if (test?.receipts === undefined) prepareReceipts(ctx, actions, test !== undefined)
+  // The store may count links that were made before it was opened as expired. The page says if it fails.
+  ctx.waitUntil(openReceipts(actions, ctx.c, ctx.env, ctx.deadline).catch(() => undefined))
   const found = await reader.read(ctx.c, ctx.env, test)
   const nowMs = readNow(test)
   const problems = new Set('problems' in found ? found.problems : [])
@@ -55,13 +64,6 @@ export async function linkJson(
     writeLog(app.logger, 'error', line)
   }
   return linked.join('')
-}
-
-/** Opens the store before the first link is made: it may count older links as expired. */
-function prepareReceipts(ctx: RequestContext, actions: ResolvedActions, isTest: boolean): void {
-  const opened = openReceipts(actions, ctx.c.env, ctx.env, ctx.deadline, isTest)
-  // The page says that the store failed.
-  ctx.waitUntil(opened.catch(() => undefined))
 }
 
 async function makeLink(

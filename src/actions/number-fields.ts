@@ -1,8 +1,15 @@
 import { type Decimal, readDecimal, toMinorUnits } from '../builders/decimal-amount.ts'
 import { minorDigits } from '../builders/money-digits.ts'
-import { integer, kind, number, readOptions, required } from '../internal/read-options.ts'
-import type { CommonOptions, Field, FieldResult, Optional } from './fields.ts'
-import { checkRange, COMMON, readEmpty } from './fields.ts'
+import {
+  integer,
+  kind,
+  number,
+  readOptions,
+  required,
+  withDefault,
+} from '../internal/read-options.ts'
+import { checkRange, COMMON, type CommonOptions, createField, type Field } from './fields.ts'
+import { isOutside, type Optional } from './fields.ts'
 
 /** Options of `numberField()`. */
 export interface NumberFieldOptions extends CommonOptions {
@@ -41,46 +48,29 @@ export interface MoneyFieldOptions extends CommonOptions {
 export function numberField<const O extends NumberFieldOptions>(
   options: O & NumberFieldOptions,
 ): Field<Optional<number, O>> {
-  const read = readOptions<NumberFieldOptions, NumberKinds>('numberField', options, NUMBER_KINDS)
-  const { label, hint, optional = false, min, max, step = 1, value } = read
-  checkRange('numberField', min, max)
-  const shown = { min: toText(min), max: toText(max), step: toText(step) }
-  return {
-    view: { control: 'number', label, hint, optional, initial: toText(value) ?? '', ...shown },
-    read(entered, messages): FieldResult<Optional<number, O>> {
-      if (entered.trim() === '') return readEmpty(optional, messages)
-      const found = readEntered(entered)
-      if (found === undefined) return { problem: messages.notANumber }
-      const scale = Math.max(MAX_SCALE, ...[min, max, step].map(scaleOf))
-      const of = (limit: number) => toUnits(readNumber(limit), scale)
-      const units = toUnits(found, scale)
-      if ((min !== undefined && units < of(min)) || (max !== undefined && units > of(max))) {
-        return { problem: messages.outOfRange(shown.min, shown.max) }
-      }
-      const parsed = Number(entered.trim())
-      const isExact = units === toUnits(readNumber(parsed), scale)
-      const isSafe = Number.isSafeInteger(parsed) || !Number.isInteger(parsed)
-      if (!isExact || !isSafe) return { problem: messages.tooPrecise }
-      if ((units - of(min ?? 0)) % of(step) !== 0n) {
-        return { problem: messages.notAStep(shown.step ?? '1') }
-      }
-      // "-0" is 0.
-      return { value: parsed + 0 }
-    },
-  }
+  const read = readOptions('numberField', options as NumberFieldOptions, {
+    ...COMMON,
+    min: number,
+    max: number,
+    step: withDefault(POSITIVE, 1),
+    value: number,
+  })
+  checkRange('numberField', read.min, read.max)
+  const [min, max, initial] = [read.min, read.max, read.value].map(toText)
+  const view = { min, max, step: toText(read.step)!, initial: initial ?? '' }
+  return createDecimalField(read, view, max, (units, scale, entered) => {
+    const value = Number(entered)
+    const isExact = units === toUnits(value, scale)
+    const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
+    // "-0" is 0.
+    return isExact && isSafe ? value + 0 : undefined
+  })
 }
 
-/** More decimals than an agent enters. */
-const MAX_SCALE = 10
-
-const NUMBER_KINDS = {
-  ...COMMON,
-  min: number,
-  max: number,
-  step: kind<number>('a positive number', (value) => Number.isFinite(value) && Number(value) > 0),
-  value: number,
-}
-type NumberKinds = typeof NUMBER_KINDS
+const POSITIVE = kind<number>(
+  'a positive number',
+  (value) => Number.isFinite(value) && Number(value) > 0,
+)
 
 /**
  * Creates a field for an amount of money. The agent enters it in major units; its value is in
@@ -95,79 +85,87 @@ type NumberKinds = typeof NUMBER_KINDS
 export function moneyField<const O extends MoneyFieldOptions>(
   options: O & MoneyFieldOptions,
 ): Field<Optional<number, O>> {
-  const read = readOptions<MoneyFieldOptions, MoneyKinds>('moneyField', options, MONEY_KINDS)
-  const { hint, optional = false, min = 0, max, value } = read
-  checkRange('moneyField', min, max)
+  const read = readOptions('moneyField', options as MoneyFieldOptions, {
+    ...COMMON,
+    currency: required(CURRENCY),
+    min: withDefault(AMOUNT, 0),
+    max: AMOUNT,
+    value: AMOUNT,
+  })
+  checkRange('moneyField', read.min, read.max)
   const currency = read.currency.toUpperCase()
   const digits = minorDigits(currency) ?? 0
   const show = (units: number | undefined) =>
-    units === undefined ? undefined : toMajor(units, digits)
-  const shown = { min: show(min), max: show(max), step: toMajor(1, digits) }
-  const label = `${read.label} (${currency})`
-  return {
-    view: { control: 'number', label, hint, optional, initial: show(value) ?? '', ...shown },
-    read(entered, messages): FieldResult<Optional<number, O>> {
-      if (entered.trim() === '') return readEmpty(optional, messages)
-      const found = readEntered(entered)
-      if (found === undefined) return { problem: messages.notANumber }
-      const units = toMinorUnits(found, digits)
-      if (units === undefined) return { problem: messages.notAStep(shown.step) }
-      const limit = max ?? Number.MAX_SAFE_INTEGER
-      if (units < min || units > limit) {
-        return { problem: messages.outOfRange(shown.min, toMajor(limit, digits)) }
-      }
-      return { value: Number(units) }
-    },
-  }
+    units === undefined ? undefined : toMajor(String(units), digits)
+  const [min, max, initial] = [read.min, read.max, read.value].map(show)
+  const view = { min, max, step: toMajor('1', digits), initial: initial ?? '' }
+  const common = { ...read, label: `${read.label} (${currency})` }
+  const limit = show(read.max ?? Number.MAX_SAFE_INTEGER)
+  return createDecimalField(common, view, limit, (units, scale) =>
+    Number(units / 10n ** BigInt(scale - digits)),
+  )
 }
 
 const AMOUNT = integer(0, Number.MAX_SAFE_INTEGER, ' (minor units)')
-const MONEY_KINDS = {
-  ...COMMON,
-  currency: required(
-    kind<string>(
-      "an ISO 4217 code with minor units, such as 'EUR'",
-      (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
-    ),
-  ),
-  min: AMOUNT,
-  max: AMOUNT,
-  value: AMOUNT,
-}
-type MoneyKinds = typeof MONEY_KINDS
+const CURRENCY = kind<string>(
+  "an ISO 4217 code with minor units, such as 'EUR'",
+  (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
+)
 
-/** Reads what an agent entered: digits and a point, no exponent. */
-function readEntered(entered: string): Decimal | undefined {
-  const found = entered.trim()
-  if (!/^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/.test(found)) return undefined
-  return readNumber(found)
+/** More decimals than an agent enters. */
+const MAX_SCALE = 10
+
+/** What an agent enters: digits and a point, no exponent. */
+const ENTERED = /^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/
+
+/**
+ * Creates a field for decimals, which are compared as texts.
+ *
+ * @param max the largest value, which the view need not show
+ * @param convert returns the value of units of 10^-scale, or `undefined` if it would be another one
+ */
+function createDecimalField<O>(
+  common: Parameters<typeof createField>[0],
+  view: Readonly<Record<'min', string | undefined>> & Readonly<Record<'step' | 'initial', string>>,
+  max: string | undefined,
+  convert: (units: bigint, scale: number, entered: string) => number | undefined,
+): Field<Optional<number, O>> {
+  const { min, step } = view
+  const scale = Math.max(MAX_SCALE, ...[min ?? 0, max ?? 0, step].map((one) => read(one).scale))
+  const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
+  return createField(common, { control: 'number', ...view }, (entered, messages) => {
+    if (!ENTERED.test(entered)) return { problem: messages.notANumber }
+    const units = toUnits(entered, scale)
+    if (isOutside(units, first, last)) return { problem: messages.outOfRange(min, max) }
+    const value = convert(units, scale, entered)
+    if (value === undefined) return { problem: messages.tooPrecise }
+    if ((units - (first ?? 0n)) % toUnits(step, scale) !== 0n) {
+      return { problem: messages.notAStep(step) }
+    }
+    return { value }
+  })
 }
 
-/** A number, or the text of one: always a decimal. */
-function readNumber(value: number | string): Decimal {
+/** Reads a number, or the text of one: always a decimal. */
+function read(value: number | string): Decimal {
   return readDecimal(value) as Decimal
 }
 
-function scaleOf(value: number | undefined): number {
-  return value === undefined ? 0 : readNumber(value).scale
-}
-
-/** Returns a decimal in units of 10^-scale, exactly. */
-function toUnits({ isNegative, digits, scale }: Decimal, to: number): bigint {
-  const units = BigInt(digits + '0'.repeat(to - scale))
-  return isNegative ? -units : units
+/** Returns a decimal in units of 10^-scale, exactly: none has more digits. */
+function toUnits(value: number | string, scale: number): bigint {
+  return toMinorUnits(read(value), scale) as bigint
 }
 
 /** Writes a number without an exponent, as an input of a form expects it. */
 function toText(value: number | undefined): string | undefined {
   if (value === undefined) return undefined
-  const { isNegative, digits, scale } = readNumber(value)
+  const { isNegative, digits, scale } = read(value)
   return (isNegative ? '-' : '') + toMajor(digits, scale)
 }
 
 /** Writes minor units as major units. */
-function toMajor(units: number | string, digits: number): string {
-  const padded = String(units).padStart(digits + 1, '0')
+function toMajor(units: string, digits: number): string {
+  const padded = units.padStart(digits + 1, '0')
   const point = padded.length - digits
   return padded.slice(0, point) + (digits > 0 ? `.${padded.slice(point)}` : '')
 }

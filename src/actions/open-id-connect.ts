@@ -14,7 +14,7 @@ import {
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 import { type Claims, readGroups, type SendRequest } from './claims.ts'
-import { type Session, SignInCookies } from './open-id-cookies.ts'
+import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
 import {
@@ -39,7 +39,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
    */
   readonly clientSecret?: SecretSource<B>
   /**
-   * The groups that the app asks for, such as `['leads']`: `ctx.agent.groups` has no others,
+   * The groups that the app asks for, such as `['leads']`. `ctx.agent.groups` has no others,
    * because an agent's hundreds would not fit into a cookie. At most 1,500 bytes as JSON.
    * @default []
    */
@@ -115,7 +115,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     // A change of these options ends the sessions, which may lack a group.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
-    const cookies = new SignInCookies(c, request, id)
+    const cookies = openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
     if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
       cookies.endSession()
@@ -137,7 +137,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   async function finish(
     c: Context,
     request: SignInRequest,
-    cookies: SignInCookies,
+    cookies: ReturnType<typeof openCookies>,
     reply: URLSearchParams,
   ) {
     const { pageUrl, signal } = request
@@ -147,8 +147,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       const secret = await readSecret(request)
       const exchange = { ...attempt, redirectUri: pageUrl, signal }
       const claims = await provider.readClaims(reply, exchange, secret, needsUserInfo)
-      const agent = toAgent(claims)
-      await cookies.startSession({ agent, seconds: sessionSeconds })
+      await cookies.startSession(toAgent(claims), sessionSeconds)
     } catch (error) {
       throw new SignInError(error instanceof Error ? error.message : 'The sign-in failed.', token)
     }
@@ -166,10 +165,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     return idToken.email === undefined || (groups.length > 0 && idToken[groupsClaim] === undefined)
   }
 
-  function toAgent({
-    idToken,
-    userInfo,
-  }: Record<'idToken' | 'userInfo', Claims>): Session['agent'] {
+  function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
     // An address and the word on it come from the same place.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'

@@ -1,6 +1,5 @@
 import { runUserCode, runWithin } from '../internal/user-code.ts'
 import { nameAgent } from './agent.ts'
-import { createPage } from './outcomes.ts'
 import type { PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
@@ -14,25 +13,29 @@ export async function forbid(
   visit: Visit,
   values: object | undefined,
 ): Promise<PageView | undefined> {
-  const { agent, definition, ctx, input, actions, deadline } = visit
+  const { definition, ctx, input, deadline } = visit
   const { options } = definition
   if (options.allow === undefined) return undefined
-  const { forbiddenText, forbiddenAnyone } = actions.messages
-  const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
   try {
     const allowed: unknown = await runUserCode(() => options.allow?.(ctx, input, values), deadline)
-    return allowed === true ? undefined : createPage(visit, 'forbidden', { text })
+    return allowed === true ? undefined : showForbidden(visit)
   } catch (error) {
-    return createPage(visit, 'forbidden', { text, error, showsTraceId: true })
+    return { ...showForbidden(visit), error, showsTraceId: true }
   }
+}
+
+/** Shows that the agent may not do this. */
+export function showForbidden({ agent, actions, page }: Visit): PageView {
+  const { forbiddenText, forbiddenAnyone } = actions.messages
+  const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
+  return page('forbidden', { text })
 }
 
 /** Returns whether the agent may state what came of a confirmation. */
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
-  const { options } = definition
   try {
     // After a long run, the time limit of the request is over.
-    return (await runWithin(app.timeoutMs, () => options.resolve?.(ctx, input))) === true
+    return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })
     return false

@@ -1,5 +1,5 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Receipt } from './receipts.ts'
+import { seal, unseal } from './seal.ts'
 import type { Keys } from './token.ts'
 
 /** The part of a receipt that only the app can read. */
@@ -27,10 +27,7 @@ export function sealContent(
 ): Promise<string> {
   const { result = '' } = content
   const kept = result.length > MAX_RESULT_LENGTH ? { ...content, result: undefined } : content
-  return new EncryptJWT({ rcp: kept })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setSubject(id)
-    .encrypt(receipt)
+  return seal({ rcp: kept, sub: id }, receipt)
 }
 
 /** Decrypts the content of a receipt; `undefined` if its secret is unknown, or if it is of another one. */
@@ -38,19 +35,8 @@ export async function openContent(
   { id, sealed }: Receipt,
   keys: readonly Keys[],
 ): Promise<ReceiptContent | undefined> {
-  for (const { receipt } of keys) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
-      const { payload } = await jwtDecrypt(sealed, receipt, {
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-        requiredClaims: ['rcp'],
-        subject: id,
-      })
-      return payload['rcp'] as ReceiptContent
-    } catch {
-      // Another key may fit.
-    }
-  }
-  return undefined
+  const receiptKeys = keys.map(({ receipt }) => receipt)
+  const expected = { requiredClaims: ['rcp'], subject: id }
+  const opened = await unseal(sealed, receiptKeys, expected, Date.now())
+  return opened?.claims['rcp'] as ReceiptContent | undefined
 }

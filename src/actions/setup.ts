@@ -23,6 +23,8 @@ export const PAGE_PATH = '/actions'
 export interface Setup {
   /** The public URL of the page, without a query. */
   readonly pageUrl: string
+  /** The path of that URL. */
+  readonly path: string
   /** For the links of one app only. */
   readonly audience: string
   /** The current keys first. */
@@ -79,7 +81,8 @@ export class SetupReader {
     const receiptKeys = await this.#keysOf(receiptSecrets)
     if (url === undefined || keys === undefined || receiptKeys === undefined) return { problems }
     const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
-    return { setup: { pageUrl, audience: `${pageUrl}#${this.#appName}`, keys, receiptKeys } }
+    const { pathname: path } = new URL(pageUrl)
+    return { setup: { pageUrl, path, audience: `${pageUrl}#${this.#appName}`, keys, receiptKeys } }
   }
 
   /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */

@@ -1,10 +1,6 @@
-import { base64url, EncryptJWT, errors, jwtDecrypt } from 'jose'
-import {
-  FETCH_DATA_PARAMETERS,
-  type FetchDataParameter,
-  type FetchDataParams,
-} from '../contract/parameters.ts'
-import { constantTimeEqual } from '../internal/constant-time-equal.ts'
+import { base64url } from 'jose'
+import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
+import { seal, unseal } from './seal.ts'
 
 /** The content of a link. All of it is required. */
 export interface LinkContent {
@@ -59,96 +55,67 @@ export function sealLink(
   { link }: Keys,
 ): Promise<string> {
   const values = FETCH_DATA_PARAMETERS.map((parameter) => ids[parameter] ?? null)
-  return new EncryptJWT({
-    act: name,
-    inp: input,
-    ids: values,
-    key: cacheKey,
-    iat: issuedAtMs / 1_000,
-  })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setAudience(audience)
-    .setExpirationTime(expiresAtSeconds)
-    .setJti(id)
-    .encrypt(link)
+  const about = { act: name, inp: input, ids: values, key: cacheKey }
+  const times = { iat: issuedAtMs / 1_000, exp: expiresAtSeconds }
+  return seal({ ...about, ...times, aud: audience, jti: id }, link)
 }
 
-/** A link, and whether it has expired. One with another secret, of another app, or changed is `invalid`. */
-export type OpenedLink =
-  | { readonly link: LinkContent; readonly keys: Keys; readonly hasExpired: boolean }
-  | 'invalid'
+/** A link, the keys of its secret, and whether it has expired. */
+export interface OpenedLink {
+  readonly link: LinkContent
+  readonly keys: Keys
+  readonly hasExpired: boolean
+}
 
 /** A longer token was not made here. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** Decrypts a link with one of several keys, the current one first. */
+/** Decrypts a link; `undefined` for one with another secret, of another app, or changed. */
 export async function openLink(
   token: string,
   audience: string,
   keys: readonly Keys[],
   nowMs: number,
-): Promise<OpenedLink> {
-  if (token.length > MAX_TOKEN_LENGTH) return 'invalid'
-  for (const each of keys) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
-      const { payload } = await jwtDecrypt(token, each.link, {
-        audience,
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-        requiredClaims: ['aud', 'exp', 'iat', 'jti', 'act', 'inp', 'ids'],
-        currentDate: new Date(nowMs),
-        clockTolerance: 0,
-      })
-      const link = readContent(payload)
-      return link === undefined ? 'invalid' : { link, keys: each, hasExpired: false }
-    } catch (error) {
-      const link = error instanceof errors.JWTExpired ? readContent(error.payload) : undefined
-      if (link !== undefined) return { link, keys: each, hasExpired: true }
-    }
-  }
-  return 'invalid'
-}
-
-function readContent(payload: Readonly<Record<string, unknown>>): LinkContent | undefined {
-  const { act, inp, ids, key, jti, iat, exp } = payload
-  if (typeof act !== 'string' || typeof inp !== 'string' || typeof jti !== 'string')
-    return undefined
-  if (!Array.isArray(ids) || typeof iat !== 'number' || typeof exp !== 'number') return undefined
-  const params = {} as { [Name in FetchDataParameter]: string | undefined }
-  FETCH_DATA_PARAMETERS.forEach((parameter, index) => {
-    const value: unknown = ids[index]
-    params[parameter] = typeof value === 'string' ? value : undefined
-  })
-  return {
+): Promise<OpenedLink | undefined> {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined
+  const requiredClaims = ['aud', 'exp', 'iat', 'jti', 'act', 'inp', 'ids']
+  const linkKeys = keys.map(({ link }) => link)
+  const opened = await unseal(token, linkKeys, { audience, requiredClaims }, nowMs)
+  if (opened === undefined) return undefined
+  // Sealed by this app, so the types are those of sealLink().
+  const { act, inp, ids, key, jti, iat, exp } = opened.claims as unknown as LinkClaims
+  const params = FETCH_DATA_PARAMETERS.map((name, index) => [name, ids[index] ?? undefined])
+  const link = {
     name: act,
     input: inp,
-    ids: params,
-    cacheKey: typeof key === 'string' ? key : undefined,
+    ids: Object.fromEntries(params) as FetchDataParams,
+    cacheKey: key,
     id: jti,
     issuedAtMs: Math.round(iat * 1_000),
     expiresAtSeconds: exp,
   }
+  return { link, keys: keys[opened.keyIndex]!, hasExpired: opened.hasExpired }
+}
+
+interface LinkClaims extends Record<'act' | 'inp' | 'jti', string> {
+  readonly ids: readonly (string | null)[]
+  readonly key?: string
+  readonly iat: number
+  readonly exp: number
 }
 
 /** Returns the token of a form: bound to a link and to the agent who loaded it. */
-export async function createFormToken(
+export function createFormToken(
   { form }: Keys,
   linkId: string,
   agentId: string | undefined,
 ): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([linkId, agentId ?? null]))
-  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', form, text)))
+  return sign(form, linkId, agentId ?? null)
 }
 
-/** Returns whether a form has its own token. */
-export async function isFormToken(
-  received: string,
-  keys: Keys,
-  linkId: string,
-  agentId: string | undefined,
-): Promise<boolean> {
-  return constantTimeEqual(received, await createFormToken(keys, linkId, agentId))
+/** Returns the HMAC of values, as text. */
+export async function sign(key: CryptoKey, ...parts: readonly (string | null)[]): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(parts))))
 }
 
 /** Returns a random ID. */
@@ -158,6 +125,9 @@ export function createId(): string {
 
 /** Returns a digest of values: stores must not learn what a receipt is about. */
 export async function digest(...parts: readonly (string | null)[]): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(parts))
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(parts))))
+}
+
+function toBytes(parts: readonly (string | null)[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(parts))
 }

@@ -1,7 +1,5 @@
-import type { FetchDataParams } from '../contract/parameters.ts'
 import { invalidOption } from '../internal/read-options.ts'
-import type { DesignedOutcome } from './designed-card.ts'
-import type { ActionRecord, Instrument } from './instrument.ts'
+import type { ActionRecord, Instrument, ResponseRecord } from './instrument.ts'
 
 /** A record of a data fetch, or of an action: only the latter has `action`. */
 export type AuditRecord = DataFetchAuditRecord | ActionAuditRecord
@@ -11,22 +9,12 @@ export type AuditRecord = DataFetchAuditRecord | ActionAuditRecord
  * header or value of the payload. It does not name the agent, because the
  * service does not send one (A16).
  */
-export interface DataFetchAuditRecord {
+export interface DataFetchAuditRecord extends Pick<
+  ResponseRecord,
+  'traceId' | 'params' | 'via' | 'unmatched' | 'sections' | 'status' | 'outcome'
+> {
   /** When the request arrived, in RFC 3339. */
   readonly time: string
-  readonly traceId: string
-  /** The contract's seven IDs, as the request has them. */
-  readonly params: FetchDataParams
-  /** The ID that identified the customer; see `identify()`. */
-  readonly via: string | undefined
-  /** The IDs that were present and matched nothing. */
-  readonly unmatched: readonly string[]
-  /** The titles of the sections that were shown. */
-  readonly sections: readonly string[]
-  /** 499 if the caller disconnected: nobody saw the response. */
-  readonly status: number
-  /** Set if the agent saw only designed cards. One for an ambiguous match may name candidates. */
-  readonly outcome: DesignedOutcome | undefined
   /** The kinds of the failures. */
   readonly failures: readonly string[]
   readonly action?: undefined
@@ -38,26 +26,9 @@ export interface DataFetchAuditRecord {
  * what became of it. Of the input and the values of the form, it contains only what the options
  * `confirm` and `audit` of the action return.
  */
-export interface ActionAuditRecord {
+export interface ActionAuditRecord extends Omit<ActionRecord, 'startedAtMs' | 'durationMs'> {
   /** When the request arrived, in RFC 3339. */
   readonly time: string
-  readonly traceId: string
-  /** The name of the action. */
-  readonly action: string
-  /** The agent; `undefined` with `anyAgent()`, or if the sign-in was denied. */
-  readonly agent: ActionRecord['agent']
-  /** The IDs of the issue whose sidebar contained the link. */
-  readonly params: FetchDataParams
-  readonly status: number
-  /**
-   * `shown` for the form, `started` before the action runs, `done` after a success; see
-   * docs/guides/actions.md.
-   */
-  readonly outcome: string
-  /** What was confirmed. */
-  readonly sentence: string | undefined
-  /** What the option `audit` of the action returned. */
-  readonly details: unknown
   readonly via?: undefined
   readonly unmatched?: undefined
   readonly sections?: undefined
@@ -65,8 +36,8 @@ export interface ActionAuditRecord {
 }
 
 /**
- * Creates an instrument that writes an audit record for each data fetch, and for
- * each request with a valid link to the page of an action. An
+ * Creates an instrument that writes an audit record for each data fetch. It also writes
+ * one for each request with a valid link to the page of an action. An
  * error of `write` is logged and does not affect the response. A promise is
  * awaited in the background.
  *
@@ -80,17 +51,8 @@ export function audit(write: (record: AuditRecord) => void | Promise<void>): Ins
     throw invalidOption('audit', 'the argument', 'a function that writes the record', write)
   }
   return {
-    onResponse({
-      startedAtMs,
-      traceId,
-      params,
-      via,
-      unmatched,
-      sections,
-      status,
-      outcome,
-      failures,
-    }) {
+    onResponse({ startedAtMs, params, failures, ...record }) {
+      const { traceId, via, unmatched, sections, status, outcome } = record
       return write({
         time: new Date(startedAtMs).toISOString(),
         traceId,

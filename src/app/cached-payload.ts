@@ -13,20 +13,15 @@ export function fetchThroughCache(
 ): Promise<Outcome> {
   return cache.fetch<Outcome>({
     ctx,
-    load: (reason) => (reason === 'miss' ? load(ctx) : refresh(ctx.renew())),
+    async load(reason) {
+      const isRefresh = reason === 'refresh'
+      const own = isRefresh ? ctx.renew() : ctx
+      const outcome = await runFetchData(own)
+      if (isRefresh) own.deadline.clear()
+      // No request waits for a refresh, so its failures get their own log line.
+      if (isRefresh && outcome.failures) logDataFetch(own, outcome, undefined)
+      return { ...outcome, isDesigned: own.isDesigned }
+    },
     encode: (payload) => requireValid(encodePayload(payload, ctx.app)).json,
   })
-}
-
-async function load(ctx: RequestContext): Promise<Outcome & { readonly isDesigned: boolean }> {
-  const outcome = await runFetchData(ctx)
-  return { ...outcome, isDesigned: ctx.isDesigned }
-}
-
-/** No request waits for a refresh, so its failures get their own log line. */
-async function refresh(ctx: RequestContext): Promise<Outcome> {
-  const outcome = await load(ctx)
-  ctx.deadline.clear()
-  if (outcome.kind === 'failed') logDataFetch(ctx, outcome, undefined)
-  return outcome
 }

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
 import type { FetchDataParameter, FetchDataParams } from '../contract/parameters.ts'
 import type { LogFields, LogLevel } from '../internal/logger.ts'
-import type { TimeLimit } from '../internal/user-code.ts'
 import type { BindingsOf, HonoEnvOf } from './bindings.ts'
-import type { SpanName } from './instrument.ts'
 
 /** The log of one request: each line has its trace ID. A logger that fails is ignored. */
 export type RequestLog = { readonly [Level in LogLevel]: (msg: string, fields?: LogFields) => void }
@@ -49,21 +47,4 @@ export interface FetchDataContext<T = any> {
 export interface IdentityMatch {
   readonly via: string
   readonly unmatched: readonly string[]
-}
-
-/** The key of the context's internal part. */
-export const INTERNALS: unique symbol = Symbol.for('sidecard.internals') as never
-
-/** The internal part of a context, for `identify()` and sections. */
-export interface ContextInternals {
-  /** Recorded for the log and the audit record; the first match counts. */
-  recordMatch(match: IdentityMatch): void
-  /** Runs user code within a span of the option `instrument`, and within a time limit. */
-  run<T, R = Awaited<T>>(
-    name: SpanName,
-    attributes: Readonly<Record<string, string>>,
-    run: () => T | PromiseLike<T>,
-    limit: TimeLimit,
-    use: (result: Awaited<T>) => R | PromiseLike<R>,
-  ): Promise<R>
 }

@@ -9,7 +9,7 @@ import {
 import { isDeveloperRequest } from './developer-request.ts'
 import { formatErrors } from './developer-errors.ts'
 import { collectFailures } from './failures.ts'
-import { type Outcome, readOutcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { problemStatus } from './problem.ts'
 import { recordResponse } from './recording.ts'
 import type { RequestContext } from './request-context.ts'
@@ -19,7 +19,7 @@ import { respond, respondWithProblem } from './respond.ts'
 /** Turns the outcome of a data fetch into its response and its log line. */
 export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Response {
   const { app, c } = ctx
-  const { failures, traceId } = readOutcome(outcome)
+  const { failures = [], traceId } = outcome
   const blocking = failures.filter(({ stale }) => !stale)
   const isProblem = app.errors === 'status' && blocking.length > 0
   const problem = blocking.every(({ kind }) => kind.endsWith('timeout'))
@@ -42,16 +42,16 @@ function createHeaders(
   outcome: Outcome,
   isDeveloper: boolean,
 ): Record<string, string> | undefined {
-  const { failures, designed, traceId } = readOutcome(outcome)
+  const { failures = [], designed, traceId, cache } = outcome
   const hasFailure = failures.length > 0
   const more = moreHeaders?.()
-  if (traceId === undefined && outcome.cache === undefined) return more
+  if (traceId === undefined && cache === undefined) return more
   return {
     ...more,
     ...(traceId !== undefined && { [TRACE_HEADER]: traceId }),
     ...(hasFailure && { [FAILURE_HEADER]: serializeFailures(failures) }),
     ...(hasFailure && isDeveloper && { [ERROR_HEADER]: formatErrors(failures, c.req.raw.headers) }),
     ...(designed !== undefined && { [OUTCOME_HEADER]: designed }),
-    ...(!hasFailure && outcome.cache !== undefined && { [CACHE_HEADER]: outcome.cache }),
+    ...(!hasFailure && cache !== undefined && { [CACHE_HEADER]: cache }),
   }
 }

@@ -8,7 +8,7 @@ import { nameInstance } from './developer-request.ts'
 import { runFetchData } from './fetch-data.ts'
 import { respondToHandshake, validateCode } from './handshake.ts'
 import { describeError } from './log-error.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
 import { type ProblemCode, problemStatus } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
@@ -34,10 +34,12 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   const deadline = new Deadline(app.timeoutMs)
   const query = parseQuery(c.req.url)
   try {
-    const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
+    const unreadable = rejectRequest(c.req.method, query)
     if (unreadable !== undefined) return reject(unreadable)
     const { env, problems } = await app.readBindings(c.env, deadline)
-    if (problems !== undefined) return reject(rejectBindings(problems))
+    if (problems !== undefined) {
+      return reject({ code: 'invalid_bindings', level: 'error', fields: { problems } })
+    }
     const denied = await authenticate(c, env, app, deadline)
     if (denied !== undefined) return reject(denied)
     return nameInstance(await respondToCaller(env), c, app)
@@ -70,22 +72,15 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   }
 }
 
-/** This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`. */
-function rejectMethod(method: string): Rejection | undefined {
-  return method === 'GET' ? undefined : { code: 'method_not_allowed' }
-}
-
-function rejectRequestType({ requestType, duplicates }: Query): Rejection | undefined {
+function rejectRequest(method: string, { requestType, duplicates }: Query): Rejection | undefined {
+  // This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`.
+  if (method !== 'GET') return { code: 'method_not_allowed' }
   if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {
     return { code: 'duplicate_parameter', parameters: ['request_type'] }
   }
   if (requestType === 'verify' || requestType === 'fetch_data') return undefined
   return { code: 'unknown_request_type' }
-}
-
-function rejectBindings(problems: readonly string[]): Rejection {
-  return { code: 'invalid_bindings', level: 'error', fields: { problems } }
 }
 
 async function authenticate(

@@ -13,7 +13,7 @@ import { callUserCode, consumeRejections, isTimeout } from '../internal/user-cod
 import { IdentityError, PayloadError } from './errors.ts'
 import { encodeOwnCard, type EncodeOptions, encodePiece, type Piece } from './encode.ts'
 import { flatten } from './flatten.ts'
-import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
+import { withMessages } from './messages.ts'
 import type { FailureInfo } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -22,8 +22,7 @@ export type NewFailure = Omit<Failure, 'traceId' | 'component'>
 
 /** Classifies an error that ended `fetchData`. */
 export function classifyFailure(error: unknown, isTimedOut: boolean): NewFailure {
-  const kind = isTimedOut ? 'timeout' : classifyError(error)
-  return { kind, stale: false, error: unwrapError(error) }
+  return describeFailure(error, isTimedOut ? 'timeout' : classifyError(error))
 }
 
 /** Classifies an error that ended a section or a promised component. */
@@ -32,23 +31,19 @@ export function classifySectionFailure(
   section: string | undefined,
   stale = false,
 ): NewFailure {
-  const kind = isInstance(error, IdentityError)
-    ? 'identity_failed'
-    : isTimeout(error)
-      ? 'section_timeout'
-      : 'section_failed'
-  return { kind, stale, error: unwrapError(error), ...(section !== undefined && { section }) }
+  const failure = describeFailure(error, isTimeout(error) ? 'section_timeout' : 'section_failed')
+  return { ...failure, stale, ...(section !== undefined && { section }) }
+}
+
+function describeFailure(error: unknown, kind: FailureKind): NewFailure {
+  if (!isInstance(error, IdentityError)) return { kind, stale: false, error }
+  // Developers need the user's own error, not the wrapper.
+  return { kind: 'identity_failed', stale: false, error: error.cause }
 }
 
 function classifyError(error: unknown): FailureKind {
   if (isInstance(error, PayloadError)) return error.code
-  if (isInstance(error, IdentityError)) return 'identity_failed'
   return isInstance(error, InvalidComponentError) ? 'invalid_payload' : 'callback_failed'
-}
-
-/** Developers need the user's own error, not the wrapper. */
-function unwrapError(error: unknown): unknown {
-  return isInstance(error, IdentityError) ? error.cause : error
 }
 
 /**
@@ -100,17 +95,13 @@ export function createFailureCard(
   { kind, section: title }: Pick<NewFailure, 'kind' | 'section'>,
   ctx: RequestContext,
 ): Card {
-  const create = ({ unavailable, failed, timedOut, traceId: label }: Messages): Card =>
+  return withMessages(ctx.app.messages, ({ unavailable, failed, timedOut, traceId: label }) =>
     card({
       ...(title !== undefined && { header: { title } }),
       components: [
         text({ label: unavailable, value: kind.endsWith('timeout') ? timedOut : failed }),
         text({ label, value: ctx.traceId }),
       ],
-    })
-  try {
-    return create(ctx.app.messages)
-  } catch {
-    return create(DEFAULT_MESSAGES)
-  }
+    }),
+  )
 }

@@ -8,8 +8,8 @@ import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
 import { PayloadError, requireValid } from './errors.ts'
 import { classifyFailure, type NewFailure, showFailure } from './failures.ts'
-import type { ResolvedOptions } from './options.ts'
-import { type Outcome, type Shown, showParts } from './outcome.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
+import { type Outcome, showParts } from './outcome.ts'
 import type { RequestContext } from './request-context.ts'
 import { type Part, showDesignedCard } from './settle-child.ts'
 
@@ -69,7 +69,7 @@ function createReturnTypeError(hint = ''): PayloadError {
 /** Creates the payload for an agent if the return value of `fetchData` cannot be shown. */
 function replacePayload(thrown: unknown, parts: readonly Part[], ctx: RequestContext): Outcome {
   const { app, match, traceId } = ctx
-  const show = (piece: Piece): Shown => ({
+  const show = (piece: Piece) => ({
     ...joinPieces(app.head, [{ piece }], {
       ...app,
       maxComponents: Infinity,
@@ -81,7 +81,7 @@ function replacePayload(thrown: unknown, parts: readonly Part[], ctx: RequestCon
   const designed = showDesignedCard(thrown, ctx)
   if ('piece' in designed) {
     const { piece, outcome } = designed
-    return { ...show(piece), kind: 'designed', outcome, traceId }
+    return { ...show(piece), designed: outcome, traceId }
   }
   const { error } = designed
   const isTimedOut = error !== undefined && error === ctx.deadline.error
@@ -91,8 +91,7 @@ function replacePayload(thrown: unknown, parts: readonly Part[], ctx: RequestCon
   const ofSections = parts.flatMap((part) =>
     part.failure ? [{ ...part.failure, stale: false }] : [],
   )
-  const failures = ctx.isAbandoned
-    ? []
-    : [failure, ...ofSections].map((each: NewFailure) => ({ ...each, traceId }))
-  return { ...shown, kind: 'failed', failures, traceId }
+  if (ctx.isAbandoned) return { ...shown, traceId }
+  const failures = [failure, ...ofSections].map((each: NewFailure) => ({ ...each, traceId }))
+  return { ...shown, failures, traceId }
 }

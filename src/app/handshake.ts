@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isDeveloperRequest } from './developer-request.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
 import type { ProblemCode } from './problem.ts'
 import { logRequest } from './request-log.ts'
 import { respond } from './respond.ts'

@@ -12,7 +12,6 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import { runUserCode, type TimeLimit, untilAborted } from '../internal/user-code.ts'
-import { type ContextInternals, INTERNALS } from './context.ts'
 import { DesignedCardError } from './designed-card.ts'
 import { emailDomain, normalizeEmail } from './email-domain.ts'
 import { IdentityError } from './errors.ts'
@@ -34,6 +33,7 @@ import type {
   MatchOf,
 } from './identify-types.ts'
 import { isPublicEmailDomain } from './public-email-domains.ts'
+import { RequestContext } from './request-context.ts'
 
 /** The part of the context of `fetchData` that `identify()` needs. */
 export interface IdentifyContext {
@@ -82,7 +82,7 @@ export async function identify<L extends Lookups>(
       ctx.signal,
     ),
   })
-  const internals = (ctx as { readonly [INTERNALS]?: ContextInternals })[INTERNALS]
+  const request = isInstance(ctx, RequestContext) ? ctx : undefined
   const limit = untilAborted(read.signal)
   const readId = createIdReader(ctx.params, read.publicEmailDomains)
   const unmatched: Array<KeysOf<L>> = []
@@ -98,10 +98,10 @@ export async function identify<L extends Lookups>(
       read.signal.throwIfAborted()
       return (lookups as Record<LookupKey, Lookup>)[key](id)
     }
-    const found = await runLookup(key, run, limit, internals, options)
+    const found = await runLookup(key, run, limit, request, options)
     if (found.length > 1) throw await ambiguous(key, found, options, limit)
     if (found.length === 1) {
-      internals?.recordMatch({ via: key, unmatched })
+      if (request !== undefined) request.match ??= { via: key, unmatched }
       return { value: found[0], via: key, unmatched } as never
     }
     unmatched.push(key)
@@ -137,13 +137,13 @@ async function runLookup<L>(
   via: KeysOf<L>,
   run: () => unknown,
   limit: TimeLimit,
-  internals: ContextInternals | undefined,
+  request: RequestContext | undefined,
   { failed }: IdentifyOptions<L>,
 ): Promise<readonly unknown[]> {
   try {
-    return internals === undefined
+    return request === undefined
       ? await runUserCode(run, limit, readMatches)
-      : await internals.run('identify', { 'sidecard.via': via }, run, limit, readMatches)
+      : await request.run('identify', { 'sidecard.via': via }, run, limit, readMatches)
   } catch (error) {
     // A lookup may itself end with a card, for example by ctx.require().
     if (isInstance(error, DesignedCardError) || isInstance(error, IdentityError)) throw error

@@ -32,7 +32,7 @@ export interface ResponseRecord {
   readonly startedAtMs: number
   readonly durationMs: number
   readonly traceId: string
-  /** 499 if the caller disconnected before the response. */
+  /** 499 if the caller disconnected before the response: nobody saw it. */
   readonly status: number
   readonly params: FetchDataParams
   /** The ID that identified the customer; see `identify()`. */
@@ -46,7 +46,7 @@ export interface ResponseRecord {
     readonly section?: string
     readonly stale: boolean
   }>
-  /** Set if the agent sees only designed cards. */
+  /** Set if the agent sees only designed cards. One for an ambiguous match may name candidates. */
   readonly outcome: DesignedOutcome | undefined
   /** Whether the payload came from the cache; `undefined` without one. */
   readonly cache: CacheStatus | undefined

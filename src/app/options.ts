@@ -9,7 +9,6 @@ import type { Actions } from './action-support.ts'
 import type { Auth } from './auth.ts'
 import type { BindingsOf, DefaultBindings } from './bindings.ts'
 import type { FetchDataContext } from './context.ts'
-import type { ReadBindings } from './environment.ts'
 import type { Instrument } from './instrument.ts'
 import type { LogErrors } from './log-error.ts'
 import type { Messages } from './messages.ts'
@@ -82,8 +81,8 @@ export interface SidecardOptions<T = DefaultBindings> {
   /** Whether the log contains the messages and stacks of errors, or only their names. @default 'full' */
   readonly logErrors?: LogErrors | undefined
   /**
-   * The response to a failure (A5): `'payload'` with status 200 and a card that
-   * says so, or `'status'` with a problem response and status 500 or 504.
+   * The response to a failure (A5): `'payload'` with status 200 and a failure card,
+   * or `'status'` with a problem response and status 500 or 504.
    * @default 'payload'
    */
   readonly errors?: 'payload' | 'status' | undefined
@@ -99,34 +98,4 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly actions?: Actions<BindingsOf<T>> | undefined
   /** The URI schemes that links may have (A9). @default ['http', 'https', 'mailto', 'tel'] */
   readonly uriSchemes?: readonly string[] | undefined
-}
-
-/** Options with every default applied. The types of the bindings end here. */
-export interface ResolvedOptions {
-  readonly name: string
-  /** The JSON of a payload up to its first component: the header is validated once. */
-  readonly head: string
-  /** The options of the user, whose methods keep their `this`. */
-  readonly options: {
-    fetchData(ctx: object): unknown
-    onError?: ((error: unknown, ctx: never, info: FailureInfo) => unknown) | undefined
-  }
-  /** Validates the bindings, if there is a schema for them. */
-  readonly readBindings: ReadBindings
-  readonly auth: Auth
-  readonly middleware: readonly MiddlewareHandler[]
-  readonly handshake: 'json' | 'text'
-  readonly timeoutMs: number
-  readonly logger: Logger
-  /** Whether requests without problems are also logged. */
-  readonly logsEveryRequest: boolean
-  readonly logErrors: LogErrors
-  readonly errors: 'payload' | 'status'
-  readonly maxComponents: number
-  readonly maxBodyBytes: number
-  readonly messages: Messages
-  readonly instruments: readonly Instrument[]
-  readonly cache: PayloadCache<object> | undefined
-  readonly actions: Actions | undefined
-  readonly uriSchemes: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Observer } from './observe.ts'
-import { type Outcome, readOutcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
 /** Passes the record of a data fetch to the instruments, and returns the headers that they add. */
@@ -15,8 +15,7 @@ export function recordResponse(
   outcome: Outcome,
   isDeveloper: boolean,
 ): void {
-  const { failures, designed, traceId } = readOutcome(outcome)
-  const { sections, match, cache } = outcome
+  const { failures = [], designed, traceId, sections, match, cache } = outcome
   recordings.set(ctx.c, (status) =>
     observer.respond(
       {

@@ -7,7 +7,7 @@ import {
 import { closestMatch } from '../internal/closest-match.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { isThenable } from '../internal/hostile-values.ts'
-import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
+import { forEachLevel, type LogFields, writeLog } from '../internal/logger.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 import {
   consumeRejections,
@@ -16,20 +16,14 @@ import {
   type TimeLimit,
   type Wrap,
 } from '../internal/user-code.ts'
-import {
-  type ContextInternals,
-  type FetchDataContext,
-  type IdentityMatch,
-  INTERNALS,
-  type RequestLog,
-} from './context.ts'
+import type { FetchDataContext, IdentityMatch, RequestLog } from './context.ts'
 import { NotAvailableError } from './designed-card.ts'
 import { readConditionsHeader } from './developer-request.ts'
 import type { ResponseRecord, SpanName } from './instrument.ts'
 import { describeError } from './log-error.ts'
 import { toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from './observe.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
 import type { ProblemCode } from './problem.ts'
 
 /** The status in the log and in records if the caller disconnected: nobody sees the response. */
@@ -38,22 +32,24 @@ export const DISCONNECTED_STATUS = 499
 const MAX_MESSAGE_LENGTH = 10_000
 
 /** The state of one data fetch. User code sees the part that `FetchDataContext` has. */
-export class RequestContext implements FetchDataContext<unknown>, ContextInternals {
+export class RequestContext implements FetchDataContext<unknown> {
   readonly c: Context
   readonly params: FetchDataParams
   readonly env: unknown
   readonly startedAtMs = Date.now()
-  readonly #app: ResolvedOptions
-  readonly #deadline: Deadline
-  readonly #sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
-  readonly #observer: Observer | undefined
-  #match: IdentityMatch | undefined
-  #isDesigned = false
-  #followsCaller = false
+  readonly app: ResolvedOptions
+  readonly deadline: Deadline
+  readonly sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
+  readonly observer: Observer | undefined
+  /** For the log and the audit record. The first match counts. */
+  match: IdentityMatch | undefined
+  /** Whether a part shows a designed card, so that a cached payload is wrong. */
+  isDesigned = false
   /** Set by a part of the app that rejects the request. */
   rejection: ProblemCode | undefined
   /** Returns the headers that a part of the app adds to the response. */
   moreHeaders: (() => Readonly<Record<string, string>>) | undefined
+  #followsCaller = false
   #traceId: string | undefined
 
   constructor(
@@ -66,40 +62,19 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     this.c = c
     this.params = params
     this.env = env
-    this.#app = app
-    this.#deadline = deadline
+    this.app = app
+    this.deadline = deadline
     if (app.instruments.length > 0) {
-      this.#observer = createObserver(app.instruments, this.startedAtMs, (error) =>
+      this.observer = createObserver(app.instruments, this.startedAtMs, (error) =>
         this.#warn('sidecard instrument', error),
       )
     }
   }
 
-  // Getters, so that a logged context does not contain the whole app.
-
-  get app(): ResolvedOptions {
-    return this.#app
-  }
-
-  get deadline(): Deadline {
-    return this.#deadline
-  }
-
-  get observer(): Observer | undefined {
-    return this.#observer
-  }
-
-  get sectionCaches(): Array<ResponseRecord['sectionCaches'][number]> {
-    return this.#sectionCaches
-  }
-
-  get match(): IdentityMatch | undefined {
-    return this.#match
-  }
-
-  /** Whether a part shows a designed card, so that a cached payload is wrong. */
-  get isDesigned(): boolean {
-    return this.#isDesigned
+  /** A logged context does not contain the whole app. */
+  toJSON(): object {
+    const { traceId, params } = this
+    return { traceId, params }
   }
 
   /** The section conditions, unread. Such a request uses no payload cache. */
@@ -109,12 +84,8 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
 
   /** Creates the context of a call that runs behind this request. */
   renew(): RequestContext {
-    const deadline = new Deadline(this.#app.timeoutMs)
-    return new RequestContext(this.c, this.params, this.env, this.#app, deadline)
-  }
-
-  get [INTERNALS](): ContextInternals {
-    return this
+    const deadline = new Deadline(this.app.timeoutMs)
+    return new RequestContext(this.c, this.params, this.env, this.app, deadline)
   }
 
   // Getters that return functions, so that the context can be destructured.
@@ -140,26 +111,21 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
   }
 
   get log(): RequestLog {
-    const write = (level: LogLevel) => (msg: string, fields?: LogFields) => {
+    return forEachLevel((level) => (msg, fields) => {
       const own = {
         msg: typeof msg === 'string' ? msg.slice(0, MAX_MESSAGE_LENGTH) : msg,
-        app: this.#app.name,
+        app: this.app.name,
         traceId: this.traceId,
       }
-      writeLog(this.#app.logger, level, toLogFields(own, fields, this.#secrets))
-    }
-    return {
-      debug: write('debug'),
-      info: write('info'),
-      warn: write('warn'),
-      error: write('error'),
-    }
+      writeLog(this.app.logger, level, toLogFields(own, fields, this.#secrets))
+    })
   }
 
   /** The objects whose content no log line repeats. */
   get #secrets(): ReadonlySet<unknown> {
-    const objects = [this.c, this.env, this.c.env].filter((each) => typeof each === 'object')
-    return new Set(objects.filter((each) => each !== null))
+    const { c, env, app, deadline, observer } = this
+    const objects = [c, env, c.env, app, deadline, observer]
+    return new Set(objects.filter((each) => typeof each === 'object' && each !== null))
   }
 
   get traceId(): string {
@@ -170,11 +136,11 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     if (!this.#followsCaller) {
       this.#followsCaller = true
       const caller = this.#callerSignal
-      const abort = () => this.#deadline.abort(caller?.reason)
+      const abort = () => this.deadline.abort(caller?.reason)
       if (caller?.aborted) abort()
       else caller?.addEventListener('abort', abort, { once: true })
     }
-    return this.#deadline.signal
+    return this.deadline.signal
   }
 
   /** Whether the caller disconnected. */
@@ -184,20 +150,12 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
 
   /** With a cache, other callers may share the call, so it does not end with this one. */
   get #callerSignal(): AbortSignal | undefined {
-    return this.#app.cache === undefined ? this.c.req.raw.signal : undefined
-  }
-
-  recordMatch(match: IdentityMatch): void {
-    this.#match ??= match
-  }
-
-  recordDesigned(): void {
-    this.#isDesigned = true
+    return this.app.cache === undefined ? this.c.req.raw.signal : undefined
   }
 
   /** Waits for a store. Its time does not count for `fetchData` and the sections. */
   untimed<R>(run: () => Promise<R>): Promise<R> {
-    return this.#deadline.pause(run)
+    return this.deadline.pause(run)
   }
 
   /** Runs work within a span of the option `instrument`. */
@@ -206,7 +164,7 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     attributes: Readonly<Record<string, string>>,
     run: () => Promise<R>,
   ): Promise<R> {
-    return this.#observer?.span(name, attributes, run) ?? run()
+    return this.observer?.span(name, attributes, run) ?? run()
   }
 
   /** Runs user code within a span and a time limit. See {@link runUserCode}. */
@@ -214,10 +172,10 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
     name: SpanName,
     attributes: Readonly<Record<string, string>>,
     run: () => T | PromiseLike<T>,
-    limit: TimeLimit = this.#deadline,
+    limit: TimeLimit = this.deadline,
     use?: (result: Awaited<T>) => R | PromiseLike<R>,
   ): Promise<R> {
-    const wrap: Wrap | undefined = this.#observer && ((work) => this.span(name, attributes, work))
+    const wrap: Wrap | undefined = this.observer && ((work) => this.span(name, attributes, work))
     return runUserCode(run, limit, use, wrap)
   }
 
@@ -227,7 +185,7 @@ export class RequestContext implements FetchDataContext<unknown>, ContextInterna
   }
 
   #warn(msg: string, error: unknown, more?: LogFields): void {
-    const { name: app, logErrors, logger } = this.#app
+    const { name: app, logErrors, logger } = this.app
     writeLog(logger, 'warn', {
       msg,
       app,

@@ -1,7 +1,7 @@
 import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
 import { describeError } from './log-error.ts'
-import type { ResolvedOptions } from './options.ts'
-import { type Outcome, readOutcome } from './outcome.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
+import type { Outcome } from './outcome.ts'
 import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
 /** Logs the line of a data fetch: its result, and each failure with its error. */
@@ -11,9 +11,8 @@ export function logDataFetch(
   status: number | undefined,
 ): void {
   const { app } = ctx
-  const { failures, designed, traceId } = readOutcome(outcome)
+  const { failures = [], designed, traceId, componentCount, json, cache, match } = outcome
   const [first] = failures
-  const { componentCount, json, cache, match } = outcome
   const fields: LogFields = {
     requestType: 'fetch_data',
     status: ctx.isAbandoned ? DISCONNECTED_STATUS : status,

@@ -20,11 +20,13 @@ import {
   text,
   withDefault,
 } from '../internal/read-options.ts'
-import { authKind } from './auth.ts'
+import type { PayloadCache } from '../internal/cache-types.ts'
+import type { Actions } from './action-support.ts'
+import { type Auth, authKind } from './auth.ts'
 import { CONSOLE, SILENT } from './console-logger.ts'
 import type { ReadBindings } from './environment.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
-import type { ResolvedOptions, SidecardOptions } from './options.ts'
+import type { FailureInfo, SidecardOptions } from './options.ts'
 
 const instruments = kind('an object with span or onResponse, or an array of them', (value) =>
   [value].flat().every((item) => hasMethods(item, 'span') || hasMethods(item, 'onResponse')),
@@ -45,15 +47,21 @@ const uriSchemes = kind(
     ),
 )
 
+/** Options with every default applied. The types of the bindings end here. */
+export type ResolvedOptions = ReturnType<typeof resolveOptions>
+
+/** The functions of the user, which keep their `this`. */
+interface UserFunctions {
+  fetchData(ctx: object): unknown
+  onError?: ((error: unknown, ctx: never, info: FailureInfo) => unknown) | undefined
+}
+
 /**
  * Reads options and applies the defaults, once, when the app is created.
  *
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  */
-export function resolveOptions(
-  options: SidecardOptions,
-  readBindings: ReadBindings,
-): ResolvedOptions {
+export function resolveOptions(options: SidecardOptions, readBindings: ReadBindings) {
   const read = readOptions('sidecard', options, {
     header: required(
       kind(
@@ -104,14 +112,18 @@ export function resolveOptions(
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())
   const { logger } = read
   return {
-    // The types of the bindings end here.
-    ...(read as typeof read & Pick<ResolvedOptions, 'auth' | 'cache' | 'actions'>),
+    ...read,
     ...limits,
+    auth: read.auth as Auth,
+    cache: read.cache as PayloadCache<object> | undefined,
+    actions: read.actions as Actions | undefined,
     name: read.name ?? read.header.title,
+    /** The JSON of a payload up to its first component: the header is validated once. */
     head: encodeHead(read.header, schemes),
-    options,
+    options: options as UserFunctions,
     readBindings,
     logger: logger === false ? SILENT : (logger ?? CONSOLE),
+    /** Whether requests without problems are also logged. */
     logsEveryRequest: Boolean(logger),
     messages: readMessages(read.messages),
     instruments: [read.instrument].flat(),

@@ -17,7 +17,7 @@ const MAX_DESCRIPTION_LENGTH = 60
 
 /**
  * Creates an instrument that adds a `Server-Timing` header with the duration of
- * each span, for the browser's network panel and the workspace.
+ * each span. The browser's network panel and the workspace show it.
  *
  * @throws {SidecardError} `invalid_options` for an unknown option
  * @see docs/guides/observing.md#server-timing

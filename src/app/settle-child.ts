@@ -49,7 +49,7 @@ export function showDesignedCard(
 ): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
   if (!isInstance(error, DesignedCardError)) return { error }
   const { app } = ctx
-  ctx.recordDesigned()
+  ctx.isDesigned = true
   try {
     const { card, outcome } = DesignedCardError.show(error, app.messages, section)
     return { piece: encodeOwnCard(card, app), outcome }

@@ -1,5 +1,3 @@
-import { flatString } from './flat-string.ts'
-
 /** The maximum size of a character in a JavaScript string. */
 const BYTES_PER_CHARACTER = 2
 
@@ -55,4 +53,16 @@ export class BoundedMap {
 
 function measure(key: string, value: string): number {
   return (key.length + value.length) * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
+}
+
+/**
+ * Copies a string into its own memory. A sliced or concatenated string can keep a
+ * much larger string in memory than its length shows.
+ */
+function flatString(text: string): string {
+  // UTF-8 cannot encode an unpaired surrogate. JSON escapes it, so that parsing creates a new
+  // string.
+  return text.isWellFormed()
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
+    : JSON.parse(JSON.stringify(text))
 }

@@ -1,16 +1,6 @@
 import type { CacheScope } from '../internal/cache-types.ts'
 import { SidecardError } from '../internal/errors.ts'
 
-/** A use of the name of a section cache. */
-export interface ClaimedName {
-  /**
-   * Checks the name for one request.
-   *
-   * @throws {SidecardError} `invalid_options` if its app uses another cache of this name
-   */
-  assertOwn(this: void, ctx: CacheScope): void
-}
-
 const claims = new Map<string, number>()
 const warned = new Set<string>()
 
@@ -20,24 +10,25 @@ const uses = new WeakMap<object, Map<string, number>>()
 /**
  * Claims a name, again if a module is evaluated again: by Vite, or by
  * `vi.resetModules()`. The cache that it then no longer uses may stay.
+ *
+ * @returns a function that checks the name for one request. It throws `invalid_options` if the
+ * app uses another cache of this name.
  */
-export function claimName(name: string): ClaimedName {
+export function claimName(name: string): (ctx: CacheScope) => void {
   const claim = (claims.get(name) ?? 0) + 1
   claims.set(name, claim)
 
-  return {
-    assertOwn(ctx) {
-      if (claim > 1 && !warned.has(name)) {
-        warned.add(name)
-        ctx.warnOfCache('name_reused', new Error(`The name is ${JSON.stringify(name)}.`))
-      }
-      // An app may change to the cache of a later evaluation, and not back.
-      if (use(ctx, name, claim) === claim && use(ctx.app, name, claim) <= claim) return
-      throw new SidecardError(
-        'invalid_options',
-        `sectionCache: two caches of this app have the name ${JSON.stringify(name)}. Give each its own name, and create it at module level.`,
-      )
-    },
+  return (ctx) => {
+    if (claim > 1 && !warned.has(name)) {
+      warned.add(name)
+      ctx.warnOfCache('name_reused', new Error(`The name is ${JSON.stringify(name)}.`))
+    }
+    // An app may change to the cache of a later evaluation, and not back.
+    if (use(ctx, name, claim) === claim && use(ctx.app, name, claim) <= claim) return
+    throw new SidecardError(
+      'invalid_options',
+      `sectionCache: two caches of this app have the name ${JSON.stringify(name)}. Give each its own name, and create it at module level.`,
+    )
   }
 }
 

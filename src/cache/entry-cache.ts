@@ -3,7 +3,7 @@ import { consumeRejections } from '../internal/user-code.ts'
 import type { Content, Entry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { EntryStore, type FoundEntry } from './entry-store.ts'
-import { type Environment, findEnvironment, StoreSharing } from './environment.ts'
+import { createSalts, findEnvironment } from './environment.ts'
 import { FailureMemory, isDesignedOutcome } from './failure-memory.ts'
 import { type Call, PendingCalls } from './pending-calls.ts'
 import { ownUrl } from './own-url.ts'
@@ -78,8 +78,8 @@ export interface EntryCache<T> {
 
 /** Creates entries in a store, and one call at a time for each key. */
 export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
-  const partitions = new WeakMap<Environment, Partition<T>>()
-  const sharing = new StoreSharing()
+  const partitions = new WeakMap<object, Partition<T>>()
+  const saltFor = createSalts()
   let environmentCount = 0
 
   return {
@@ -163,7 +163,7 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     const known = partitions.get(environment)
     if (known !== undefined) return known
     const partition: Partition<T> = {
-      store: new EntryStore(options, (adapter) => sharing.saltFor(environment, adapter)),
+      store: new EntryStore(options, (adapter) => saltFor(environment, adapter)),
       loads: new PendingCalls(),
       failures: new FailureMemory(),
     }

@@ -52,11 +52,12 @@ export class EntryStore {
   #isRetrying = false
 
   constructor(
-    { store: source, storeTimeoutMs, ttlSeconds, staleSeconds }: ReadEntryOptions,
+    { store, storeTimeoutMs: timeoutMs, ttlSeconds, staleSeconds }: ReadEntryOptions,
     saltFor: (adapter: StoreAdapter) => string,
   ) {
-    const open = (env: unknown) => (typeof source === 'function' ? source(env as never) : source)
-    this.#store = new GuardedStore(open, saltFor, storeTimeoutMs, (ctx) => this.#writeMarks(ctx))
+    const source = (env: unknown) => (typeof store === 'function' ? store(env as never) : store)
+    const onRecovery = (ctx: CacheScope) => this.#writeMarks(ctx)
+    this.#store = new GuardedStore({ source, saltFor, timeoutMs, onRecovery })
     this.#ttlMs = ttlSeconds * 1_000
     this.#lifeSeconds = ttlSeconds + staleSeconds
   }
@@ -112,7 +113,7 @@ export class EntryStore {
   async #writeMark(subject: string, ctx: CacheScope): Promise<boolean> {
     const mark = this.#marks.renew(subject)
     const lifeSeconds = this.#lifeSeconds + EXTRA_SECONDS
-    const isWritten = await this.#store.tryWrite(ctx, subject, mark, lifeSeconds)
+    const isWritten = await this.#store.write(ctx, subject, mark, lifeSeconds)
     if (isWritten) this.#marks.settle(subject, mark)
     return isWritten
   }

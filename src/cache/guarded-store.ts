@@ -31,33 +31,30 @@ interface OpenedStore {
   readonly salt: string
 }
 
+/** How to open and use a store. */
+interface StoreOptions {
+  readonly source: (env: unknown) => unknown
+  readonly saltFor: (adapter: StoreAdapter) => string
+  readonly timeoutMs: number
+  /** Runs when the store responds again. */
+  readonly onRecovery: (ctx: CacheScope) => unknown
+}
+
 /**
  * A store that costs a request at most one timeout. After a failure, it is left alone
  * for five seconds, and then tried in the background. Until it responds, a small store in
  * memory serves. Its methods never reject.
  */
 export class GuardedStore {
-  readonly #source: (env: unknown) => unknown
-  readonly #saltFor: (adapter: StoreAdapter) => string
-  readonly #timeoutMs: number
-  /** Runs when the store responds again. */
-  readonly #onRecovery: (ctx: CacheScope) => unknown
+  readonly #options: StoreOptions
   readonly #tier = new BoundedMap(MAX_ENTRIES, MAX_BYTES)
   /** The result of the source, which can be a promise that is still pending. */
   #found: unknown
   #opened: OpenedStore | undefined
   #outage: Outage | undefined
 
-  constructor(
-    source: (env: unknown) => unknown,
-    saltFor: (adapter: StoreAdapter) => string,
-    timeoutMs: number,
-    onRecovery: (ctx: CacheScope) => unknown,
-  ) {
-    this.#source = source
-    this.#saltFor = saltFor
-    this.#timeoutMs = timeoutMs
-    this.#onRecovery = onRecovery
+  constructor(options: StoreOptions) {
+    this.#options = options
   }
 
   /** Whether the entries cannot come from outside this process. */
@@ -90,30 +87,22 @@ export class GuardedStore {
     return { values: names.map((name) => this.#tier.get(name)), outageMark: this.#outage?.mark }
   }
 
-  /** Writes a value, during an outage to memory. */
-  async write(ctx: CacheScope, name: string, value: string, ttlSeconds: number): Promise<void> {
-    if (!(await this.tryWrite(ctx, name, value, ttlSeconds))) this.#tier.set(name, value)
-  }
-
-  /** Returns whether the store has the value. */
-  async tryWrite(
-    ctx: CacheScope,
-    name: string,
-    value: string,
-    ttlSeconds: number,
-  ): Promise<boolean> {
-    if (this.#isLeftAlone(ctx)) return false
-    try {
-      await ctx.span('store.set', {}, () =>
-        this.#run(ctx, async (adapter, salt) => {
-          await adapter.set(name + salt, value, ttlSeconds)
-        }),
-      )
-      return true
-    } catch (error) {
-      this.#fail(ctx, error)
-      return false
+  /** Writes a value, during an outage to memory. Returns whether the store has it. */
+  async write(ctx: CacheScope, name: string, value: string, ttlSeconds: number): Promise<boolean> {
+    if (!this.#isLeftAlone(ctx)) {
+      try {
+        await ctx.span('store.set', {}, () =>
+          this.#run(ctx, async (adapter, salt) => {
+            await adapter.set(name + salt, value, ttlSeconds)
+          }),
+        )
+        return true
+      } catch (error) {
+        this.#fail(ctx, error)
+      }
     }
+    this.#tier.set(name, value)
+    return false
   }
 
   /** Uses the store, within its timeout. A memory store returns immediately and needs no timer. */
@@ -125,7 +114,7 @@ export class GuardedStore {
     if (opened !== undefined && isMemoryStore(opened.adapter)) {
       return use(opened.adapter, opened.salt)
     }
-    return runWithin(this.#timeoutMs, async (): Promise<R> => {
+    return runWithin(this.#options.timeoutMs, async (): Promise<R> => {
       const { adapter, salt } = this.#opened ?? (await this.#openSource(env))
       return use(adapter, salt)
     })
@@ -133,13 +122,13 @@ export class GuardedStore {
 
   async #openSource(env: unknown): Promise<OpenedStore> {
     try {
-      const found = (this.#found ??= this.#source(env))
+      const found = (this.#found ??= this.#options.source(env))
       // A store is not awaited: every property of an RPC stub is a function, including `then`.
       const adapter = isStoreAdapter(found) ? found : await found
       if (!isStoreAdapter(adapter)) {
         throw new TypeError('The function in `store` did not return a store.')
       }
-      return (this.#opened ??= { adapter, salt: this.#saltFor(adapter) })
+      return (this.#opened ??= { adapter, salt: this.#options.saltFor(adapter) })
     } catch (error) {
       consumeRejections([this.#found, error])
       this.#found = undefined
@@ -165,7 +154,7 @@ export class GuardedStore {
     try {
       await this.#run(ctx, (adapter, salt) => adapter.get(`sidecard:retry${salt}`))
       this.#outage = undefined
-      await this.#onRecovery(ctx)
+      await this.#options.onRecovery(ctx)
     } catch (error) {
       this.#warn(ctx, error)
     }

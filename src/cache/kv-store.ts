@@ -1,4 +1,3 @@
-import { hasMethods, invalidOption } from '../internal/read-options.ts'
 import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of a Workers KV namespace that `kvStore()` uses. */
@@ -19,15 +18,12 @@ const MIN_EXPIRATION_SECONDS = 60
  * cache: payloadCache({ ttlSeconds: 60, store: (env: Env) => kvStore(env.PAYLOADS) })
  */
 export function kvStore(namespace: KvNamespace): StoreAdapter {
-  if (!hasMethods(namespace, 'get', 'put')) {
-    const expected = 'a KV namespace: check the name of the binding'
-    throw invalidOption('kvStore', 'the argument', expected, namespace)
-  }
-  return adapterFor(namespace, () => ({
+  const expected = 'a KV namespace: check the name of the binding'
+  return adapterFor('kvStore', namespace, [['get', 'put']], expected, {
     get: (key) => namespace.get(key),
     set: (key, value, ttlSeconds) =>
       namespace.put(key, value, {
         expirationTtl: Math.max(MIN_EXPIRATION_SECONDS, Math.ceil(ttlSeconds)),
       }),
-  }))
+  })
 }

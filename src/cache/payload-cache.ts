@@ -95,9 +95,14 @@ function listIds(params: CacheScope['params']): string[] {
 type Details = Pick<CachedPayload, 'componentCount' | 'sections'> &
   Partial<NonNullable<CachedPayload['match']>>
 
-function toContent(payload: LoadedPayload): Content | undefined {
-  if (payload.kind !== 'complete') return undefined
-  const { json, componentCount, sections, match } = payload
+function toContent({
+  json,
+  componentCount,
+  sections,
+  match,
+  failures,
+}: LoadedPayload): Content | undefined {
+  if (failures !== undefined) return undefined
   const details: Details = { componentCount, sections, ...match }
   return { json, details: { ...details } }
 }
@@ -105,7 +110,7 @@ function toContent(payload: LoadedPayload): Content | undefined {
 function readPayload({ json, details }: Content): CachedPayload {
   const { componentCount, sections, via, unmatched = [] } = details as unknown as Details
   const match = via === undefined ? undefined : { via, unmatched }
-  return { kind: 'complete', json, componentCount, sections, match }
+  return { json, componentCount, sections, match }
 }
 
 /** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */

@@ -1,4 +1,3 @@
-import { hasMethods, invalidOption } from '../internal/read-options.ts'
 import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of a node-redis client or cluster that `redisStore()` uses. */
@@ -27,11 +26,11 @@ export type RedisClient = NodeRedisClient | IoredisClient
  * cache: payloadCache({ ttlSeconds: 60, store: redisStore(redis) })
  */
 export function redisStore(client: RedisClient): StoreAdapter {
-  if (!hasMethods(client, 'get', 'setEx') && !hasMethods(client, 'get', 'setex')) {
-    const expected = 'a client of the redis or the ioredis package'
-    throw invalidOption('redisStore', 'the argument', expected, client)
-  }
-  return adapterFor(client, () => ({
+  const methods = [
+    ['get', 'setEx'],
+    ['get', 'setex'],
+  ]
+  return adapterFor('redisStore', client, methods, 'a client of the redis or the ioredis package', {
     get: (key) => client.get(key) as Promise<string | null>,
     set(key, value, ttlSeconds) {
       const seconds = Math.ceil(ttlSeconds)
@@ -39,5 +38,5 @@ export function redisStore(client: RedisClient): StoreAdapter {
         ? client.setEx(key, seconds, value)
         : client.setex(key, seconds, value)
     },
-  }))
+  })
 }

@@ -40,7 +40,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
     ...ENTRY_OPTIONS,
   })
   // Two caches with one name would return each other's content for equal keys.
-  const { assertOwn } = claimName(name)
+  const assertOwnName = claimName(name)
   const { lookUp, last, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
   const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
     const parts = serializeKeyParts('section', key)
@@ -61,7 +61,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
       return entry && { json: entry.json, loadedAtMs: entry.startedAtMs }
     },
     async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
-      assertOwn(ctx)
+      assertOwnName(ctx)
       let hasStarted = false
       const load = async (): Promise<LoadedContent> => {
         hasStarted = true

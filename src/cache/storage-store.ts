@@ -1,4 +1,3 @@
-import { hasMethods, invalidOption } from '../internal/read-options.ts'
 import { adapterFor, type StoreAdapter } from './store-adapter.ts'
 
 /** The part of an `unstorage` storage that `storageStore()` uses. */
@@ -18,11 +17,9 @@ export interface KeyValueStorage {
  * cache: payloadCache({ ttlSeconds: 60, store: storageStore(storage) })
  */
 export function storageStore(storage: KeyValueStorage): StoreAdapter {
-  if (!hasMethods(storage, 'getItem', 'setItem')) {
-    throw invalidOption('storageStore', 'the argument', 'an unstorage storage', storage)
-  }
-  return adapterFor(storage, () => ({
+  const methods = [['getItem', 'setItem']]
+  return adapterFor('storageStore', storage, methods, 'an unstorage storage', {
     get: (key) => storage.getItem(key) as Promise<string | null>,
     set: (key, value, ttlSeconds) => storage.setItem(key, value, { ttl: Math.ceil(ttlSeconds) }),
-  }))
+  })
 }

@@ -1,4 +1,4 @@
-import { hasMethods } from '../internal/read-options.ts'
+import { hasMethods, invalidOption } from '../internal/read-options.ts'
 
 /**
  * A store for cache entries with string keys and values.
@@ -36,9 +36,21 @@ const adapters = new WeakMap<object, StoreAdapter>()
 /**
  * Returns the adapter of a client, always the same one. So Sidecard detects if
  * two environments share a client.
+ *
+ * @param expected completes the sentence "the argument must be …"
+ * @throws {SidecardError} `invalid_options` if the client has none of the lists of methods
  */
-export function adapterFor(client: object, create: () => StoreAdapter): StoreAdapter {
-  let adapter = adapters.get(client)
-  if (adapter === undefined) adapters.set(client, (adapter = create()))
-  return adapter
+export function adapterFor(
+  caller: string,
+  client: object,
+  methods: readonly (readonly string[])[],
+  expected: string,
+  adapter: StoreAdapter,
+): StoreAdapter {
+  if (!methods.some((names) => hasMethods(client, ...names))) {
+    throw invalidOption(caller, 'the argument', expected, client)
+  }
+  const known = adapters.get(client)
+  if (known === undefined) adapters.set(client, adapter)
+  return known ?? adapter
 }

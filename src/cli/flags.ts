@@ -2,49 +2,52 @@ import { Option } from 'commander'
 import { findUnknownName, type Kind, kind } from '../internal/read-options.ts'
 import { usageError } from './run-command.ts'
 
-/** Returns a function that converts and checks the text of a value. */
-function reader({ long }: Option, of: Kind<unknown>, parse: (text: string) => unknown) {
-  return (text: string) => {
-    const value = parse(text)
-    if (of.accepts(value)) return value
-    throw usageError(`${long} must be ${of.expected}.`)
-  }
-}
+type Parse = (text: string) => unknown
 
-/**
- * Creates an option of a command whose values a kind checks. The default of the
- * kind is the default of the option.
- *
- * @param parse converts the text of a value
- */
-export function option(
+/** Creates an option whose values a kind checks. Its default is the default of the kind. */
+function createOption(
   flags: string,
   description: string,
   of: Kind<unknown>,
-  parse: (text: string) => unknown = (text) => text,
+  parse: Parse,
+  collect: (value: unknown, previous: unknown) => unknown = (value) => value,
 ): Option {
   const created = new Option(flags, description)
   return created
-    .argParser(reader(created, of, parse))
     .default('fallback' in of ? of.fallback : undefined)
+    .argParser((text, previous: unknown) => {
+      const value = parse(text)
+      if (of.accepts(value)) return collect(value, previous)
+      throw usageError(`${created.long} must be ${of.expected}.`)
+    })
+}
+
+const asText: Parse = (text) => text
+
+/** Creates an option of a command. */
+export function option(flags: string, description: string, of: Kind<unknown>): Option {
+  return createOption(flags, description, of, asText)
 }
 
 /** Creates an option that takes a whole number. */
 export function numberOption(flags: string, description: string, of: Kind<number>): Option {
-  return option(flags, description, of, (text) => (/^\d+$/.test(text) ? Number(text) : text))
+  const parse: Parse = (text) => (/^\d+$/.test(text) ? Number(text) : text)
+  return createOption(flags, description, of, parse)
 }
 
-/** Creates a repeatable option. Its value is an array. */
+/**
+ * Creates a repeatable option. Its value is an array.
+ *
+ * @param parse converts the text of a value; an array adds several values
+ */
 export function listOption(
   flags: string,
   description: string,
   of: Kind<unknown>,
-  parse: (text: string) => unknown = (text) => text,
+  parse: Parse = asText,
 ): Option {
-  const created = new Option(flags, description)
-  const read = reader(created, of, parse)
-  return created.argParser<readonly unknown[] | undefined>((text, previous) =>
-    [previous ?? [], read(text)].flat(),
+  return createOption(flags, description, of, parse, (value, previous) =>
+    [previous ?? [], value].flat(),
   )
 }
 

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { resolveHeaders } from '../project/resolve-headers.ts'
+import type { CliContext } from './io.ts'
+import { usageError } from './run-command.ts'
 
 /** The files from which `node --env-file` and `wrangler dev` read local secrets. */
 const FILES = ['.env', '.dev.vars']
@@ -26,12 +29,28 @@ export function sourceOfVariable(
   return FILES.findLast((file) => readVariables(join(folder, file))[name] !== undefined)
 }
 
-/** Returns a hint how to create the local secrets file if a fresh clone has only its example. */
-export function missingSecretsHint(folder: string): string | undefined {
-  const missing = FILES.find(
-    (name) => existsSync(join(folder, `${name}.example`)) && !existsSync(join(folder, name)),
+/**
+ * Replaces each `env:NAME` of a value by a variable of the environment or of the
+ * folder's local secrets. In a fresh clone without them, the message says how to
+ * create them.
+ *
+ * @param user the header or option with the value, for messages
+ * @throws {SidecardError} `usage` for a variable that is not set
+ */
+export function resolveVariables(
+  text: string,
+  user: string,
+  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
+): string {
+  const { headers, missing } = resolveHeaders({ value: text }, withLocalSecrets(cwd, env))
+  if (missing.length === 0) return headers['value'] ?? ''
+  const absent = FILES.find(
+    (name) => existsSync(join(cwd, `${name}.example`)) && !existsSync(join(cwd, name)),
   )
-  return missing && `Copy ${missing}.example to ${missing} and set the values.`
+  const hint = absent && ` Copy ${absent}.example to ${absent} and set the values.`
+  throw usageError(
+    `${missing[0]}, used by ${user}, is not set in the environment, .env or .dev.vars.${hint ?? ''}`,
+  )
 }
 
 function readVariables(file: string): Record<string, string | undefined> {

@@ -1,29 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { SidecardError } from '../internal/errors.ts'
+import { explainFileError } from './file-error.ts'
 import { usageError } from './run-command.ts'
 
 /**
- * Requires that a file does not exist, or that `isOwn` recognizes its content as
- * written by the same command.
+ * Requires that a file does not exist, or that it can be written and `isOwn`
+ * recognizes its content as written by the same command.
  *
+ * @returns whether it exists
  * @throws {SidecardError} `usage`
  */
 export async function assertMayWrite(
   path: string,
   kind: string,
   isOwn: (content: string) => boolean,
-): Promise<void> {
-  let content: string
+): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return false
   try {
-    content = await readFile(path, 'utf8')
+    await (await open(path, 'a')).close()
+    if (!found.isFile() || isOwn(await readFile(path, 'utf8'))) return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw usageError(`Cannot write ${JSON.stringify(path)}. Choose a file name.`)
+    throw cannotWrite(path, error)
   }
-  if (!isOwn(content)) {
-    throw usageError(`${JSON.stringify(path)} exists and is not ${kind}. Choose another file.`)
-  }
+  throw usageError(`${JSON.stringify(path)} exists and is not ${kind}. Choose another file.`)
 }
 
 /**
@@ -35,9 +37,14 @@ export async function saveFile(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
     await writeWhole(path, text)
-  } catch {
-    throw usageError(`Cannot write ${JSON.stringify(path)}. Check the folder and its permissions.`)
+  } catch (error) {
+    throw cannotWrite(path, error)
   }
+}
+
+/** Creates the error of a file that cannot be written. */
+export function cannotWrite(path: string, error: unknown): SidecardError {
+  return usageError(`Cannot write ${JSON.stringify(path)}: ${explainFileError(error)}.`)
 }
 
 /**

@@ -7,8 +7,8 @@ import { tryJson } from '../internal/try-json.ts'
 export interface Manifest {
   readonly name?: unknown
   readonly scripts?: Readonly<Record<string, string>>
-  readonly dependencies?: object
-  readonly devDependencies?: object
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly workspaces?: unknown
 }
 

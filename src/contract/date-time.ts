@@ -3,8 +3,8 @@ const SHAPE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Returns whether a string is a `date-time` of RFC 3339, sections 5.6 and 5.7:
- * an existing day, an offset, and a leap second only where UTC can have one.
+ * Returns whether a string is a `date-time` of RFC 3339 (sections 5.6 and 5.7). The day
+ * must exist, and a leap second is valid only where UTC can have one.
  * Lowercase `t` and `z` are accepted, as the RFC allows (A10).
  *
  * @example

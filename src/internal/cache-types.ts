@@ -38,9 +38,8 @@ export interface CacheScope {
   ): Promise<R>
 }
 
-/** A payload that can be cached: it has no failures and no designed cards. */
+/** A payload that can be cached. */
 export interface CachedPayload {
-  readonly kind: 'complete'
   /** The whole payload as JSON. */
   readonly json: string
   readonly componentCount: number
@@ -50,11 +49,9 @@ export interface CachedPayload {
   readonly match: { readonly via: string; readonly unmatched: readonly string[] } | undefined
 }
 
-/** The result of `fetchData`. Other kinds are not cached. */
-export type LoadedPayload = (
-  | CachedPayload
-  | { readonly kind: 'partly_designed' | 'designed' | 'failed' }
-) & {
+/** The result of `fetchData`, which is cached if it has no failures and no designed cards. */
+export interface LoadedPayload extends CachedPayload {
+  readonly failures?: readonly unknown[]
   /** Whether a part says that there is nothing to show, so that an older payload is wrong. */
   readonly isDesigned?: boolean
 }

@@ -28,5 +28,11 @@ export const SECTIONS_HEADER = 'x-sidecard-sections'
 /** Reports which conditions of {@link SECTIONS_HEADER} were applied. */
 export const SECTIONS_APPLIED_HEADER = 'x-sidecard-sections-applied'
 
+/** Contains the state in which the page of an action is shown, for developers only. */
+export const PAGE_STATE_HEADER = 'x-sidecard-page-state'
+
+/** Names the state of {@link PAGE_STATE_HEADER} that the page shows. */
+export const PAGE_STATE_APPLIED_HEADER = 'x-sidecard-page-state-applied'
+
 /** The variable that allows the headers for developers, set to `1`. */
 export const DEV_VARIABLE = 'SIDECARD_DEV'

@@ -56,7 +56,7 @@ export interface ServeOptions extends NodeHandlerOptions {
    */
   readonly keepAliveTimeoutMs?: number | undefined
   /**
-   * How long to wait when the server closes, in milliseconds: for requests in
+   * How long to wait when the server closes, in milliseconds. It waits for requests in
    * flight, for slow clients, and for background work such as `ctx.waitUntil()`,
    * audit records and cache entries. The default is longer than the timeout of any
    * action. @default 25000
@@ -72,7 +72,7 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly handleSignals?: boolean | undefined
   /**
    * Whether the rejection of a promise that was not awaited is only logged, or ends
-   * the process with exit code 1, which is Node's default. A handler of your own
+   * the process. Its exit code is then 1, which is Node's default. A handler of your own
    * (`process.on('unhandledRejection', …)`) replaces the log. If one server of the
    * process has `'exit'`, that applies to all.
    * @default 'log'

@@ -258,7 +258,6 @@ test('a payload with titles of more than 64 KiB is not stored, with a warning', 
     ctx: scope,
     encode: JSON.stringify,
     load: async () => ({
-      kind: 'complete',
       json: '{}',
       componentCount: 1,
       sections: ['x'.repeat(65_536)],
@@ -277,8 +276,7 @@ test('an entry with a match and no list of the IDs without one is used', async (
     line.details = { componentCount: 1, sections: [], via: 'account_id' }
   })
   const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-  const load = async () => ({ kind: 'failed', json: '{}' }) as const
-  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load })
+  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load: rejects })
   expect(found).toMatchObject({ cache: 'hit', match: { via: 'account_id', unmatched: [] } })
 })
 
@@ -288,7 +286,7 @@ test('titles that fill the first line of an entry exactly are stored and read', 
   const fetchWith = async (title: string) => {
     const scope = createScope()
     const details = { componentCount: 1, sections: [title], match: undefined }
-    const load = async () => ({ kind: 'complete', json: '{"n":1}', ...details }) as const
+    const load = async () => ({ json: '{"n":1}', ...details }) as const
     const { cache: status } = await cache.fetch({ ctx: scope, encode: JSON.stringify, load })
     await scope.finish()
     return [status, ...scope.warnings.map(({ problem }) => problem)]
@@ -305,7 +303,6 @@ test('titles that fill the first line of an entry exactly are stored and read', 
 test('an unchanged entry is used', async () => {
   const value = await storedEntry(() => undefined)
   const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-  const load = async () => ({ kind: 'failed', json: '{}' }) as const
-  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load })
+  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load: rejects })
   expect(found).toMatchObject({ cache: 'hit', json: '{"n":1}', match: undefined })
 })

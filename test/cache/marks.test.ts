@@ -78,17 +78,17 @@ test.each([
 
 test('without actions, an event of one customer makes nothing of another one in memory wrong', async () => {
   const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, staleSeconds: 600 })
-  const open = async (account_id: string, kind: 'complete' | 'designed' = 'complete') => {
+  const open = async (account_id: string, isDesigned = false) => {
     const ctx = createScope({ ids: { account_id } })
     const details = { json: account_id, componentCount: 1, sections: [], match: undefined }
-    const load = async () => ({ ...details, kind, isDesigned: kind === 'designed' }) as never
-    const result: { readonly cache: string } = await cache.fetch({ ctx, encode: String, load })
+    const load = async () => ({ ...details, isDesigned })
+    const result = await cache.fetch({ ctx, encode: String, load })
     await ctx.finish()
     return result.cache
   }
   expect([await open('a'), await open('b')]).toEqual(['miss', 'miss'])
   vi.setSystemTime(START + 61_000)
-  expect(await open('a', 'designed')).toBe('stale')
+  expect(await open('a', true)).toBe('stale')
   expect([await open('a'), await open('b')]).toEqual(['miss', 'stale'])
 })
 

@@ -290,7 +290,6 @@ test('tolerates only small clock skew', async () => {
 test('returns the details that were stored with the payload', async () => {
   const cache = payloadCache({ store: createMapStore(), ttlSeconds: 60 })
   const entry = {
-    kind: 'complete',
     json: '{"a":\n"\\n"}',
     componentCount: 3,
     match: { via: 'requester_email', unmatched: ['account_id'] },

@@ -87,9 +87,9 @@ const BROKEN: readonly { readonly rule: string; readonly breaks: readonly Break[
         ...GUARD,
         extend: (Base) =>
           class extends Base {
-            tryWrite(ctx: object, name: string, value: string, ttlSeconds: number) {
+            write(ctx: object, name: string, value: string, ttlSeconds: number) {
               // The names of marks are shorter than those of entries.
-              return name.length === 41 || super.tryWrite(ctx, name, value, ttlSeconds)
+              return name.length === 41 || super.write(ctx, name, value, ttlSeconds)
             }
           },
       },

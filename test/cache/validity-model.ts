@@ -256,14 +256,14 @@ export class World {
           encode: String,
           load: async () => {
             const { json, isDesigned } = await load().catch(() => ({ json: '', isDesigned: false }))
-            if (isDesigned || json === '') return { kind: 'failed', json: DESIGNED, isDesigned }
-            const details = { componentCount: 1, sections: [], match: undefined }
-            return { kind: 'complete', json, ...details }
+            const details = { componentCount: 1, sections: [], match: undefined, isDesigned }
+            if (isDesigned || json === '') return { ...details, json: DESIGNED, failures: [] }
+            return { ...details, json }
           },
         })
         this.#links.set(account, result.cacheKey!)
         if (result.cache !== 'miss') this.hits += 1
-        return (result as { json: string }).json
+        return result.json
       },
       // Only the link of a sidebar knows the key.
       expire: (process, account) => {

@@ -38,11 +38,6 @@ describe.concurrent('sidecard check', () => {
     expect(stdout).toMatch(/contract `color` is one of/)
   })
 
-  it('shows the widget below the report with --show', async () => {
-    const { stdout } = await run([await listen(endpoint()), '-H', KEY, '--show'])
-    expect(stdout).toMatch(/to the contract\.[^]*╭─ Plan ─+╮[^]*Active/)
-  })
-
   it('exits 3 if the endpoint is unreachable', async () => {
     const { exitCode, stdout } = await run(['http://127.0.0.1:1/'])
     expect(exitCode).toBe(3)
@@ -103,7 +98,7 @@ describe.concurrent('sidecard check', () => {
     ],
     [
       ['http://127.0.0.1', '--reporter', 'json', '--reporter', 'junit'],
-      /both write to standard output/,
+      /Two reporters write to standard output\. Give each of them its own file\./,
     ],
     [
       ['http://127.0.0.1', '--reporter', 'json=r.txt', '--reporter', 'junit=./a/../r.txt'],
@@ -231,14 +226,14 @@ describe.concurrent('sidecard check', () => {
   })
 
   it.each([
-    ['in a folder that does not exist', '/nowhere/at/all/report.xml', /the folder does not exist/],
+    ['in a folder that does not exist', '/nowhere/at/all/report.xml', /no such file or folder/],
     ['that is a folder', tmpdir(), /it is a folder/],
     ['below a file', `${import.meta.filename}/report.xml`, /a part of the path is not a folder/],
   ])('rejects an output %s before the first request', async (_name, file, message) => {
     let requests = 0
     const url = await listen(() => (requests += 1))
     const { exitCode, stderr } = await run([url, '--reporter', 'junit', '--output', file])
-    expect(stderr).toMatch(/^sidecard check: Cannot write the report to/)
+    expect(stderr).toMatch(/^sidecard check: Cannot write "/)
     expect(stderr).toMatch(message)
     expect(exitCode).toBe(2)
     expect(requests).toBe(0)
@@ -252,7 +247,7 @@ describe.concurrent('sidecard check', () => {
       const both = await run([url, '-H', KEY, ...full, '--reporter', 'human'])
       expect(both.stdout).toContain('The endpoint is not proven')
       expect(both.stderr).toMatch(
-        /Cannot write the report to "\/dev\/full": the disk is full\. The endpoint is not proven/,
+        /Cannot write "\/dev\/full": the disk is full\. The endpoint is not proven/,
       )
       expect(both.exitCode).toBe(1)
       const failing = await run([url, ...full])

@@ -193,7 +193,7 @@ describe('sidecard add', () => {
       const { manual, edited } = JSON.parse(stdout)
       expect(manual).toEqual([
         'src/env.ts differs from the template and was not changed. Add to it: STRIPE_API_KEY: an optional string.',
-        `${secrets} does not exist. Create it with STRIPE_API_KEY.`,
+        `${secrets} does not exist. Create it with: STRIPE_API_KEY=.`,
       ])
       expect(edited).toEqual(['package.json', 'README.md'])
       expect(readFileSync(join(folder, 'src/env.ts'), 'utf8')).toBe(schema)
@@ -251,7 +251,9 @@ describe('sidecard add', () => {
     const { stdout } = await cli('add', 'accounts', '--no-install', '--json')
     const { files, manual } = JSON.parse(stdout)
     expect(files).toContain('migrations/0008_accounts.sql')
-    expect(manual).toEqual([expect.stringContaining('recipes/accounts/sql/seed.sql yourself')])
+    expect(manual).toEqual([
+      'dev/seed.sql does not exist. Create it with: the statements of node_modules/sidecard/recipes/accounts/sql/seed.sql.',
+    ])
     const { folder: other, cli: inOther } = await createScaffold('node-sqlite')
     await inOther('add', 'accounts', '--no-install')
     const seed = readFileSync(join(other, 'dev/seed.sql'), 'utf8')
@@ -263,7 +265,9 @@ describe('sidecard add', () => {
     edit(join(folder, 'dev/seed.sql'), (text) => `${text}SELECT 1 -- the last;\n`)
     const before = readFileSync(join(folder, 'dev/seed.sql'), 'utf8')
     const { stdout } = await cli('add', 'accounts', '--no-install')
-    expect(stdout).toContain('Not done:\n  - dev/seed.sql does not end with a semicolon.')
+    expect(stdout).toContain(
+      'Not done:\n  - dev/seed.sql differs from the template and was not changed. Add to it: the statements of',
+    )
     expect(readFileSync(join(folder, 'dev/seed.sql'), 'utf8')).toBe(before)
   })
 

@@ -47,7 +47,10 @@ test.each([
 })
 
 test.each([
-  [['check', URL, '--reporter', 'xml'], 'there is no reporter "xml". Did you mean junit?'],
+  [
+    ['check', URL, '--reporter', 'xml'],
+    'there is no reporter "xml". The reporters are human, json,',
+  ],
   [['check', URL, '--reporter', 'x'], 'there is no reporter "x". The reporters are human, json,'],
   [['check', URL, '--param', 'acount_id=1'], '--param: there is no ID "acount_id". Did you mean'],
   [['check', URL, '--param', '__proto__=1'], '--param: there is no ID "__proto__". The IDs are'],

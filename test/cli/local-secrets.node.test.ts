@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseParameters, parseHeaders } from '../../src/cli/commands/endpoint-flags.ts'
+import { parseParameters } from '../../src/cli/commands/endpoint-flags.ts'
+import { readAppHeaders } from '../../src/cli/project/app-headers.ts'
+
+const parseHeaders = (flags: readonly string[], io: { cwd: string; env: Record<string, string> }) =>
+  readAppHeaders({ headers: {}, origin: '' }, flags, { folder: io.cwd, env: io.env })
 
 let cwd = ''
 beforeEach(() => {

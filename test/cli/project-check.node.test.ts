@@ -98,7 +98,7 @@ test('a server that listens is not started, and its secret must be configured', 
   expect([missing.exitCode, missing.stdout, missing.stderr]).toEqual([
     2,
     '',
-    'sidecard check: sidecard.json:4: SIDECARD_SECRET, used by header "x-sidecard-secret", is not set in the environment, .env or .dev.vars. Copy .env.example to .env and set the values.\n',
+    'sidecard check: SIDECARD_SECRET, used by header "x-sidecard-secret" (sidecard.json:4), is not set in the environment, .env or .dev.vars. Copy .env.example to .env and set the values.\n',
   ])
   writeFileSync(join(folder, '.env'), 'SIDECARD_SECRET=hunter2-from-env\n')
   const found = await run(folder)

@@ -123,7 +123,7 @@ test('reports the path of a missing file', async () => {
   const { exitCode, stderr } = await cli(['render', 'fixtures/acme.json'], { cwd: folder })
   expect(exitCode).toBe(2)
   expect(stderr).toBe(
-    `sidecard render: Cannot read ${JSON.stringify(join(folder, 'fixtures/acme.json'))}: no such file.\n`,
+    `sidecard render: Cannot read ${JSON.stringify(join(folder, 'fixtures/acme.json'))}: no such file or folder.\n`,
   )
   expect((await cli(['render', '.'], { cwd: folder })).stderr).toContain('it is a folder')
   expect((await cli(['render', 'example.com/widget'])).stderr).toContain(

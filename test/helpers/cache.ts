@@ -1,11 +1,7 @@
 import type { PayloadCache, PayloadKeyContext, SectionCache, StoreAdapter } from 'sidecard/cache'
 import type { FetchDataParams } from '../../src/contract/parameters.ts'
 import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
-import type {
-  CachedPayload,
-  CacheScope,
-  SectionCacheRequest,
-} from '../../src/internal/cache-types.ts'
+import type { CacheScope, SectionCacheRequest } from '../../src/internal/cache-types.ts'
 
 /** A scope that records its use by a cache. */
 export interface RecordingScope extends CacheScope, PayloadKeyContext {
@@ -82,20 +78,18 @@ export async function fetchPayload(
     json,
     cache: status,
     cacheKey,
-  } = await cache.fetch<FetchedPayload>({
+  } = await cache.fetch({
     ctx: scope,
     encode: createEncode(isValid),
     async load(reason) {
       const loaded = await load(reason)
-      if (loaded === undefined) return { kind: 'failed', json: 'failed' }
       const details = { componentCount: 1, sections: ['Orders'], match: undefined }
-      return { kind: 'complete', json: loaded, ...details }
+      if (loaded === undefined) return { ...details, json: 'failed', failures: ['callback_failed'] }
+      return { ...details, json: loaded }
     },
   })
   return { text: `${status} ${json}`, scope, cacheKey }
 }
-
-type FetchedPayload = CachedPayload | { readonly kind: 'failed'; readonly json: string }
 
 /** Creates a source that numbers its payloads. */
 export function createNumberedSource() {

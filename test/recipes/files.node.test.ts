@@ -15,10 +15,12 @@ test.each(await listRecipes())('the recipe $name lists exactly its files', (reci
 })
 
 test.each(TEMPLATES)(
-  'slow tests add the recipes to the template $name, and save its files',
+  'a test adds the recipes to the template $name, and one saves its files',
   ({ name }) => {
-    const exists = (folder: string) =>
-      existsSync(new URL(`../${folder}/${name}.slow.test.ts`, import.meta.url))
-    expect([exists('recipes'), exists('saves')]).toEqual([true, true])
+    const files = (folder: string) =>
+      ['slow', 'weekly'].filter((when) =>
+        existsSync(new URL(`../${folder}/${name}.${when}.test.ts`, import.meta.url)),
+      )
+    expect([files('recipes').length, files('saves').length]).toEqual([1, 1])
   },
 )

@@ -1,14 +1,11 @@
-import { lstat, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../run-command.ts'
-import { addSeed, createMigration } from './add-sql.ts'
-import { addVariables } from './add-variables.ts'
-import { editText, readProjectFile } from './edit-text.ts'
+import { type Edit, listEdits } from './edits.ts'
 import type { ProjectFile } from '../new/templates.ts'
-import type { WriteOptions } from '../new/write-project.ts'
-import { type FileWrite, writeAll } from './write-all.ts'
-import type { Manifest, Project } from './project.ts'
-import { findVariant, readRecipeFiles, type Recipe } from './recipes.ts'
+import { type FileWrite, writeFiles, type WriteOptions } from '../new/write-files.ts'
+import type { Project } from './project.ts'
+import { findParts, readRecipeFile, readRecipeFiles, type Recipe } from './recipes.ts'
 
 /** The changes of a recipe to a project. */
 export interface AppliedRecipe {
@@ -35,104 +32,84 @@ export async function applyRecipe(
   project: Project,
   options: WriteOptions,
 ): Promise<AppliedRecipe> {
-  const { folder, host, template } = project
-  if (findVariant(recipe, project) === undefined) {
+  const { folder, host, template, manifest } = project
+  const parts = findParts(recipe, project)
+  if (parts === undefined) {
     const supported = Object.keys(recipe.variants).join(', ')
     throw usageError(
       `The recipe ${recipe.name} does not support this project (${template ?? `${host.name} without a database`}). It supports: ${supported}.`,
     )
   }
-  const own = await readRecipeFiles(recipe, project)
+  const own = await readRecipeFiles(recipe, parts, host.name)
   const present = await findExisting(folder, own)
   if (present.length === own.length) {
     return { files: [], edited: [], packages: [], manual: [], present }
   }
   const files = [...own, ...(await createMigration(folder, recipe))]
-  assertNoneExists([...present, ...(await findExisting(folder, files.slice(own.length)))])
-  const packages = missingPackages(recipe, project)
-  const changes = [
-    ...(await addVariables(project, recipe.variables ?? {})),
-    ...(await addSeed(folder, recipe)),
-  ]
-  const edits = [
-    ...changes.flatMap((edit) => ('write' in edit ? [edit.write] : [])),
-    await editManifest(folder, packages),
-    await editReadme(folder, recipe.readme),
-  ].filter((edit) => edit !== undefined)
-  await writeAll(folder, [...files, ...edits], options)
+  const taken = [...present, ...(await findExisting(folder, files.slice(own.length)))]
+  if (taken.length > 0) {
+    const verb = taken.length === 1 ? 'exists' : 'exist'
+    throw usageError(`${taken.join(', ')} already ${verb}. No files were written.`)
+  }
+  const installed = { ...manifest.dependencies, ...manifest.devDependencies }
+  const pickMissing = (required: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(required).filter(([name]) => !(name in installed)))
+  const packages = {
+    dependencies: pickMissing(parts.dependencies),
+    devDependencies: pickMissing(parts.devDependencies),
+  }
+  const edits = await Promise.all(
+    (await listEdits(recipe, project, packages)).map((edit) => makeEdit(folder, edit)),
+  )
+  const writes = edits.flatMap(({ write }) => write ?? [])
+  await writeFiles(folder, [...files, ...writes], options)
   return {
     files: files.map(({ path }) => path),
-    edited: edits.map(({ path }) => path),
+    edited: writes.map(({ path }) => path),
     packages: Object.values(packages).flatMap((each) => Object.keys(each)),
-    manual: changes.flatMap((edit) => ('step' in edit ? [edit.step] : [])),
+    manual: edits.flatMap(({ step }) => step ?? []),
     present: [],
   }
 }
 
 async function findExisting(folder: string, files: readonly ProjectFile[]): Promise<string[]> {
-  const exists = await Promise.all(
-    files.map(({ path }) =>
-      lstat(join(folder, path)).then(
-        () => true,
-        () => false,
-      ),
-    ),
+  const stats = await Promise.all(
+    files.map(({ path }) => lstat(join(folder, path)).catch(() => undefined)),
   )
-  return files.filter((_file, index) => exists[index]).map(({ path }) => path)
+  return files.filter((_file, index) => stats[index] !== undefined).map(({ path }) => path)
 }
 
-function assertNoneExists(taken: readonly string[]): void {
-  if (taken.length === 0) return
-  const verb = taken.length === 1 ? 'exists' : 'exist'
-  throw usageError(`${taken.join(', ')} already ${verb}. No files were written.`)
+/** Returns the tables of a recipe as the next migration of a project. */
+async function createMigration(
+  folder: string,
+  { name, migration }: Recipe,
+): Promise<readonly ProjectFile[]> {
+  if (migration === undefined) return []
+  const existing = await readdir(join(folder, 'migrations')).catch(() => [])
+  const numbers = existing.map((file) => Number(/^(\d+)_.*\.sql$/.exec(file)?.[1] ?? 0))
+  const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
+  const content = await readRecipeFile(name, migration)
+  return [{ path: `migrations/${number}_${name}.sql`, content }]
 }
 
-type Packages = Required<Manifest>
-
-function missingPackages(recipe: Recipe, project: Project): Packages {
-  const { manifest } = project
-  const installed = { ...manifest.dependencies, ...manifest.devDependencies }
-  const pick = (kind: keyof Manifest) => {
-    const required = { ...recipe[kind], ...findVariant(recipe, project)?.[kind] }
-    return Object.fromEntries(Object.entries(required).filter(([name]) => !(name in installed)))
+/** Edits a text with its line endings and its byte order mark, or says what a person has to do. */
+async function makeEdit(
+  folder: string,
+  { path, change, instead }: Edit,
+): Promise<{ readonly write?: FileWrite; readonly step?: string }> {
+  const before = await readFile(join(folder, path), 'utf8').catch(() => undefined)
+  const mark = before?.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = before?.slice(mark.length).replaceAll('\r\n', '\n')
+  const changed = text === undefined ? undefined : change(text)
+  if (before !== undefined && changed !== undefined) {
+    const lineEnd = before.includes('\r\n') ? '\r\n' : '\n'
+    const content = mark + changed.replaceAll('\n', lineEnd)
+    return changed === text ? {} : { write: { path, before, content } }
   }
-  return { dependencies: pick('dependencies'), devDependencies: pick('devDependencies') }
-}
-
-async function editManifest(folder: string, packages: Packages): Promise<FileWrite | undefined> {
-  if (Object.values(packages).every((each) => Object.keys(each).length === 0)) return undefined
-  const path = 'package.json'
-  const before = await readFile(join(folder, path), 'utf8')
-  const content = editText(before, (text) => {
-    const manifest = JSON.parse(text) as Record<string, unknown>
-    for (const kind of ['dependencies', 'devDependencies'] as const) {
-      if (Object.keys(packages[kind]).length === 0) continue
-      const merged = { ...(manifest[kind] as object | undefined), ...packages[kind] }
-      const sorted = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1))
-      manifest[kind] = Object.fromEntries(sorted)
-    }
-    const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
-    return `${JSON.stringify(manifest, undefined, indent)}\n`
-  })
-  return { path, before, content }
-}
-
-const HEADING = '## Recipes'
-
-async function editReadme(folder: string, line: string): Promise<FileWrite | undefined> {
-  const path = 'README.md'
-  const before = await readProjectFile(folder, path)
-  if (before === undefined) return undefined
-  return { path, before, content: editText(before, (text) => addLine(text.trimEnd(), line)) }
-}
-
-function addLine(text: string, line: string): string {
-  const start = text.search(/^## Recipes$/m)
-  if (start === -1) return `${text}\n\n${HEADING}\n\n- ${line}\n`
-  const rest = text.slice(start + HEADING.length)
-  const next = rest.search(/\n+## /)
-  const section = (next === -1 ? rest : rest.slice(0, next)).trimEnd()
-  const after = next === -1 ? '' : rest.slice(next).trimStart()
-  const head = text.slice(0, start + HEADING.length)
-  return `${head}${section}\n- ${line}\n${after === '' ? '' : `\n${after}\n`}`
+  if (instead === undefined) return {}
+  const problem =
+    text === undefined
+      ? 'does not exist. Create it with'
+      : 'differs from the template and was not changed. Add to it'
+  return { step: `${path} ${problem}: ${instead(text ?? '')}.` }
 }

@@ -1,14 +1,11 @@
-import { access, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectPackageManager, type PackageManager } from '../new/package-manager.ts'
-import { type Host, HOSTS, type TemplateName } from '../new/templates.ts'
+import { type Host, NODE, type TemplateName, WORKERS } from '../new/templates.ts'
+import { parseJsonFile } from '../parse-json-file.ts'
+import type { Manifest } from '../read-manifest.ts'
 import { usageError } from '../run-command.ts'
-
-/** The parts of a package.json that recipes use. */
-export interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
-}
 
 /** A project that a recipe is added to. */
 export interface Project {
@@ -40,11 +37,11 @@ export async function readProject(folder: string, userAgent: string | undefined)
     manifest,
     host,
     template: database && `${host.name}-${database}`,
-    manager: await findManager(folder, userAgent),
+    manager:
+      LOCK_FILES.find(([name]) => existsSync(join(folder, name)))?.[1] ??
+      detectPackageManager(userAgent),
   }
 }
-
-const [WORKERS, NODE] = HOSTS
 
 async function findDatabase(
   folder: string,
@@ -64,20 +61,14 @@ async function findDatabase(
 /** Other projects have a D1 database for the receipts of actions only. */
 const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS"|RECEIPTS")/
 
+/** @throws {SidecardError} `usage` if there is none, or if it is not valid JSON */
 async function readManifest(folder: string): Promise<Manifest> {
-  let text: string
-  try {
-    text = await readFile(join(folder, 'package.json'), 'utf8')
-  } catch {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => {
     throw usageError(
       'This folder has no package.json. Run this in the folder of a project, or create one with sidecard new.',
     )
-  }
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as Manifest
-  } catch {
-    throw usageError('package.json is not valid JSON. Fix it first.')
-  }
+  })
+  return parseJsonFile('package.json', text.replace(/^\uFEFF/, '')) as Manifest
 }
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
@@ -87,15 +78,3 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
 ]
-
-async function findManager(folder: string, userAgent: string | undefined): Promise<PackageManager> {
-  const found = await Promise.all(
-    LOCK_FILES.map(([name]) =>
-      access(join(folder, name)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  return LOCK_FILES[found.indexOf(true)]?.[1] ?? detectPackageManager(userAgent)
-}

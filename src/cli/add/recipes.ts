@@ -65,24 +65,32 @@ export function readRecipeFile(recipe: string, path: string): Promise<string> {
   return readFile(join(ROOT, recipe, path), 'utf8')
 }
 
-/** Returns the variant for the database of a project, or for its host. */
-export function findVariant(
-  { variants }: Recipe,
+/** Returns the parts of a recipe for the database of a project, or for its host. */
+export function findParts(
+  recipe: Recipe,
   { host, template }: Pick<Project, 'host' | 'template'>,
-): RecipeVariant | undefined {
-  return (template && variants[template]) ?? variants[host.name]
+): Required<RecipeVariant> | undefined {
+  const variant = (template && recipe.variants[template]) ?? recipe.variants[host.name]
+  return (
+    variant && {
+      files: { ...recipe.files, ...variant.files },
+      dependencies: { ...recipe.dependencies, ...variant.dependencies },
+      devDependencies: { ...recipe.devDependencies, ...variant.devDependencies },
+      values: { ...variant.values },
+    }
+  )
 }
 
 /** Reads the files that a recipe adds to a project. */
 export async function readRecipeFiles(
-  recipe: Recipe,
-  project: Pick<Project, 'host' | 'template'>,
+  { name }: Recipe,
+  { files }: Required<RecipeParts>,
+  host: HostName,
 ): Promise<readonly ProjectFile[]> {
-  const files = { ...recipe.files, ...findVariant(recipe, project)?.files }
   return Promise.all(
     Object.entries(files).map(async ([path, stored]) => {
-      const text = mergeImports(await readRecipeFile(recipe.name, stored), path)
-      return { path, content: project.host.name === 'workers' ? useVitest(text) : text }
+      const text = mergeImports(await readRecipeFile(name, stored), path)
+      return { path, content: host === 'workers' ? useVitest(text) : text }
     }),
   )
 }

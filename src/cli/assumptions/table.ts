@@ -31,19 +31,14 @@ export interface SeenExchange {
 /** An exchange that has passed, with the links of its payload. */
 export type PastExchange = Omit<SeenExchange, 'body'> & { readonly links: readonly URL[] }
 
-/** What one exchange says about an assumption. An absent request never decides. */
-export type Decision =
-  | { readonly status: 'holds' }
-  | { readonly status: 'does_not_hold'; readonly evidence: string }
-  | { readonly status: 'undecided'; readonly reason: string }
+/** What one exchange says about an assumption; nothing if it is not decided. An absent request never decides. */
+export type Decision = 'holds' | { readonly against: string } | undefined
 
 /** Decides an assumption by an exchange and the exchanges before it. */
 export type Decide = (exchange: SeenExchange, earlier: readonly PastExchange[]) => Decision
 
-const HOLDS: Decision = { status: 'holds' }
-const fails = (evidence: string): Decision => ({ status: 'does_not_hold', evidence })
-const open = (reason: string): Decision => ({ status: 'undecided', reason })
-const failsIf = (evidence: string | undefined) => (evidence === undefined ? HOLDS : fails(evidence))
+const holdsUnless = (against: string | undefined): Decision =>
+  against === undefined ? 'holds' : { against }
 
 const valuesOf = ({ url }: PastExchange | SeenExchange, name: string) =>
   url.searchParams.getAll(name)
@@ -54,19 +49,18 @@ const isFetch = (exchange: PastExchange | SeenExchange) => typeOf(exchange) === 
 const ofService =
   (decide: Decide, wanted: (exchange: SeenExchange) => boolean = () => true): Decide =>
   (exchange, earlier) => {
-    if (exchange.sender === 'sidecard') return open('Sidecard sent the request')
-    const isOfService = exchange.isForEndpoint && exchange.status !== 401
-    if (!isOfService || !wanted(exchange)) return open('no such request of the service was seen')
-    return decide(exchange, earlier)
+    const { sender, isForEndpoint, status } = exchange
+    const isOfService = sender === 'service' && isForEndpoint && status !== 401
+    return isOfService && wanted(exchange) ? decide(exchange, earlier) : undefined
   }
 
 /** Decides payloads. */
 const ofPayload =
-  (decide: (payload: object, exchange: SeenExchange) => string | undefined): Decide =>
+  (findAgainst: (payload: object, exchange: SeenExchange) => string | undefined): Decide =>
   (exchange) =>
     exchange.status === 200 && isJsonObject(exchange.body) && isFetch(exchange)
-      ? failsIf(decide(exchange.body, exchange))
-      : open('no payload was seen')
+      ? holdsUnless(findAgainst(exchange.body, exchange))
+      : undefined
 
 function findIssue(payload: object, codes: readonly string[]): string | undefined {
   const checked = validatePayload(payload)
@@ -102,12 +96,12 @@ const isFailed = ({ status = 0, abortedAfterMs }: PastExchange) =>
 
 const decideRetry: Decide = (exchange, earlier) => {
   const failed = earlier.findLast((each) => isFetch(each) && each.isForEndpoint && isFailed(each))
-  if (failed === undefined) return open('no data fetch failed')
+  if (failed === undefined) return undefined
   const gap = exchange.startedAt - failed.startedAt - failed.durationMs
   if (exchange.url.href === failed.url.href && gap >= 0 && gap <= RETRY_WINDOW_MS) {
-    return fails(`a failed data fetch was sent again after ${Math.round(gap)} ms`)
+    return { against: `a failed data fetch was sent again after ${Math.round(gap)} ms` }
   }
-  return gap > RETRY_WINDOW_MS ? HOLDS : open('no later data fetch was seen')
+  return gap > RETRY_WINDOW_MS ? 'holds' : undefined
 }
 
 const MAX_CODE_LENGTH = 512
@@ -133,14 +127,14 @@ const APP_TIMEOUT_MS = 5_000
 const SAME_LIMIT_MS = 500
 
 const decideTimeout: Decide = ({ durationMs, abortedAfterMs }, earlier) => {
-  if ((abortedAfterMs ?? durationMs) >= APP_TIMEOUT_MS) return HOLDS
-  if (abortedAfterMs === undefined) return open('no response took 5,000 ms')
+  if ((abortedAfterMs ?? durationMs) >= APP_TIMEOUT_MS) return 'holds'
+  if (abortedAfterMs === undefined) return undefined
   const isLimit = earlier.some(
     (each) => Math.abs((each.abortedAfterMs ?? Infinity) - abortedAfterMs) <= SAME_LIMIT_MS,
   )
   return isLimit
-    ? fails(`two requests were aborted after ${Math.round(abortedAfterMs)} ms`)
-    : open('one abort can be an agent who left the issue')
+    ? { against: `two requests were aborted after ${Math.round(abortedAfterMs)} ms` }
+    : undefined
 }
 
 /** Words in a name that says who looks at an issue. */
@@ -159,29 +153,29 @@ const decideAgent: Decide = (exchange, earlier) => {
   const named = [...added, ...exchange.headerNames].find(
     (name) => name !== 'user-agent' && AGENT_NAME.test(name),
   )
-  if (named !== undefined) return fails(`a data fetch has ${nameOf(named)}`)
-  return added.length > 0
-    ? open('only you can see whether a new parameter identifies the agent')
-    : HOLDS
+  if (named !== undefined) return { against: `a data fetch has ${nameOf(named)}` }
+  // Only a person can see whether a new parameter identifies the agent.
+  return added.length > 0 ? undefined : 'holds'
 }
 
 /** Headers that browsers only send when a person opens a page. */
 const OF_NAVIGATIONS = ['sec-fetch-user', 'upgrade-insecure-requests']
 
 const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }, earlier) => {
-  if (sender === 'sidecard') return open('Sidecard sent the request')
+  if (sender === 'sidecard') return undefined
   const links = earlier.flatMap((each) => each.links)
   const link = isForEndpoint ? undefined : createLinkFinder(links)(url)
-  if (link === undefined) return open('no link was opened through the tunnel')
-  if (link.use === 'cut') return fails(`a link of ${link.length} characters was cut`)
+  if (link === undefined) return undefined
+  if (link.use === 'cut') return { against: `a link of ${link.length} characters was cut` }
   const isPerson =
     method === 'GET' &&
     OF_NAVIGATIONS.some((name) => headerNames.includes(name)) &&
     !headerNames.includes('sec-purpose')
-  return isPerson ? HOLDS : fails('a link was opened, but not by a person in a browser')
+  return isPerson ? 'holds' : { against: 'a link was opened, but not by a person in a browser' }
 }
 
-const noApi: Decide = () => open('no API call passes through here')
+/** No API call passes through a tunnel. */
+const noApi: Decide = () => undefined
 
 /**
  * Every assumption of docs/assumptions.md: a claim, and how one exchange answers it. The
@@ -210,7 +204,7 @@ export const ASSUMPTIONS = {
   },
   A4: {
     claim: 'A data fetch has each ID at most once, and leaves an absent ID out or empty.',
-    decide: ofService((exchange) => failsIf(oddParameter(exchange)), isFetch),
+    decide: ofService((exchange) => holdsUnless(oddParameter(exchange)), isFetch),
   },
   A5: {
     claim: 'The service does not repeat a data fetch that failed.',
@@ -219,7 +213,7 @@ export const ASSUMPTIONS = {
   A6: {
     claim:
       'A request has one documented request_type, and a handshake one code of at most 512 characters.',
-    decide: ofService((exchange) => failsIf(oddForm(exchange))),
+    decide: ofService((exchange) => holdsUnless(oddForm(exchange))),
   },
   A7: {
     claim: 'The service waits at least 5,000 ms for a response.',

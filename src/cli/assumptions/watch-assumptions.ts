@@ -37,10 +37,11 @@ export function watchAssumptions(ownQuery: URLSearchParams, print: (line: string
     for (const id of ids) {
       const { claim, decide } = ASSUMPTIONS[id]
       const decision = decide(exchange, earlier)
-      if (decision.status === 'holds') held.add(id)
-      if (decision.status !== 'does_not_hold' || failed.has(id)) continue
-      failed.add(id)
-      print(`assumption ${id} does not hold: ${decision.evidence}. Assumed: ${claim}`)
+      if (decision === 'holds') held.add(id)
+      else if (decision !== undefined && !failed.has(id)) {
+        failed.add(id)
+        print(`assumption ${id} does not hold: ${decision.against}. Assumed: ${claim}`)
+      }
     }
     if (exchange.isForEndpoint && exchange.status !== 401) {
       for (const name of newParameters(exchange).filter((each) => !known.has(each))) {

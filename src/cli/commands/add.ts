@@ -2,13 +2,13 @@ import { Command } from 'commander'
 import { isSidecardError } from '../../internal/errors.ts'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
-import { findVariant, listRecipes, type Recipe } from '../add/recipes.ts'
+import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
-import type { CliContext } from '../io.ts'
+import { type CliContext, printJson } from '../io.ts'
 import { run, testCommand } from '../new/package-manager.ts'
-import type { ProjectFs } from '../new/write-project.ts'
+import type { ProjectFs } from '../new/write-files.ts'
 import { runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
@@ -45,7 +45,7 @@ export async function runAddCommand(
     .option('--no-install', 'do not install the packages')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
-  const add = async (name: string | undefined, flags: AddFlags) => {
+  return runCommand(command, args, io, async (name: string | undefined, flags: AddFlags) => {
     const recipes = await listRecipes()
     if (name === undefined) return printList(recipes, flags, io)
     const recipe = findNamed('recipe', name, recipes)
@@ -54,63 +54,48 @@ export async function runAddCommand(
       const applied = await withInterruptSignal((signal) =>
         applyRecipe(recipe, project, { fs, signal }),
       )
-      const { manager, folder } = project
-      if (applied.present.length > 0) return printPresent(recipe, project, applied, flags, io)
-      const isInstalled =
-        applied.packages.length === 0 ||
-        (flags.install &&
-          (await run(manager, ['install'], folder, flags.json === true ? 'stderr' : 'inherit')))
-      const next = listSteps(recipe, project, isInstalled)
-      if (flags.json === true) {
-        const template = project.template ?? project.host.name
-        const variables = Object.keys(recipe.variables ?? {})
-        const result = { recipe: recipe.name, template, ...applied, variables, isInstalled, next }
-        io.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
-      } else {
-        printResult(recipe, applied, next, io)
-      }
-      return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+      return await finish(recipe, project, applied, flags, io)
     } catch (error) {
       if (!isSidecardError(error) || error.code === 'usage') throw error
       io.stderr.write(`sidecard add: ${error.message}\n`)
       return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
-  }
-  return runCommand(command, args, io, add)
+  })
 }
 
-/** Says that a recipe is already there. */
-function printPresent(
-  { name }: Recipe,
-  { host, template }: Project,
+/** Installs the packages, and prints the result. */
+async function finish(
+  recipe: Recipe,
+  project: Project,
   applied: AppliedRecipe,
-  { json }: AddFlags,
-  { stdout, palette }: CliContext,
-): number {
+  { install, json }: AddFlags,
+  io: CliContext,
+): Promise<number> {
+  const { manager, folder, host } = project
+  const { present, packages } = applied
+  const isInstalled =
+    packages.length === 0 ||
+    (install && (await run(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
+  const isPresent = present.length > 0
+  const next = isPresent ? [] : listSteps(recipe, project, isInstalled)
   if (json === true) {
-    const result = {
-      recipe: name,
-      template: template ?? host.name,
-      ...applied,
-      variables: [],
-      isInstalled: true,
-      next: [],
-    }
-    stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
-  } else {
-    const files = applied.present.join(', ')
-    stdout.write(
-      `This project already contains ${palette.bold(name)}: ${files}. No files were written.\n`,
+    const template = project.template ?? host.name
+    const variables = isPresent ? [] : Object.keys(recipe.variables ?? {})
+    printJson({ recipe: recipe.name, template, ...applied, variables, isInstalled, next }, io)
+  } else if (isPresent) {
+    const files = present.join(', ')
+    io.stdout.write(
+      `This project already contains ${io.palette.bold(recipe.name)}: ${files}. No files were written.\n`,
     )
-  }
-  return EXIT_CODES.ok
+  } else printResult(recipe, applied, next, io)
+  return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
 /** Returns what is left to do. The last step says what the command has not checked. */
 function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
   const { manager, host, template } = project
   const names = Object.keys(recipe.variables ?? {})
-  const values = findVariant(recipe, project)?.values ?? {}
+  const { values = {} } = findParts(recipe, project) ?? {}
   const production = host.name === 'node' ? 'in the environment' : 'with npx wrangler secret put'
   return [
     ...(isInstalled ? [] : [`Run ${manager} install.`]),
@@ -144,20 +129,17 @@ function printResult(
 }
 
 function printList(recipes: readonly Recipe[], { json }: AddFlags, io: CliContext): number {
-  const { stdout, palette } = io
-  if (json === true) {
-    const list = recipes.map(({ name, description, variables = {}, variants }) => ({
-      name,
-      description,
-      variables: Object.keys(variables),
-      templates: Object.keys(variants),
-    }))
-    stdout.write(`${JSON.stringify(list, undefined, 2)}\n`)
-    return EXIT_CODES.ok
-  }
   const width = Math.max(...recipes.map(({ name }) => name.length))
-  for (const { name, description } of recipes) {
-    stdout.write(`${palette.bold(name.padEnd(width))}  ${description}\n`)
+  const lines = recipes.map(
+    ({ name, description }) => `${io.palette.bold(name.padEnd(width))}  ${description}\n`,
+  )
+  if (json !== true) io.stdout.write(lines.join(''))
+  else {
+    const list = recipes.map(({ name, description, variables = {}, variants }) => {
+      const templates = Object.keys(variants)
+      return { name, description, variables: Object.keys(variables), templates }
+    })
+    printJson(list, io)
   }
   return EXIT_CODES.ok
 }

@@ -3,15 +3,10 @@ import { resolve } from 'node:path'
 import { check } from '../../check/check.ts'
 import { applyBaseline, parseBaseline } from '../../check/baseline.ts'
 import { explainRule, listRules, ruleToJson } from '../../check/explain.ts'
-import { exitCodeOf, type Report } from '../../check/report.ts'
-import { CHECK_KINDS } from '../../check/options.ts'
+import { exitCodeOf } from '../../check/report.ts'
+import { CHECK_KINDS, type CheckOptions } from '../../check/options.ts'
 import { RULES } from '../../check/rules/index.ts'
 import { findRule } from '../../check/selection.ts'
-import { createEndpointClient } from '../../service/endpoint-client.ts'
-import type { EndpointClient } from '../../service/endpoint-client.ts'
-import { DEFAULT_IDS } from '../../service/test-service.ts'
-import type { FetchDataIds } from '../../service/query.ts'
-import { renderPayload } from '../../render/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { describeApp, readAppHeaders, type Secrets } from '../project/app-headers.ts'
@@ -21,9 +16,30 @@ import { withServers } from '../project/with-servers.ts'
 import { usageError } from '../run-command.ts'
 import { createTransport } from '../transport/transport.ts'
 import { parseCustomers } from './endpoint-flags.ts'
+import type { CustomerFlags } from './endpoint-options.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
-import type { CheckFlags } from './check-flags.ts'
+
+type CheckerFlags = Required<Pick<CheckOptions, 'samples' | 'reads' | 'repeat' | 'profile'>>
+
+/** The options of `sidecard check`. */
+export interface CheckFlags extends CustomerFlags, CheckerFlags {
+  readonly env?: string
+  readonly maxP95?: number
+  readonly maxWait: number
+  readonly expectAuth?: boolean
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  readonly strict?: boolean
+  readonly allowUnproven?: boolean
+  readonly baseline?: string
+  readonly reporter?: readonly string[]
+  readonly json?: boolean
+  readonly output?: string
+  readonly details?: boolean
+  readonly list?: boolean
+  readonly explain?: string
+}
 
 /**
  * Checks one app or all apps of the project, and writes the reports.
@@ -35,45 +51,64 @@ export async function checkApps(
   flags: CheckFlags,
   io: CliContext,
 ): Promise<number> {
-  const { palette } = io
+  const { palette, stdout, stderr } = io
+  const { strict = false, allowUnproven = false, details = false } = flags
   const outputs = parseReporters(flags, io)
-  const asJson = outputs[0]?.reporter === 'json'
-  const width = Math.min(Math.max(io.stdout.columns ?? 100, 60), 120)
-  if (flags.list === true) {
-    return print(io, asJson ? toJson(RULES.map(ruleToJson)) : listRules(palette, width))
+  const width = Math.min(Math.max(stdout.columns ?? 100, 60), 120)
+  const print = (json: object, text: string) => {
+    stdout.write(outputs[0]?.reporter === 'json' ? `${JSON.stringify(json, null, 2)}\n` : text)
+    return EXIT_CODES.ok
   }
+  if (flags.list === true) return print(RULES.map(ruleToJson), listRules(palette, width))
   if (flags.explain !== undefined) {
     const rule = findRule(flags.explain)
-    return print(io, asJson ? toJson(ruleToJson(rule)) : explainRule(rule, palette, width))
+    return print(ruleToJson(rule), explainRule(rule, palette, width))
   }
   const project = findProject(io.cwd)
   const apps = selectApps(project, { target, environment: flags.env }, io)
   if (apps.length > 1) assertForSeveralApps(flags, outputs, apps)
-  const known =
-    flags.baseline === undefined
-      ? undefined
-      : parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
+  const known = flags.baseline && parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
   await assertWritable(outputs)
+
+  /** Checks an app, and writes its report. */
+  async function checkApp(app: SelectedApp, secrets: Secrets) {
+    const options = readCheckOptions(app, secrets, flags)
+    if (app.name !== undefined) {
+      const names = flags.customer === undefined ? app.customers.map(describeEntry) : []
+      const as = names.length === 0 ? '' : ` as ${new Intl.ListFormat('en').format(names)}`
+      stderr.write(`Checking ${describeApp(app, secrets)}${as}.\n`)
+    }
+    const progress = createProgress(io, outputs)
+    const checked = await check(app.url, {
+      ...options,
+      ...createTransport(io.env),
+      details,
+      onProgress: ({ step, requests }) => progress.show(`${step} (${requests} requests)`),
+    }).finally(() => progress.show(''))
+    const report = known ? applyBaseline(checked, known) : checked
+    const verdictOptions = { strict, allowUnproven }
+    const settings = { ...verdictOptions, palette, width, details }
+    const areWritten = await writeReports(report, outputs, settings, io)
+    const code = exitCodeOf(report, verdictOptions)
+    return { report, code: areWritten ? code : Math.max(code, EXIT_CODES.failed) }
+  }
+
   return withServers(project.folder, io, async (open) => {
-    let exitCode: number = EXIT_CODES.ok
+    const codes: number[] = []
     for (const app of apps) {
       // oxlint-disable-next-line no-await-in-loop -- one report after another
       const server = await open(app)
-      if (server.problem !== undefined) {
-        io.stderr.write(`sidecard check: ${server.problem}\n`)
-        exitCode = EXIT_CODES.unreachable
-        continue
+      if (server.problem === undefined) {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        const { report, code } = await checkApp(app, server.secrets)
+        if (report.unreachable) stderr.write(server.lastOutput())
+        codes.push(code)
+      } else {
+        stderr.write(`sidecard check: ${server.problem}\n`)
+        codes.push(EXIT_CODES.unreachable)
       }
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const { report, code } = await checkApp(app, server.secrets, flags, io, {
-        outputs,
-        known,
-        width,
-      })
-      if (report.unreachable) io.stderr.write(server.lastOutput())
-      exitCode = Math.max(exitCode, code)
     }
-    return exitCode
+    return Math.max(...codes)
   })
 }
 
@@ -95,70 +130,15 @@ function assertForSeveralApps(
   throw usageError(`${option} is for one app. Name it: sidecard check ${apps[0]?.name ?? ''}`)
 }
 
-/** Checks one app, and writes its report. */
-async function checkApp(
-  app: SelectedApp,
-  secrets: Secrets,
-  flags: CheckFlags,
-  io: CliContext,
-  {
-    outputs,
-    known,
-    width,
-  }: {
-    readonly outputs: readonly ReportOutput[]
-    readonly known: ReturnType<typeof parseBaseline> | undefined
-    readonly width: number
-  },
-): Promise<{ readonly report: Report; readonly code: number }> {
-  const target = app.url
-  const transport = createTransport(io.env)
-  const options = parseCheckOptions(app, secrets, flags)
-  if (app.name !== undefined) {
-    const names = flags.customer === undefined ? app.customers.map(describeEntry) : []
-    const as = names.length === 0 ? '' : ` as ${new Intl.ListFormat('en').format(names)}`
-    io.stderr.write(`Checking ${describeApp(app, secrets)}${as}.\n`)
-  }
-  const spinner = startProgress(io, outputs)
-  const checked = await check(target, {
-    ...options,
-    fetch: transport.fetch,
-    openConnection: transport.openConnection,
-    details: flags.details === true,
-    onProgress: ({ step, requests }) => spinner.show(`${step} (${requests} requests)`),
-  }).finally(spinner.stop)
-  const report = known === undefined ? checked : applyBaseline(checked, known)
-  const { strict = false, allowUnproven = false } = flags
-  const verdictOptions = { strict, allowUnproven }
-  const details = flags.details === true
-  const areWritten = await writeReports(
-    report,
-    outputs,
-    { ...verdictOptions, palette: io.palette, width, details },
-    io,
-  )
-  const forPeople = outputs.some(({ reporter, file }) => reporter === 'human' && file === undefined)
-  if (flags.show === true && forPeople && !report.unreachable) {
-    const { headers, timeoutMs } = options
-    const settings = { headers, timeoutMs, fetch: transport.fetch }
-    const client = createEndpointClient({ ...settings, target })
-    io.stdout.write(await showWidget(client, options.customers[0]?.ids ?? {}, io))
-  }
-  const exitCode = exitCodeOf(report, verdictOptions)
-  const code = exitCode === EXIT_CODES.ok && !areWritten ? EXIT_CODES.failed : exitCode
-  return { report, code }
-}
-
 function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly ReportOutput[] {
-  const reporters = flags.reporter ?? []
-  if (flags.json !== true) return parseOutputs(reporters, flags.output, cwd)
-  if (reporters.some((reporter) => reporter !== 'json')) {
-    throw usageError('--json cannot be combined with --reporter.')
-  }
-  return parseOutputs(['json'], flags.output, cwd)
+  const { reporter: reporters = [], json, output } = flags
+  if (json !== true) return parseOutputs(reporters, output, cwd)
+  if (reporters.every((reporter) => reporter === 'json')) return parseOutputs(['json'], output, cwd)
+  throw usageError('--json cannot be combined with --reporter.')
 }
 
-function parseCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags) {
+function readCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags): CheckOptions {
+  const { customer, samples, reads, repeat, profile, only, skip, maxP95 } = flags
   const headers = readAppHeaders(app, flags.header ?? [], secrets)
   if (flags.expectAuth === true && Object.keys(headers).length === 0) {
     throw usageError(
@@ -168,43 +148,20 @@ function parseCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags
   return {
     headers,
     customers:
-      flags.customer === undefined
+      customer === undefined
         ? app.customers.map(({ ids, shows }) => ({ ids, shows }))
-        : parseCustomers(flags.customer, { cwd: secrets.folder, env: secrets.env }),
+        : parseCustomers(customer, { cwd: secrets.folder, env: secrets.env }),
     timeoutMs: flags.timeout,
-    samples: flags.samples,
-    reads: flags.reads,
-    repeat: flags.repeat,
+    samples,
+    reads,
+    repeat,
+    profile,
     maxWaitMs: flags.maxWait,
-    ...(flags.maxP95 !== undefined && { maxP95Ms: flags.maxP95 }),
-    profile: flags.profile,
     expectAuth: flags.expectAuth ?? CHECK_KINDS.expectAuth.fallback,
-    ...(flags.only !== undefined && { only: flags.only }),
-    ...(flags.skip !== undefined && { skip: flags.skip }),
+    ...(maxP95 !== undefined && { maxP95Ms: maxP95 }),
+    ...(only !== undefined && { only }),
+    ...(skip !== undefined && { skip }),
   }
-}
-
-/**
- * Fetches the data once more and renders it, because the report of the check
- * contains no customer data.
- */
-async function showWidget(
-  client: EndpointClient,
-  ids: FetchDataIds,
-  io: CliContext,
-): Promise<string> {
-  const result = await client.fetchData({ ...DEFAULT_IDS, ...ids })
-  if (result.payload === undefined) return `\n(error state: ${result.message})\n`
-  return `\n${renderPayload(result.payload, { color: io.color }).text}`
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
-}
-
-function print(io: CliContext, text: string): number {
-  io.stdout.write(text)
-  return 0
 }
 
 async function readBaseline(path: string): Promise<string> {
@@ -216,7 +173,7 @@ async function readBaseline(path: string): Promise<string> {
 }
 
 /** Shows the progress in one line that is updated, on a terminal only. */
-function startProgress({ stderr, env }: CliContext, outputs: readonly ReportOutput[]) {
+function createProgress({ stderr, env }: CliContext, outputs: readonly ReportOutput[]) {
   const isShown =
     stderr.isTTY === true &&
     !env['NO_COLOR'] &&
@@ -225,9 +182,6 @@ function startProgress({ stderr, env }: CliContext, outputs: readonly ReportOutp
   return {
     show: (text: string) => {
       if (isShown) stderr.write(`\r\u001B[2K${text}`)
-    },
-    stop: () => {
-      if (isShown) stderr.write('\r\u001B[2K')
     },
   }
 }

@@ -5,7 +5,7 @@ import { oneOf, string, withDefault } from '../../internal/read-options.ts'
 import { listOption, namesOption, numberOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand } from '../run-command.ts'
-import type { CheckFlags } from './check-flags.ts'
+import type { CheckFlags } from './check-apps.ts'
 import { addCustomerOptions, addHeaderOptions, environmentOption } from './endpoint-options.ts'
 
 const EXAMPLES = `
@@ -104,7 +104,6 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--json', 'the same as --reporter json')
     .option('--output <file>', 'write the report to a file')
     .option('--details', 'add the payload and every request to the JSON report')
-    .option('--show', 'also render the widget')
     .option('--list', 'list every rule')
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)

@@ -17,13 +17,15 @@ import { describeApp, readAppHeaders } from '../project/app-headers.ts'
 import { describeEntry, findProject, type FoundProject } from '../project/find-project.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
 import { usageError } from '../run-command.ts'
-import { parseParameters } from './endpoint-flags.ts'
+import { parseParameters, parseSeveral } from './endpoint-flags.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
 
 /** The result of one data fetch, performed as by the service. */
 export interface EndpointResult {
   readonly client: EndpointClient
   readonly ids: FetchDataIds
+  /** The IDs of the other customers of `--param`, whom only `record` takes. */
+  readonly others: readonly FetchDataIds[]
   readonly result: DataFetchResult
   /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
   readonly problem: string | undefined
@@ -35,23 +37,22 @@ export interface EndpointResult {
  * Fetches the data of a widget from an endpoint: a URL, an app of the project, or
  * the only app.
  *
- * @param readIds reads `--param`
  * @throws {SidecardError} `usage`, `invalid_target` or `invalid_header`
  */
 export async function fetchFromEndpoint(
-  command: string,
+  command: 'render' | 'record',
   target: string | undefined,
   flags: EndpointFlags,
   io: CliContext,
-  readIds: typeof parseParameters = parseParameters,
 ): Promise<EndpointResult> {
   const project = findProject(io.cwd)
-  const [app, ...others] = selectApps(project, { target, environment: flags.env }, io)
-  if (app === undefined || others.length > 0) {
+  const [app, ...more] = selectApps(project, { target, environment: flags.env }, io)
+  if (app === undefined || more.length > 0) {
     throw usageError(`The project has several apps. Name one: sidecard ${command} ${app?.name}`)
   }
   const secrets = { folder: project.folder, env: io.env }
-  const { ids, sections, name } = selectIds(project, app, flags, io, readIds)
+  const { entries, sections = {}, name } = selectIds(command, project, app, flags, io)
+  const [ids = DEFAULT_IDS, ...others] = entries.map((each) => ({ ...DEFAULT_IDS, ...each }))
   const client = createEndpointClient({
     target: app.url,
     headers: readAppHeaders(app, flags.header ?? [], secrets),
@@ -64,8 +65,7 @@ export async function fetchFromEndpoint(
     const as = name === undefined ? '' : ` as ${name}`
     io.stderr.write(`sidecard ${command}: ${describeApp(app, secrets)}${as}\n`)
   }
-  const allIds = { ...DEFAULT_IDS, ...ids }
-  const result = await client.fetchData(allIds, sections)
+  const result = await client.fetchData(ids, sections)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
   const { message, fix } = result
   // The message of an invalid payload contains the fix.
@@ -73,28 +73,34 @@ export async function fetchFromEndpoint(
   const hasProblem = result.payload === undefined || result.outcome === 'failed'
   const unapplied = findUnappliedCondition(sections, result.exchange)
   const problem = hasProblem ? failure : unapplied
-  return { client, ids: allIds, result, problem, failureCode }
+  return { client, ids, others, result, problem, failureCode }
 }
 
 /** Returns the IDs of the flags, or else of a customer or a state of the project. */
 function selectIds(
+  command: string,
   { states, folder }: FoundProject,
   app: SelectedApp,
   { param, as }: EndpointFlags,
   { env }: CliContext,
-  readIds: typeof parseParameters,
-) {
+): {
+  readonly entries: readonly FetchDataIds[]
+  readonly sections?: ProjectState['sections']
+  readonly name?: string
+} {
   if (param !== undefined && as !== undefined) {
     throw usageError('--as and --param both say which IDs are sent. Use only one.')
   }
   if (param !== undefined) {
-    return { ids: readIds(param, { cwd: folder, env }), sections: {}, name: undefined }
+    const context = { cwd: folder, env }
+    if (command !== 'record') return { entries: [parseParameters(param, context)] }
+    return { entries: parseSeveral(param, context) }
   }
-  const entries: ReadonlyArray<ProjectCustomer | ProjectState> = [...app.customers, ...states]
-  const entry = as === undefined ? app.customers[0] : findNamed('customer or state', as, entries)
-  if (entry === undefined) return { ids: {}, sections: {}, name: undefined }
+  const known: ReadonlyArray<ProjectCustomer | ProjectState> = [...app.customers, ...states]
+  const entry = as === undefined ? app.customers[0] : findNamed('customer or state', as, known)
+  if (entry === undefined) return { entries: [] }
   const sections = 'sections' in entry ? entry.sections : {}
-  return { ids: entry.ids, sections, name: describeEntry(entry) }
+  return { entries: [entry.ids], sections, name: describeEntry(entry) }
 }
 
 /** Formats a failure that the endpoint reports, with its place in the payload. */

@@ -4,17 +4,14 @@ import { text } from '../../internal/read-options.ts'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { isJsonObject } from '../../service/json-object.ts'
-import { type Shape, toShape } from '../../service/shape.ts'
-import { DEFAULT_IDS } from '../../service/test-service.ts'
-import { createRecording, isRecording, type Recording } from '../../service/recording.ts'
+import { toShape } from '../../service/shape.ts'
+import { createRecording, isRecording } from '../../service/recording.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption } from '../flags.ts'
-import type { CliContext } from '../io.ts'
+import { type CliContext, printJson } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import type { FetchDataIds } from '../../service/query.ts'
-import { parseCustomers } from './endpoint-flags.ts'
 import { type EndpointResult, fetchFromEndpoint } from './endpoint.ts'
 import { addEndpointOptions, type EndpointFlags } from './endpoint-options.ts'
 
@@ -68,52 +65,56 @@ async function record(
   flags: RecordFlags,
   io: CliContext,
 ): Promise<number> {
-  const { output } = flags
-  if (output === '-' && flags.json === true) {
+  const { output, keep = [], json, allowFailures } = flags
+  if (output === '-' && json === true) {
     throw usageError('--json and --output - both write to standard output. Use only one.')
   }
   const path = resolve(io.cwd, output)
   if (output !== '-') {
     await assertMayWrite(path, 'a recording', (content) => isRecording(parseObject(content)))
   }
-  const [, ...others] = readCustomers(flags.param ?? [], io)
-  const fetched = await fetchFromEndpoint('record', target, flags, io, (pairs, context) => {
-    return readCustomers(pairs, context)[0]?.ids ?? {}
-  })
-  const { problem, failureCode } = fetched
-  const isAllowed = problem === undefined || flags.allowFailures === true
-  const made = isAllowed
-    ? recordExchange(fetched, flags, await fetchOthers(fetched, others))
-    : undefined
-  if (made === undefined) {
-    const isSaveable = recordExchange(fetched, flags, []) !== undefined
-    const hint = isSaveable ? ' To save it anyway, use --allow-failures.' : ''
-    const nothing = { exitCode: failureCode, file: null, replaced: null, kept: [] }
-    return report({ ...nothing, problem, hint }, flags, io)
+  const fetched = await fetchFromEndpoint('record', target, flags, io)
+  const { client, ids, problem = null, failureCode, result } = fetched
+  const { request, response, failure } = result.exchange
+  const body = failure === undefined ? parseObject(response?.text) : undefined
+  const isRejected = problem !== null && allowFailures !== true
+  if (response === undefined || body === undefined || isRejected) {
+    const hint = body === undefined ? '' : ' To save it anyway, use --allow-failures.'
+    const reason = problem ?? 'the response is not a JSON object'
+    if (json === true) printJson({ ok: false, file: null, replaced: null, kept: [], problem }, io)
+    else io.stderr.write(`sidecard record: ${reason}\nNothing was saved.${hint}\n`)
+    return failureCode
   }
-  const content = `${JSON.stringify(made.recording, null, 2)}\n`
-  if (output === '-') io.stdout.write(content)
-  else await saveFile(path, content)
-  const { replaced, kept } = made
-  const assumptions = decideAssumptions(fetched)
-  const saved = { exitCode: EXIT_CODES.ok, file: output, replaced, kept, problem, assumptions }
-  return report(saved, flags, io)
-}
-
-/** Reads the IDs of one or several customers. */
-function readCustomers(pairs: readonly string[], io: Pick<CliContext, 'cwd' | 'env'>) {
-  return parseCustomers(
-    pairs.map((text) => ({ flag: 'param' as const, text })),
-    io,
-  )
+  const others = await fetchOthers(fetched)
+  const shape = toShape({ params: ids, body }, { keep, others, redact: client.redact })
+  const { replaced, kept } = shape
+  const recording = createRecording(shape.params, request, response, shape.body)
+  if (output === '-') printJson(recording, io)
+  else await saveFile(path, `${JSON.stringify(recording, null, 2)}\n`)
+  const assumptions = decideAssumptions(result.exchange)
+  if (json === true) {
+    printJson({ ok: true, file: output, replaced, kept, problem, assumptions }, io)
+    return EXIT_CODES.ok
+  }
+  const saved = output === '-' ? '' : `Saved ${output}. `
+  const summary = `${saved}Replaced ${replaced} ${replaced === 1 ? 'text' : 'texts'}.${formatKept(kept)}`
+  const lines = assumptions.lines.map((line) => `sidecard record: ${line}`)
+  const failed = problem === null ? [] : [`sidecard record: saved, but: ${problem}`]
+  // The summary is not on standard output, which may be the recording.
+  io.stderr.write(`${[...failed, summary, ...lines].join('\n')}\n`)
+  return EXIT_CODES.ok
 }
 
 /** Decides the assumptions about payloads. The request was Sidecard's own. */
-function decideAssumptions({ result: { exchange } }: EndpointResult) {
+function decideAssumptions({
+  request,
+  response,
+  durationMs,
+}: EndpointResult['result']['exchange']) {
   const lines: string[] = []
-  const url = new URL(exchange.request.url)
+  const url = new URL(request.url)
   const watched = watchAssumptions(url.searchParams, (line) => lines.push(line))
-  const { status, text = '' } = exchange.response ?? {}
+  const { status, text = '' } = response ?? {}
   watched.see({
     sender: 'sidecard',
     method: 'GET',
@@ -121,7 +122,7 @@ function decideAssumptions({ result: { exchange } }: EndpointResult) {
     isForEndpoint: true,
     headerNames: [],
     startedAt: 0,
-    durationMs: exchange.durationMs,
+    durationMs,
     status,
     bytes: Buffer.byteLength(text),
     body: parseObject(text),
@@ -129,41 +130,21 @@ function decideAssumptions({ result: { exchange } }: EndpointResult) {
   return { ...watched.summary(), lines: [...lines, watched.formatSummary() ?? ''] }
 }
 
-/** Deeper than any payload, and far below the depth at which recursion fails. */
-const MAX_DEPTH = 100
-
 /**
  * Fetches the data of the other customers, for their labels.
  *
  * @throws {SidecardError} `usage` for a customer without data, who says nothing about labels.
  */
-async function fetchOthers(
-  { client }: EndpointResult,
-  customers: ReadonlyArray<{ readonly ids: FetchDataIds }>,
-): Promise<readonly unknown[]> {
-  const results = await Promise.all(
-    customers.map(({ ids }) => client.fetchData({ ...DEFAULT_IDS, ...ids })),
-  )
+async function fetchOthers({ client, others }: EndpointResult): Promise<readonly unknown[]> {
+  const results = await Promise.all(others.map((ids) => client.fetchData(ids)))
   return results.map(({ outcome, payload }, index) => {
     if (outcome === 'rendered') return payload
     throw usageError(`Customer ${index + 2} of --param has no data. Pass the IDs of another one.`)
   })
 }
 
-/** Creates the recording of a complete response with a JSON object. */
-function recordExchange(
-  { client, ids, result }: EndpointResult,
-  { keep = [] }: RecordFlags,
-  others: readonly unknown[],
-): (Pick<Shape, 'replaced' | 'kept'> & { recording: Recording }) | undefined {
-  const { request, response, failure } = result.exchange
-  const json = failure === undefined ? parseObject(response?.text) : undefined
-  if (response === undefined || json === undefined) return undefined
-  const { redact } = client
-  const shape = toShape({ params: ids, body: json }, { keep, others, redact })
-  const { params, body, replaced, kept } = shape
-  return { recording: createRecording(params, request, response, body), replaced, kept }
-}
+/** Deeper than any payload, and far below the depth at which recursion fails. */
+const MAX_DEPTH = 100
 
 function parseObject(text: string | undefined): object | undefined {
   try {
@@ -172,40 +153,6 @@ function parseObject(text: string | undefined): object | undefined {
   } catch {
     return undefined
   }
-}
-
-interface Outcome {
-  readonly exitCode: number
-  readonly file: string | null
-  readonly replaced: number | null
-  readonly kept: readonly string[]
-  readonly problem: string | undefined
-  readonly assumptions?: ReturnType<typeof decideAssumptions>
-  readonly hint?: string
-}
-
-function report(outcome: Outcome, flags: RecordFlags, io: CliContext): number {
-  const { exitCode, file, replaced, kept, problem, assumptions, hint = '' } = outcome
-  if (flags.json === true) {
-    const ok = exitCode === EXIT_CODES.ok
-    io.stdout.write(
-      `${JSON.stringify({ ok, file, replaced, kept, problem: problem ?? null, assumptions }, null, 2)}\n`,
-    )
-    return exitCode
-  }
-  if (file === null || replaced === null) {
-    io.stderr.write(
-      `sidecard record: ${problem ?? 'the response is not a JSON object'}\nNothing was saved.${hint}\n`,
-    )
-    return exitCode
-  }
-  if (problem !== undefined) io.stderr.write(`sidecard record: saved, but: ${problem}\n`)
-  // The summary is not on standard output, which may be the recording.
-  io.stderr.write(
-    `${file === '-' ? '' : `Saved ${file}. `}Replaced ${replaced} ${replaced === 1 ? 'text' : 'texts'}.${formatKept(kept)}\n`,
-  )
-  for (const line of assumptions?.lines ?? []) io.stderr.write(`sidecard record: ${line}\n`)
-  return exitCode
 }
 
 /** Lists the texts that were kept, one of which may be personal. */

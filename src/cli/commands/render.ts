@@ -4,7 +4,7 @@ import { renderHtml, renderPayload } from '../../render/index.ts'
 import { RENDER_KINDS } from '../../service/endpoint-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { numberOption, option } from '../flags.ts'
-import type { CliContext } from '../io.ts'
+import { type CliContext, printJson } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { formatFailure } from './endpoint.ts'
@@ -96,7 +96,7 @@ async function writeRendering(
     const ok = failures.every(({ stale }) => stale)
     const described = failures.map((failure) => ({ ...failure, error: failure.error?.message }))
     const report = { ok, text, truncations, outcome, failures: described }
-    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    printJson(report, io)
     return
   }
   io.stdout.write(text)
@@ -109,7 +109,7 @@ function reportProblem(
   io: CliContext,
 ): number {
   if (flags.json === true) {
-    io.stdout.write(`${JSON.stringify({ ok: false, problem, issues }, null, 2)}\n`)
+    printJson({ ok: false, problem, issues }, io)
     return exitCode
   }
   io.stderr.write(`sidecard render: ${problem}\n`)

@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageFile } from '../../emulator/store/package-folder.ts'
 import { mergeImports } from './merge-imports.ts'
+import { mergeManifests } from './merge-manifests.ts'
 import type { ProjectFile, Template } from './templates.ts'
 
 /** The values for the placeholders of a template. */
@@ -39,7 +40,10 @@ export async function readTemplate(
   const texts = [...stored].filter(([path]) => !parts.has(path))
   return texts.map(([path, versions]) => {
     const contents = versions.map(({ content }) => content)
-    const text = path === MANIFEST ? contents.reduce(mergeManifests) : (contents.at(-1) ?? '')
+    const text =
+      path === MANIFEST
+        ? contents.reduce((merged, later) => mergeManifests(merged, JSON.parse(later)))
+        : (contents.at(-1) ?? '')
     const whole = includeParts(text, parts)
     return { path, content: fill(mergeImports(whole, path), template, placeholders) }
   })
@@ -65,19 +69,6 @@ function includeParts(text: string, parts: ReadonlyMap<string, readonly ProjectF
   )
 }
 
-type Manifest = Record<string, string | boolean | Record<string, unknown>>
-
-/** Adds the scripts and packages of a later layer to those of an earlier one. */
-function mergeManifests(earlier: string, later: string): string {
-  const merged = JSON.parse(earlier) as Manifest
-  for (const [key, entries] of Object.entries(JSON.parse(later) as Manifest)) {
-    const all = Object.entries({ ...(merged[key] as object | undefined), ...(entries as object) })
-    const isSorted = key.endsWith('ependencies')
-    merged[key] = Object.fromEntries(isSorted ? all.sort(([a], [b]) => (a < b ? -1 : 1)) : all)
-  }
-  return `${JSON.stringify(merged, undefined, 2)}\n`
-}
-
 function fill(
   text: string,
   { host, data }: Template,
@@ -94,8 +85,11 @@ function fill(
     .replaceAll('"{{sidecard}}"', () => JSON.stringify(sidecard))
 }
 
+/** The variable with the secret of a new project. */
+export const SECRET = 'SIDECARD_SECRET'
+
 /** Creates the local secrets of a new project. Only this user can read the file. */
 export function createSecretsFile({ host }: Template): ProjectFile {
   const secret = randomBytes(24).toString('base64url')
-  return { path: host.secretsFile, content: `SIDECARD_SECRET=${secret}\n`, mode: 0o600 }
+  return { path: host.secretsFile, content: `${SECRET}=${secret}\n`, mode: 0o600 }
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { resolveHeaders } from '../../project/resolve-headers.ts'
-import { isSidecardError } from '../../internal/errors.ts'
-import { parseHeaders } from '../commands/endpoint-flags.ts'
+import { splitHeader } from '../commands/endpoint-flags.ts'
 import type { CliContext } from '../io.ts'
-import { missingSecretsHint, sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
-import { usageError } from '../run-command.ts'
+import { resolveVariables, sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
 import type { SelectedApp } from './select-apps.ts'
 
 /** Where local secrets are, and the environment over them. */
@@ -16,33 +14,24 @@ export interface Secrets extends Pick<CliContext, 'env'> {
 
 /**
  * Returns the headers of an app. Those of the command line replace those of the
- * file. In a fresh clone without local secrets, the message says how to create
- * them.
+ * file.
  *
  * @throws {SidecardError} `usage` for a variable that is not set
  */
 export function readAppHeaders(
   { headers, origin }: Pick<SelectedApp, 'headers' | 'origin'>,
   flags: readonly string[],
-  { folder, env }: Secrets,
+  { folder: cwd, env }: Secrets,
 ): Readonly<Record<string, string>> {
-  try {
-    const context = { cwd: folder, env }
-    const passed = parseHeaders(flags, context)
-    const names = new Set(Object.keys(passed).map((name) => name.toLowerCase()))
-    const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
-    return {
-      ...parseHeaders(
-        own.map(([name, value]) => `${name}: ${value}`),
-        context,
-      ),
-      ...passed,
-    }
-  } catch (error) {
-    if (!isSidecardError(error)) throw error
-    const place = origin === '' ? '' : `${origin}: `
-    throw usageError([`${place}${error.message}`, missingSecretsHint(folder)].join(' ').trim())
-  }
+  const passed = flags.map(splitHeader)
+  const names = new Set(passed.map(([name]) => name.toLowerCase()))
+  const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
+  const resolveAll = (entries: ReadonlyArray<readonly [string, string]>, place: string) =>
+    entries.map(([name, text]) => {
+      return [name, resolveVariables(text, `header "${name}"${place}`, { cwd, env })] as const
+    })
+  const place = origin === '' ? '' : ` (${origin})`
+  return Object.fromEntries([...resolveAll(own, place), ...resolveAll(passed, '')])
 }
 
 /** Creates random values for the variables of headers that are not set. */

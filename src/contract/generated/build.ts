@@ -4,11 +4,12 @@
  * `undefined` if a field is invalid, missing or unknown. Generated from
  * `payload.ts` by `npm run generate`.
  */
-import { buildEntries, type Flatten, toDateTime } from '../build-values.ts'
+import { buildEntries, type Flatten, hasOther, toDateTime } from '../build-values.ts'
 import { isDateTime } from '../date-time.ts'
 import { ICON_URI_SCHEMES } from '../uri.ts'
 import { SCHEMA_VERSION } from '../version.ts'
 import { isObject, isOneOf, isUri } from '../copy-values.ts'
+import { FIELDS } from './copy.ts'
 import type * as types from './types.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES } from './vocabulary.ts'
 
@@ -19,9 +20,7 @@ export function buildPayload(fields: unknown, flatten: Flatten): types.Payload |
   const headerCopy = buildHeader(header)
   const componentsCopy = flatten(components, COMPONENT_TYPES)
   if (headerCopy === undefined || componentsCopy === undefined) return undefined
-  for (const name in fields) {
-    if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.payload, 'version')) return undefined
   return { version: SCHEMA_VERSION, header: headerCopy, components: componentsCopy }
 }
 
@@ -34,9 +33,7 @@ export function buildHeader(fields: unknown): types.Header | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  for (const name in fields) {
-    if (name !== 'title' && name !== 'icon_url' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.header)) return undefined
   const built: types.Header = {}
   if (title !== undefined) built.title = title
   if (icon_url !== undefined) built.icon_url = icon_url
@@ -51,9 +48,7 @@ export function buildCard(fields: unknown, flatten: Flatten): types.Card | undef
   const componentsCopy = flatten(components, CARD_CHILD_TYPES)
   if ((header !== undefined && headerCopy === undefined) || componentsCopy === undefined)
     return undefined
-  for (const name in fields) {
-    if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.card, 'type')) return undefined
   const built: Partial<types.Card> = { type: 'card' }
   if (header !== undefined) built.header = headerCopy
   built.components = componentsCopy
@@ -70,10 +65,7 @@ export function buildText(fields: unknown): types.Text | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  for (const name in fields) {
-    if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
-      return undefined
-  }
+  if (hasOther(fields, FIELDS.text, 'type')) return undefined
   return icon_url === undefined
     ? { type: 'text', label, value }
     : { type: 'text', label, value, icon_url }
@@ -90,10 +82,7 @@ export function buildDateTime(fields: unknown): types.DateTime | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  for (const name in fields) {
-    if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
-      return undefined
-  }
+  if (hasOther(fields, FIELDS.date_time, 'type')) return undefined
   return icon_url === undefined
     ? { type: 'date_time', label, value: valueText }
     : { type: 'date_time', label, value: valueText, icon_url }
@@ -106,9 +95,7 @@ export function buildBadge(fields: unknown): types.Badge | undefined {
   if (typeof label !== 'string') return undefined
   const itemsCopy = buildEntries(items, buildBadgeItem)
   if (itemsCopy === undefined) return undefined
-  for (const name in fields) {
-    if (name !== 'label' && name !== 'items' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.badge, 'type')) return undefined
   return { type: 'badge', label, items: itemsCopy }
 }
 
@@ -117,9 +104,7 @@ export function buildBadgeItem(fields: unknown): types.BadgeItem | undefined {
   if (!isObject(fields)) return undefined
   const { value, color } = fields
   if (typeof value !== 'string' || !isOneOf(color, BADGE_COLORS)) return undefined
-  for (const name in fields) {
-    if (name !== 'value' && name !== 'color' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.badge_item)) return undefined
   return { value, color }
 }
 
@@ -133,10 +118,7 @@ export function buildButton(fields: unknown): types.Button | undefined {
     !isUri(url, 'any')
   )
     return undefined
-  for (const name in fields) {
-    if (name !== 'label' && name !== 'button_type' && name !== 'url' && Object.hasOwn(fields, name))
-      return undefined
-  }
+  if (hasOther(fields, FIELDS.button, 'type')) return undefined
   return { type: 'button', label, button_type: 'link', url }
 }
 
@@ -145,8 +127,6 @@ export function buildLink(fields: unknown): types.Link | undefined {
   if (!isObject(fields)) return undefined
   const { label, url } = fields
   if (typeof label !== 'string' || !isUri(url, 'any')) return undefined
-  for (const name in fields) {
-    if (name !== 'label' && name !== 'url' && Object.hasOwn(fields, name)) return undefined
-  }
+  if (hasOther(fields, FIELDS.link, 'type')) return undefined
   return { type: 'link', label, url }
 }
