@@ -1,6 +1,6 @@
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 
-/** What a token says about somebody. */
+/** The content of a token. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** Sends a request to a provider or a proxy. Its default is the platform's `fetch`. */

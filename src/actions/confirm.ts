@@ -17,7 +17,7 @@ import type { Visit } from './visit.ts'
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
-/** What became of a confirmation: a page, an `ActionError`, or another one that was first. */
+/** The result of a confirmation: a page, an `ActionError`, or another confirmation that was first. */
 export type Confirmed =
   | { readonly view: PageView; readonly audit?: AuditPart }
   | { readonly rejected: ActionError; readonly audit: AuditPart }
@@ -68,7 +68,7 @@ export async function confirm(
       visit.ctx.log.warn('sidecard instrument', { error })
     }
   } catch (error) {
-    // The store may have taken the receipt without a reply. Nothing runs with it.
+    // The store may have written the receipt without a reply. The action does not run in this case.
     if (receipt !== undefined) giveBack(visit, receipt)
     return failed(error)
   }

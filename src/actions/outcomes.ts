@@ -18,7 +18,7 @@ function outcome(
   return { status, tone, level, heading, text, showsTraceId }
 }
 
-/** What each outcome of a request to the page looks like, unless the page says otherwise. */
+/** The status and the texts of each outcome, unless the page says otherwise. */
 export const OUTCOMES: Readonly<Record<PageOutcome, ReturnType<typeof outcome>>> = {
   shown: outcome(200, 'plain', 'info', 'confirm'),
   done: outcome(200, 'good', 'info', 'done', 'reload', true),

@@ -91,7 +91,7 @@ function renderFoot(
   return lines.map((line) => `<p class="quiet">${line}</p>`).join('\n') + button
 }
 
-/** What the agent entered, to copy it, or to send it again after a sign-in. */
+/** The entered values, to copy them, or to send them again after a sign-in. */
 function renderEntered(
   { entered = [], resend, again = '' }: PageView,
   messages: ActionMessages,

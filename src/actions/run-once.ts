@@ -103,7 +103,7 @@ async function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>
   writeRecord(visit, link, agent, { status: 200, outcome }, audit)
 }
 
-/** Nothing waits for a run that never ends: a stop, for example. */
+/** A stop, for example, does not wait for a run that never ends. */
 function waitFor({ ctx, definition }: Visit, work: Promise<void>): void {
   const deadline = new Deadline(definition.timeoutMs)
   const ended = deadline.race(work).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Keys } from './token.ts'
 
-/** What a sign-in with its own cookies needs of the page, for one request. */
+/** The parts of a request that a sign-in with its own cookies needs. */
 export interface SignInRequest {
   /** The public URL of the page, without a query. */
   readonly pageUrl: string

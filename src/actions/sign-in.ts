@@ -74,7 +74,7 @@ export async function handleSignIn(
     const { response, error } = identified
     const token = error instanceof SignInError ? error.token : undefined
     const again = token && linkTo(new URL(setup.pageUrl).pathname, token)
-    // For the log: a redirect is no failure.
+    // A redirect to the sign-in is not a failure, so it is logged as shown.
     if (response !== undefined) return { view: createPage(request, 'shown'), response }
     return { view: createPage(request, 'forbidden', { error, again, showsTraceId: true }) }
   }

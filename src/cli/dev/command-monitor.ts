@@ -18,7 +18,7 @@ export interface CommandMonitorOptions {
   readonly endpoint: URL
   readonly io: CliContext
   readonly reporter: Pick<DevReporter, 'commandFailed' | 'warn'>
-  /** What to do after the command has exited. */
+  /** The advice after the command has exited. */
   readonly advice: string | undefined
   /** Returns whether the output may be about a request of the emulator. */
   readonly isOwnOutput: () => boolean

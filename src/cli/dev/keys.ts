@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import type { CliContext } from '../io.ts'
 
-/** What a key does, by its character. */
+/** The functions of the keys, by character. */
 export type Keys = Readonly<Record<string, () => unknown>>
 
 const CTRL_C = '\u0003'
 const CTRL_Z = '\u001A'
 
 /**
- * Calls functions for keys that are pressed, if a person can press any.
+ * Calls functions for pressed keys, if standard input is a terminal.
  *
  * @returns a function that stops this
  */

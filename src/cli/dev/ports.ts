@@ -60,7 +60,7 @@ async function findFreePort(endpoint: URL): Promise<number> {
   return port
 }
 
-/** The port is one variable for `dev`, the server and `check`. */
+/** `PORT` applies to `dev`, the server and `check`. */
 function portAdvice(port: number, env: CliContext['env']): string {
   const script = env['npm_lifecycle_event']
   const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')

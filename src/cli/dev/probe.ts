@@ -5,7 +5,7 @@ import { createTransport } from '../transport/transport.ts'
 import type { CliContext } from '../io.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What a handshake shows: whether the endpoint responds, and the ID of its code. */
+/** The result of a handshake: whether the endpoint responds, and the ID of its code. */
 export type Probed =
   | { readonly kind: 'response'; readonly instance: string | undefined }
   /** `silent`: something listens, and does not respond in time. `away`: nothing listens. */

@@ -55,7 +55,7 @@ const REBUILD_MS = 300
 /** How long a server without known output may take to reload itself. */
 const BLIND_MS = 2_000
 
-/** What is looked for after a save. */
+/** The code that is expected after a save. */
 interface Search {
   readonly changes: readonly SourceChange[]
   /** Code that responded before is old. In milliseconds of `performance.now()`. */

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts'
 /** Why and where the dev command failed. */
 export interface CommandProblem extends CommandFailure {
   readonly message: string
-  /** What to do, if it is known. */
+  /** The fix, if it is known. */
   readonly hint: string | undefined
 }
 

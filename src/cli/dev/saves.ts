@@ -25,8 +25,8 @@ export function createSaves(onIgnored: (path: string) => void): Saves {
       scores.set(path, 0)
       return true
     }
-    // A person who saves code again as soon as the app responded looks like an app that writes
-    // code after each response, but not so often. Apps mostly write data.
+    // A person who saves again right after each response looks like an app that writes a file.
+    // Apps mostly write data, so code gets more chances.
     const before = scores.get(path) ?? (isData(path) ? MAX_IN_A_ROW : 0)
     const added = activity === 'during' ? MAX_IN_A_ROW : 1
     const score = before + (inThisRun.has(path) && before > 0 ? 0 : added)

@@ -10,7 +10,7 @@ import type { Activity } from './traffic.ts'
 export interface SourceChange {
   /** Relative to the watched folder, with forward slashes. */
   readonly path: string
-  /** What the app was doing, which may have made the change. */
+  /** The activity of the app, which may have caused the change. */
   readonly activity: Activity
   /** Whether the file has the same bytes as before. */
   readonly isSame: boolean

@@ -11,7 +11,7 @@ export type Tone = Exclude<keyof Palette, 'bold'>
 
 /** One line per event. Equal lines in a row are one line with a number. */
 export interface Terminal {
-  /** Whether a person reads it: with times, columns and keys. */
+  /** Whether a person reads the output, which then has times, columns and keys. */
   readonly isInteractive: boolean
   /** Prints an event: its name in a color, and what it is about. */
   event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void
@@ -24,7 +24,7 @@ export interface Terminal {
 const TONES: Readonly<Record<string, Tone>> = { error: 'red', warn: 'yellow' }
 const NAME_WIDTH = 11
 
-/** What wrangler prints about requests, most of them ours, and about a missing network. */
+/** The lines of wrangler about requests, most of them ours, and about a missing network. */
 const NOISE =
   /^\[wrangler:info\] GET |^\[wrangler:warn\] Unable to fetch the `Request\.cf`|ENOTFOUND workers\.cloudflare\.com|^\s+at GetAddrInfoReqWrap/
 

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../read-manifest.ts'
 
-/** What a new project is part of. */
+/** The repository and the workspace around a new project. */
 export interface Surroundings {
   readonly isInRepository: boolean
   readonly isInWorkspace: boolean

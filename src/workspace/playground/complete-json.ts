@@ -11,7 +11,7 @@ const MAX_LENGTH = 1_048_576
 
 /** Completes property names, allowed values and whole components from the JSON Schema. */
 export function completeJson({ state, pos, explicit }: CompletionContext): CompletionResult | null {
-  // Most keys are typed within the value of a string, and the line tells that without parsing.
+  // Most keystrokes are inside a string. A quotation mark in the line shows that without parsing.
   const isQuoted = state.sliceDoc(state.doc.lineAt(pos).from, pos).includes('"')
   if (state.doc.length > MAX_LENGTH || (!isQuoted && !explicit)) return null
   const text = state.doc.toString()
