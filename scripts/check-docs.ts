@@ -69,12 +69,14 @@ function score(): string {
   const missed = groups.flatMap(([, row]) => row.missed)
   const lines = groups.map(([group, row]) => {
     const found = row.seeds - row.advised.length - row.missed.length
-    return `- ${group}: ${found}, ${row.advised.length}, ${row.missed.length}`
+    return `| ${group} | ${found} | ${row.advised.length} | ${row.missed.length} |`
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. By the kind of the defect, found, with a warning, and missed:
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed.
 
+| Defects | Found | Warnings | Missed |
+| --- | --- | --- | --- |
 ${lines.join('\n')}
 
 The missed defects:

@@ -12,9 +12,6 @@ const TOLERANCE_SECONDS = 60
 /** How long the provider's endpoints and keys are used without asking again. */
 const METADATA_MS = 3_600_000
 
-/** The library passes `undefined` for an absent body. */
-type Fetch = (url: string, init: object) => Promise<Response>
-
 type Server = oauth.AuthorizationServer
 
 /** An attempt, and the request that it belongs to. */
@@ -35,7 +32,7 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
   const optionsOf = (signal: AbortSignal) => ({
     signal,
     [oauth.allowInsecureRequests]: isLoopback(url.hostname),
-    ...(fetch !== undefined && { [oauth.customFetch]: fetch as Fetch }),
+    ...(fetch !== undefined && { [oauth.customFetch]: fetch }),
   })
 
   async function readServer(signal: AbortSignal): Promise<Server> {
