@@ -101,7 +101,7 @@ const OPTIONS = [
 ]
 
 /** Runs `sidecard dev`. @returns the exit code */
-export async function runDevCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = new Command('sidecard dev')
     .description('Run your app in the emulator and reload the sidebar on every save.')
     .argument('[command...]', 'your dev command, after --')
