@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
@@ -35,7 +34,6 @@ export async function runDev(
     if (reason === undefined && settings.servers.length === 1) end()
   })
   const reports = createLoadReports(session, servers)
-  defer(() => reports.stop())
   const reloaders = servers.map((server) => createReloader(session, server, reports))
   const stopWatching = watchSource(io.cwd, {
     activity() {
@@ -59,7 +57,7 @@ export async function runDev(
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
     const run = (action: () => Promise<void>) =>
-      void action().catch((error) => warn(session, error))
+      void action().catch((error) => reporter.warnOf(error))
     const keys = {
       o: () => openBrowser(workspace),
       c: () => run(() => check(session)),
@@ -91,12 +89,6 @@ async function check({ emulator: { apps } }: Session): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
     await apps.check(id)
   }
-}
-
-/** Reports an error of the user, such as an invalid file. */
-function warn({ reporter }: Session, error: unknown): void {
-  if (!isSidecardError(error)) throw error
-  reporter.warn(error.message)
 }
 
 /** Connects the apps of a server when it listens, unless the session ends before. */
@@ -135,6 +127,6 @@ function readProjectAgain(session: Session): void {
       reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
     }
   } catch (error) {
-    warn(session, error)
+    reporter.warnOf(error)
   }
 }
