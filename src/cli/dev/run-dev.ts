@@ -23,11 +23,7 @@ const PROJECT_PATHS: readonly string[] = PROJECT_FILES
  *
  * @returns the exit code
  */
-export async function runDev(
-  settings: DevSettings,
-  io: CliContext,
-  signal: AbortSignal,
-): Promise<number> {
+export async function runDev(settings: DevSettings, io: CliContext, signal: AbortSignal) {
   await using session = await openSession(settings, io, signal)
   const { over, end, defer, reporter, terminal, traffic, workspace } = session
   const servers = createServers(session, (reason) => {
