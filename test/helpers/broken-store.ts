@@ -37,7 +37,7 @@ export function createBroken(
 ): Receipts {
   const entries = METHODS.flatMap((method) => {
     const receipts = create(createDriver(breakage, method, garbage))
-    const call = receipts[method] as ((...args: never[]) => unknown) | undefined
+    const call = receipts[method]
     return call === undefined ? [] : [[method, call] as const]
   })
   return Object.fromEntries(entries) as never
