@@ -32,10 +32,11 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
   // Not a promise: on Workers, a request cannot wait for another one's.
   let known: { readonly server: Server; readonly untilMs: number } | undefined
 
+  const customFetch: Fetch | undefined = fetch
   const optionsOf = (signal: AbortSignal) => ({
     signal,
     [oauth.allowInsecureRequests]: isLoopback(url.hostname),
-    ...(fetch !== undefined && { [oauth.customFetch]: fetch as Fetch }),
+    ...(customFetch !== undefined && { [oauth.customFetch]: customFetch }),
   })
 
   async function readServer(signal: AbortSignal): Promise<Server> {

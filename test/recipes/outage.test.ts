@@ -74,7 +74,7 @@ async function openTask() {
 
 const TASK = { title: 'Call back', due: '2099-03-01' }
 
-test('a follow-up task can be confirmed until an API that refused connections for a second is back', async () => {
+test('a follow-up task can be confirmed until an API that was down for a second is back', async () => {
   const { api, show, confirm } = await openTask()
   const page = await show()
   await api.stop()
@@ -87,13 +87,13 @@ test('a follow-up task can be confirmed until an API that refused connections fo
   expect(api.tasks).toEqual(['Call back'])
 })
 
-test('after a connection that was refused in run, the same form can be sent again', async () => {
+test('after run could not connect, the same form can be sent again', async () => {
   const { api, show, confirm } = await openTask()
   const page = await show()
   // The users are read once more, and then nothing listens.
   api.isDown = true
-  const refused = await confirm(page, TASK)
-  expect(refused).toMatchObject({ status: 409, outcome: 'refused' })
+  const rejected = await confirm(page, TASK)
+  expect(rejected).toMatchObject({ status: 409, outcome: 'refused' })
   api.isDown = false
   await api.start()
   expect(await confirm(page, TASK)).toMatchObject({ outcome: 'done' })
