@@ -32,7 +32,7 @@ export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
 
 /** A confirmation whose outcome is unknown, for `reconcile`. */
 export interface UnknownReceipt {
-  /** What `run` had as `ctx.idempotencyKey`. */
+  /** The `ctx.idempotencyKey` that `run` received. */
   readonly idempotencyKey: string
   /** The values of the form, as `run` received them. */
   readonly values: Readonly<Record<string, unknown>>

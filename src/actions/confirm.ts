@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts'
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
-/** What became of a confirmation: a page, an `ActionError`, or another one that was first. */
+/** The result of a confirmation: a page, an `ActionError`, or another confirmation that was first. */
 export type Confirmed =
   | { readonly view: PageView; readonly audit?: AuditPart }
   | { readonly rejected: ActionError; readonly audit: AuditPart }

@@ -46,7 +46,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
   readonly groups?: readonly string[] | undefined
   /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
-  /** What the app asks the provider for. It must contain `openid`. @default 'openid profile email' */
+  /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
   /** How long a sign-in is valid, in seconds, from 60 to 86,400. @default 28800 */
   readonly sessionSeconds?: number | undefined
@@ -172,7 +172,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
-    // An address and the word on it come from the same place.
+    // The address and its `email_verified` come from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'
     const claims: Claims = { ...userInfo, ...idToken }

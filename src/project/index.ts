@@ -1,6 +1,5 @@
 export { parseProject, type ProjectText } from './parse-project.ts'
-export { formatPlace, type Place } from './project.ts'
-export type { Project, ProjectApp, ProjectCustomer } from './project.ts'
-export type { ProjectState } from './project.ts'
+export { formatPlace, type Place } from './place.ts'
+export type { Project, ProjectApp, ProjectCustomer, ProjectState } from './project.ts'
 export { readProject } from './read-project.ts'
 export { type PageState, projectSchema } from './schema.ts'
