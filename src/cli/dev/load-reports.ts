@@ -87,7 +87,7 @@ export function createLoadReports(
   }
 
   async function openUnlessRequested(): Promise<void> {
-    if (expected.size === 0 || traffic.fetchedAt > announcedAt) return
+    if (expected.size === 0 || traffic.fetchedAt() > announcedAt) return
     await openFirstIssue(emulator, group).catch(() => undefined)
   }
 
