@@ -27,7 +27,6 @@ unreachable.
 Examples:
   sidecard render
   sidecard render billing --as 'Orders failed'
-  sidecard render fixtures/acme.json
   sidecard render fixtures/acme.json --html acme.html
   sidecard render http://localhost:8787 \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
