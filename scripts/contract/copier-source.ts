@@ -21,7 +21,7 @@ export function renderCopiers({ objects, unions, enums }: PayloadModel): string 
     unionFunctions(unions),
   ]
   const body = `/** The fields of each object, in the order of the contract's tables. */
-export const FIELDS = listFields(PAYLOAD_OBJECTS)
+const FIELDS = listFields(PAYLOAD_OBJECTS)
 
 ${functions.join('\n')}`
   const constants = [

@@ -33,8 +33,8 @@ async function run(name: string, args: readonly string[], io: CliContext): Promi
     return EXIT_CODES.usage
   }
   try {
-    const { run: runCommand } = await command.load()
-    return await runCommand(args, io)
+    const loaded = await command.load()
+    return await loaded.run(args, io)
   } catch (error) {
     reportInternalError(error, name, io)
     return EXIT_CODES.internal

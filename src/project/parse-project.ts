@@ -37,5 +37,5 @@ function parseFile({ name, text, isLocal = false }: ProjectText): ProjectSource 
   const { lineOf, ambiguous } = locateJson(json)
   const source = { file: name, value: parsed.value, isLocal, lineOf }
   if (ambiguous === undefined) return source
-  throw problemAt(source, ambiguous, 'is there twice, or is called __proto__. Rename it')
+  throw problemAt(source, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
 }

@@ -61,7 +61,7 @@ export function selectApps(
         `${formatPlace(app.place)}: the URL of ${app.name} is not on this machine. To use it, name the app.`,
       )
     }
-    // The port is one variable for the server and every command.
+    // `PORT` applies to the server and to every command.
     if (!isLocal || apps.length > 1 || !variables['PORT']) return selected
     const { port } = new URL(localEndpoint(variables))
     if (port === selected.url.port) return selected

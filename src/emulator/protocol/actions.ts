@@ -26,7 +26,7 @@ export interface ActionRequestView {
   readonly agent: string | null
 }
 
-/** What the page of an action says. */
+/** The content of the page of an action. */
 export interface ActionState {
   /**
    * The outcome of the page, such as `shown` or `already_done`. Null if it is not

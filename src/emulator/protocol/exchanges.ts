@@ -212,7 +212,7 @@ export interface SaveInput {
   readonly anonymize?: boolean
 }
 
-/** What to save in `sidecard.local.json` from a request. */
+/** The parts of a request to save in `sidecard.local.json`. */
 export interface SaveStateInput {
   /** The name of the new state, or of the new customer if the project does not have them yet. */
   readonly name: string

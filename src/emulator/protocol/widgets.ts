@@ -29,7 +29,7 @@ export interface OpenIssueOptions {
   readonly group?: ExchangeGroup
 }
 
-/** Whose IDs a check sends. */
+/** The customer whose IDs a check sends. */
 export interface CheckInput extends Pick<OpenIssueOptions, 'customer' | 'params'> {
   /** The issue with the IDs. Without it, the check uses all customers of the project, or made-up IDs. */
   readonly issueId?: string

@@ -173,7 +173,7 @@ export type WorkspaceEvent =
   /** A check of an app ended. */
   | { readonly type: 'checked'; readonly app: string; readonly report: CheckSummary }
 
-/** What a check found, without its details. */
+/** The findings of a check, without its details. */
 export type CheckSummary = Pick<Report, 'verdict' | 'summary' | 'durationMs'>
 
 /** The problem response to a rejected control request (RFC 9457). */

@@ -16,7 +16,7 @@ export function comparablePayload(
 }
 
 /** Returns whether agents see the same in two comparable payloads. */
-export function isSameContent(one: object | undefined, other: object | undefined): boolean {
+export function isSameContent(one: object | null | undefined, other: typeof one): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

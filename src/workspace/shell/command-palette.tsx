@@ -5,7 +5,6 @@ import { navigate, VIEWS } from '../core/route.ts'
 import { runCheck } from '../state/checks.ts'
 import { diagnose } from '../state/diagnostics.ts'
 import { issueId } from '../state/issue.ts'
-import { editsRequest } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { requestChoices } from '../state/request-choices.ts'
@@ -104,12 +103,8 @@ function findCommands(text: string): readonly Command[] {
     .slice(0, MAX_SHOWN)
 }
 
-function openIdEditor(): void {
-  navigate(routeHash('issues', issueId.peek()))
-  editsRequest.value = true
-}
-
-const VIEWS_TO_OPEN = ['issues', 'states', 'inspector', 'playground', 'api', 'sidebar'] as const
+/** The views without a tab. */
+const VIEWS_TO_OPEN = ['playground', 'api', 'sidebar'] as const
 
 function allCommands(): readonly Command[] {
   const { apps = [], issues = [] } = workspace.value ?? {}
@@ -119,7 +114,6 @@ function allCommands(): readonly Command[] {
       hint: 'view',
       run: () => navigate(routeHash(view, view === 'sidebar' ? issueId.peek() : null)),
     })),
-    { label: 'Custom request', hint: 'IDs and sections', run: openIdEditor },
     { label: 'Connect an app', hint: 'app', run: () => navigate(routeHash('apps', 'new')) },
     ...requestChoices.value.map(({ name, group, request }) => ({
       label: `Request as: ${name}`,

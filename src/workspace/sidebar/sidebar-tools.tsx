@@ -3,7 +3,7 @@ import { navigate } from '../core/route.ts'
 import { issueId } from '../state/issue.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { displayItems, TruncationToggle } from '../parts/widget/display-options.tsx'
+import { truncationItem, TruncationToggle } from '../parts/widget/display-options.tsx'
 import { editsRequest, RequestAsControl, RequestBanner } from './request-as-control.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { loadWidgets } from '../state/widgets.ts'
@@ -29,7 +29,7 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
               icon: 'edit',
               onChoose: set(editsRequest, true),
             },
-            ...displayItems(),
+            truncationItem(),
             {
               label: 'Sidebar only',
               icon: 'out',
