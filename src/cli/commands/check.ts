@@ -28,11 +28,6 @@ Examples:
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --shows 'Acme Ltd' \\
     --param account_id=globex --shows 'Globex Corporation'
-  sidecard check https://example.com/widget \\
-    --param account_id=acme --expect-auth \\
-    --profile production --repeat 100 --max-p95 800
-  sidecard check http://localhost:8787 \\
-    --reporter junit=check.xml --reporter human
   sidecard check --explain response-redirect
 `
 
