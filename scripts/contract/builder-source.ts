@@ -26,14 +26,13 @@ ${importLine(['isDateTime'], '../date-time.ts', body)}
 ${importLine(['ICON_URI_SCHEMES'], '../uri.ts', body)}
 ${importLine(['SCHEMA_VERSION'], '../version.ts', body)}
 ${importLine(['isObject', 'isOneOf', 'isUri'], '../copy-values.ts', body)}
-import { FIELDS } from './copy.ts'
 import type * as types from './types.ts'
 ${importLine(constants, './vocabulary.ts', body)}
 
 ${body}`
 }
 
-const HELPERS = ['buildEntries', 'copyWords', 'type Flatten', 'hasOther', 'toDateTime']
+const HELPERS = ['buildEntries', 'copyWords', 'type Flatten', 'toDateTime']
 
 /** The fields that a builder sets: the type of a component, and the version of the payload. */
 function isSet({ kind, name }: Field): boolean {
@@ -42,7 +41,6 @@ function isSet({ kind, name }: Field): boolean {
 
 function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet<string>): string {
   const given = fields.filter((field) => !isSet(field))
-  const set = fields.find(isSet)
   const names = given.map((field) => field.name)
   const flattened = given.some(({ items = '' }) => unions.has(items))
   const tests = given.map(failure).filter((test) => test !== undefined)
@@ -69,7 +67,11 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
     ...copies.map(({ copy, expression }) => `const ${copy} = ${expression}`),
     ...rejectIf(copyFailures),
     // Last, because an object may have millions of names.
-    ...rejectIf([`hasOther(fields, FIELDS.${name}${set === undefined ? '' : `, '${set.name}'`})`]),
+    'for (const name in fields) {',
+    ...rejectIf([
+      `${names.map((each) => `name !== '${each}'`).join(' && ')} && Object.hasOwn(fields, name)`,
+    ]),
+    '}',
     ...returnObject(name, fields, value),
     '}',
   ]

@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts'
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
-/** What became of a confirmation: a page, an `ActionError`, or another one that was first. */
+/** The result of a confirmation: a page, an `ActionError`, or another confirmation that was first. */
 export type Confirmed =
   | { readonly view: PageView; readonly audit?: AuditPart }
   | { readonly rejected: ActionError; readonly audit: AuditPart }
@@ -26,7 +26,7 @@ export type Confirmed =
  */
 export async function confirm(
   visit: Visit,
-  values: object,
+  values: ReceiptContent['values'],
   recent: readonly Receipt[],
 ): Promise<Confirmed> {
   const { receipts, actions, page } = visit
@@ -99,7 +99,7 @@ function isBefore(one: Receipt, other: Receipt): boolean {
 /** Creates the receipt. It has what the options `confirm` and `audit` of the action return. */
 async function prepare(
   visit: Visit,
-  values: object,
+  values: ReceiptContent['values'],
   recent: readonly Receipt[],
 ): Promise<Confirmation> {
   const { app, definition, link, agent, actions, intent, setup, traceId, input } = visit
@@ -109,8 +109,7 @@ async function prepare(
     throw new TypeError('The option confirm of an action must return a non-empty string.')
   }
   const audit = { sentence, details: options.audit?.(input, values) }
-  const about = { linkId: link.id, input: link.input, sentence }
-  const content = { ...about, values: values as ReceiptContent['values'] }
+  const content = { linkId: link.id, input: link.input, sentence, values }
   const nowMs = visit.now()
   const work = await identifyWork(intent.intent, values)
   const { organization_id, account_id, requester_id, issue_id } = link.ids

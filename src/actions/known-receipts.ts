@@ -4,7 +4,7 @@ import { MAX_LAST, type Receipt } from './receipts.ts'
 import { findReceipt, listLast } from './store.ts'
 import type { Visit } from './visit.ts'
 
-/** What is known about the intent of a visit. */
+/** The receipts that are known for the intent of a visit. */
 export interface KnownReceipts {
   /** The receipt of this link, or of every link with `once`. */
   readonly own?: Receipt | undefined

@@ -60,13 +60,13 @@ export interface FormView extends FormTarget {
   readonly mustCheck: boolean
 }
 
-/** What the agent entered into a field: its name, its label, and the text. */
+/** A field with its entered text: its name, its label, and the text. */
 export type EnteredField = readonly [name: string, label: string, text: string]
 
-/** What an audit record says about a confirmation. */
+/** The part of an audit record about a confirmation. */
 export interface AuditPart {
   readonly sentence: string
-  /** What the option `audit` of the action returned. */
+  /** The return value of the option `audit` of the action. */
   readonly details?: unknown
 }
 
@@ -82,11 +82,11 @@ export interface PageView {
   readonly showsTraceId?: boolean | undefined
   readonly components?: readonly Component[] | undefined
   readonly form?: FormView | undefined
-  /** What `confirm` says about the values. */
+  /** The sentence that `confirm` returned for the values. */
   readonly sentence?: string | undefined
-  /** What became of the same before, above the form. */
+  /** The last receipt of the same intent, above the form. */
   readonly notice?: string | undefined
-  /** Who did it and when, below a receipt. */
+  /** The agent and the time, below a receipt. */
   readonly facts?: readonly string[] | undefined
   /** The trace ID of a receipt, instead of that of the request. */
   readonly traceId?: string | undefined
@@ -94,7 +94,7 @@ export interface PageView {
   readonly resolve?: FormTarget | undefined
   /** A URL that opens the page again. */
   readonly again?: string | undefined
-  /** What the agent entered, on a page without its form. */
+  /** The entered values, on a page without its form. */
   readonly entered?: readonly EnteredField[] | undefined
   /** Sends `entered` again, after the agent signed in with the URL `again`. */
   readonly resend?: FormTarget | undefined

@@ -41,9 +41,8 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
   const bindings = await app.readBindings(c.env, deadline)
   if (bindings.problems !== undefined) return unavailable(bindings.problems)
   const { env } = bindings
-  const found = await reader.read(c, env, request.test)
-  if ('problems' in found) return unavailable(found.problems)
-  const { setup } = found
+  const { setup, problems } = await reader.read(c, env, request.test)
+  if (setup === undefined) return unavailable(problems)
 
   let body: URLSearchParams | undefined
   if (method === 'POST') {

@@ -1,5 +1,6 @@
 import { runUserCode, runWithin } from '../internal/user-code.ts'
 import { nameAgent } from './agent.ts'
+import type { Form, FormValues } from './fields.ts'
 import type { PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
@@ -11,7 +12,7 @@ import type { Visit } from './visit.ts'
  */
 export async function forbid(
   visit: Visit,
-  values: object | undefined,
+  values: FormValues<Form> | undefined,
 ): Promise<PageView | undefined> {
   const { definition, ctx, input, deadline } = visit
   const { options } = definition

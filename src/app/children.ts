@@ -6,7 +6,7 @@ import { runUserCode } from '../internal/user-code.ts'
 import { encodePiece, tooManyComponents } from './encode.ts'
 import { visitItems } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, replaceChild } from './settle-child.ts'
+import { type Part, replaceChild } from './failures.ts'
 
 /** Consecutive components, or a child that must be awaited. */
 type Slot = unknown[] | Section | PromiseLike<unknown>

@@ -3,17 +3,18 @@ import type { LogFields, LogLevel } from '../internal/logger.ts'
 import { Deadline, runUserCode, type TimeLimit } from '../internal/user-code.ts'
 import type { AuthResult } from './auth.ts'
 import { respondToDataFetch } from './data-response.ts'
-import { fetchThroughCache } from './cached-payload.ts'
-import { nameInstance } from './developer-request.ts'
-import { runFetchData } from './fetch-data.ts'
-import { respondToHandshake, validateCode } from './handshake.ts'
+import { isDeveloperRequest, nameInstance } from './developer-request.ts'
+import { fetchThroughCache, runFetchData } from './fetch-data.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
 import { type ProblemCode, problemStatus } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
-import { respondWithProblem } from './respond.ts'
+import { respond, respondWithProblem } from './respond.ts'
+
+/** In UTF-16 units (A6). */
+const MAX_CODE_LENGTH = 512
 
 /** A rejected request: the code of its problem response and the fields of its log line. */
 interface Rejection {
@@ -116,4 +117,24 @@ function rejectParameters({ requestType, code, duplicates }: Query): Rejection |
   if (parameters.length > 0) return { code: 'duplicate_parameter', parameters }
   const problem = isHandshake ? validateCode(code) : undefined
   return problem && { code: problem }
+}
+
+/** Returns why the code of a handshake is invalid (A6), or `undefined` if it is valid. */
+function validateCode(code: string | undefined): ProblemCode | undefined {
+  if (!code) return 'missing_code'
+  return code.length > MAX_CODE_LENGTH ? 'code_too_long' : undefined
+}
+
+/** Responds to a handshake with its code, in either form of the contract. */
+function respondToHandshake(
+  c: Context,
+  code: string,
+  app: ResolvedOptions,
+  startedAtMs: number,
+): Response {
+  // Tools of a developer perform many handshakes, to notice new code.
+  const level = isDeveloperRequest(c) ? 'debug' : 'info'
+  logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+  const form = app.handshake
+  return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }

@@ -10,6 +10,7 @@ import {
 import type { FailureKind } from '../internal/failure-header.ts'
 import { isInstance, readProperty } from '../internal/hostile-values.ts'
 import { callUserCode, consumeRejections, isTimeout } from '../internal/user-code.ts'
+import { DesignedCardError, type DesignedOutcome } from './designed-card.ts'
 import { IdentityError, PayloadError } from './errors.ts'
 import { encodeOwnCard, type EncodeOptions, encodePiece, type Piece } from './encode.ts'
 import { flatten } from './flatten.ts'
@@ -19,6 +20,19 @@ import type { RequestContext } from './request-context.ts'
 
 /** A failure that has no place in the payload yet. */
 export type NewFailure = Omit<Failure, 'traceId' | 'component'>
+
+/** A part of the payload: consecutive components, a section, or a promised component. */
+export interface Part {
+  readonly piece: Piece
+  /** The title of a section. */
+  readonly title?: string | undefined
+  /** Set if the part is a section: makes the parts of a payload fit into the limits. */
+  readonly fit?: (parts: readonly Part[], head: string, ctx: RequestContext) => readonly Part[]
+  /** Set if the part, or the fresh content of a section, failed. */
+  readonly failure?: NewFailure
+  /** Set if the part is a designed card. */
+  readonly outcome?: DesignedOutcome
+}
 
 /** Classifies an error that ended `fetchData`. */
 export function classifyFailure(error: unknown, isTimedOut: boolean): NewFailure {
@@ -104,4 +118,34 @@ export function createFailureCard(
       ],
     }),
   )
+}
+
+/** Reports an error, and returns the part that replaces the child. */
+export function replaceChild(
+  thrown: unknown,
+  title: string | undefined,
+  ctx: RequestContext,
+): Part {
+  const designed = showDesignedCard(thrown, ctx, title)
+  if ('piece' in designed) return { ...designed, title }
+  const { error } = designed
+  const failure = classifySectionFailure(error, title)
+  return { title, failure, piece: showFailure(failure, error, ctx) }
+}
+
+/** Encodes a designed card. Returns another error, or what is wrong with the card, as an error. */
+export function showDesignedCard(
+  error: unknown,
+  ctx: RequestContext,
+  section?: string,
+): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
+  if (!isInstance(error, DesignedCardError)) return { error }
+  const { app } = ctx
+  ctx.isDesigned = true
+  try {
+    const { card, outcome } = DesignedCardError.show(error, app.messages, section)
+    return { piece: encodeOwnCard(card, app), outcome }
+  } catch (invalid) {
+    return { error: invalid }
+  }
 }

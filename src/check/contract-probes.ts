@@ -48,7 +48,7 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
 /** Sends the requests that the service sends, with different codes and customers. */
 export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
   const { prober, settings, customer, random } = plan
-  // If the first request got no response, one more shows whether that was an accident.
+  // If the first request got no response, one more shows whether that was a coincidence.
   const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
   const others = settings.customers.slice(1).map(({ ids }, index) => {
     const other = createCustomer(random, `customer ${index + 2}`, ids)

@@ -1,6 +1,6 @@
 import { isArray, isDate } from '../internal/hostile-values.ts'
 import type { Component } from './generated/types.ts'
-import { type Fields, isOneOf } from './copy-values.ts'
+import { isOneOf } from './copy-values.ts'
 
 /** The parts that the generated checks of builders share. */
 
@@ -22,18 +22,6 @@ export function toDateTime(value: unknown): string {
   if (typeof value !== 'object' || !isDate(value)) return ''
   const year = value.getUTCFullYear()
   return year >= 0 && year <= 9999 ? value.toISOString() : ''
-}
-
-/**
- * Returns whether an object has an own field that is not in its table.
- *
- * @param set the field of the table that the builder sets
- */
-export function hasOther(object: Fields, table: readonly string[], set?: string): boolean {
-  for (const name in object) {
-    if ((name === set || !table.includes(name)) && Object.hasOwn(object, name)) return true
-  }
-  return false
 }
 
 /** The contract's objects have fewer fields. More are not worth a copy: there may be millions. */

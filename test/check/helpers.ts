@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { check } from 'sidecard/check'
 import type { CheckOptions, Report, RuleResult } from 'sidecard/check'
-import { runCheckCommand } from '../../src/cli/commands/check.ts'
+import { run as runCheckCommand } from '../../src/cli/commands/check.ts'
 import { createTransport } from '../../src/cli/transport/transport.ts'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'

@@ -14,7 +14,7 @@ import {
   detectPackageManager,
   PACKAGE_MANAGERS,
   type PackageManager,
-  run,
+  runProgram,
 } from '../new/package-manager.ts'
 import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import type * as Prompts from '../new/prompts.ts'
@@ -52,7 +52,7 @@ Examples:
 `
 
 /** Runs `sidecard new`. @returns the exit code */
-export async function runNewCommand(
+export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
@@ -104,7 +104,7 @@ export async function runNewCommand(
       return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
     }
     const isInstalled =
-      install && (await run(manager, ['install'], target, json ? 'stderr' : 'inherit'))
+      install && (await runProgram(manager, ['install'], target, json ? 'stderr' : 'inherit'))
     const isFailed = install && !isInstalled
     if (isFailed) {
       io.stderr.write(

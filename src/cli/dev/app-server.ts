@@ -247,10 +247,7 @@ function createAppServer(
 }
 
 /** Creates the servers of a session, which end with it. */
-export function createServers(
-  session: Session,
-  onExit: (reason: string | undefined) => void,
-): readonly AppServer[] {
+export function createServers(session: Session, onExit: (reason: string | undefined) => void) {
   const servers = session.settings.servers.map((each) => createAppServer(session, each, onExit))
   session.defer(() => Promise.all(servers.map((server) => server.close())))
   return servers

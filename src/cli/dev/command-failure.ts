@@ -93,14 +93,17 @@ function findStart(lines: readonly string[]): number {
 }
 
 function findLocation(block: readonly string[], folder: string): CommandFailure['location'] {
-  const places = block.flatMap((text) =>
-    [...text.matchAll(LOCATION)].flatMap(([, path = '', row, column, quoted, quotedRow]) => {
-      const file = findOwnFile(quoted ?? path, folder)
-      return file === undefined
-        ? []
-        : [{ file, line: Number(quotedRow ?? row), column: Number(column ?? 1) }]
-    }),
-  )
+  // Node marks the column in a separate line. Python does as well, but without the indentation.
+  const mark = block.find((text) => /^\s*\^+$/.test(text)) ?? '^'
+  const found = block.flatMap((text) => [...text.matchAll(LOCATION)])
+  const places: SourceLocation[] = []
+  for (const [, path = '', row, column, quoted, quotedRow] of found) {
+    const file = findOwnFile(quoted ?? path, folder)
+    const marked = quoted === undefined ? mark.indexOf('^') + 1 : 1
+    if (file !== undefined) {
+      places.push({ file, line: Number(quotedRow ?? row), column: Number(column ?? marked) })
+    }
+  }
   // Python prints the innermost call last, so its places are reversed.
   return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
 }

@@ -18,12 +18,7 @@ export interface DevServerOptions {
 }
 
 /** The user's dev server, as a process group. */
-export interface DevServer {
-  /** Resolves when it exits: with the reason, or `undefined` for exit code 0. Never rejects. */
-  readonly ended: Promise<string | undefined>
-  /** Stops the whole process group, and kills its remaining processes after two seconds. */
-  stop(): Promise<void>
-}
+export interface DevServer extends ReturnType<typeof startDevServer> {}
 
 const MAX_LINE_LENGTH = 200_000
 const STOP_TIMEOUT_MS = 2_000
@@ -56,7 +51,7 @@ const OUTPUT_TIMEOUT_MS = 300
 export function startDevServer(
   [program = '', ...args]: readonly string[],
   { cwd, env: ownEnv, onOutput }: DevServerOptions,
-): DevServer {
+) {
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = { ...ownEnv, PATH: path }
   assertRunnable(program, args, cwd, path)
@@ -101,8 +96,10 @@ export function startDevServer(
   process.once('exit', killGroup)
 
   return {
+    /** Resolves when it exits: with the reason, or `undefined` for exit code 0. Never rejects. */
     ended: ended.promise,
-    async stop() {
+    /** Stops the whole process group, and kills its remaining processes after two seconds. */
+    async stop(): Promise<void> {
       signal('SIGTERM')
       const timer = setTimeout(killGroup, STOP_TIMEOUT_MS)
       await ended.promise

@@ -2,22 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 
-/** Finds the files of a project that git ignores. */
-export interface GitIgnored {
-  /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
-  test(path: string): boolean
-  /** Reads the `.gitignore` files again, because one of them changed. */
-  refresh(): void
-}
-
 /** Git ignores case where file systems usually do. */
 const OPTIONS = { ignoreCase: process.platform !== 'linux', allowRelativePaths: true }
 
 /**
- * Reads the `.gitignore` files of a folder, of its subfolders, and of its parents
+ * Finds the files of a project that git ignores, by the `.gitignore` files of a folder, of its subfolders, and of its parents
  * up to the root of the repository.
  */
-export function createGitIgnored(folder: string): GitIgnored {
+export function createGitIgnored(folder: string) {
   const root = findRepository(folder)
   const parents = relative(root, resolve(folder)).split(sep).filter(Boolean)
   const known = new Map<string, Ignore | undefined>()
@@ -38,11 +30,13 @@ export function createGitIgnored(folder: string): GitIgnored {
   }
 
   return {
-    test(path) {
+    /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
+    test(path: string): boolean {
       const names = [...parents.map((name) => `${name}/`), ...path.split(/(?<=\/)/)]
       // Git cannot include a file again if its folder is ignored.
       return names.some((_name, index) => isExcluded(names.slice(0, index + 1)))
     },
+    /** Reads the `.gitignore` files again, because one of them changed. */
     refresh: () => known.clear(),
   }
 }

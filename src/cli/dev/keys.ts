@@ -6,7 +6,7 @@ const CTRL_C = '\u0003'
 const CTRL_Z = '\u001A'
 
 /**
- * Calls functions for keys that are pressed, if a person can press any.
+ * Calls functions for pressed keys, if standard input is a terminal.
  *
  * @param keys what a key does, by its character
  * @returns a function that stops this

@@ -1,6 +1,7 @@
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import type { AppServer } from './app-server.ts'
 import type { Verdict } from './reporter.ts'
@@ -18,10 +19,7 @@ interface Reload {
 }
 
 /** Whose sidebar is requested. */
-interface Subject {
-  readonly kind: 'customer' | 'state'
-  readonly name: string
-}
+type Subject = Extract<WorkspaceEvent, { type: 'request_as' }>['subject']
 
 /** How long a page may take to request the data. It may show something else than an issue. */
 const PAGE_TIMEOUT_MS = 2_000

@@ -2,10 +2,11 @@ import { basename } from 'node:path'
 import { formatSummary } from '../../check/reporters/verdict-text.ts'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { describe, isFailed, toFailureReport } from './failures.ts'
+import { isFailed, toFailureReport } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -102,7 +103,7 @@ export function createReporter(
         )
       }
       emit({ event: 'failed', cause: 'data', message, fix, ...result }, () => {
-        for (const each of failures) showFailure(about, describe(each), each.error?.location)
+        for (const each of failures) showFailure(about, describeFailure(each), each.error?.location)
         if (failures.length === 0) {
           showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
         }

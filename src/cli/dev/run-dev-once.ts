@@ -1,10 +1,11 @@
 import { renderPayload } from '../../render/index.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { connectApp } from './app-link.ts'
 import { createServers } from './app-server.ts'
-import { describe, isFailed, toFailureReport } from './failures.ts'
+import { isFailed, toFailureReport } from './failures.ts'
 import { waitForEndpoint } from './listening.ts'
 import { openFirstIssue } from './load-reports.ts'
 import { openSession, type Session } from './session.ts'
@@ -75,7 +76,7 @@ function print(widget: WidgetView, { settings: { json }, io, reporter }: Session
   for (const failure of failures) {
     const { location = null, stack = null } = failure.error ?? {}
     const place = location === null ? '' : ` at ${location.file}:${location.line}`
-    reporter.warn(describe(failure) + place)
+    reporter.warn(describeFailure(failure) + place)
     if (stack !== null) io.stderr.write(`${stack}\n`)
   }
   if (failures.length === 0 && outcome !== 'rendered') {

@@ -21,18 +21,9 @@ export async function openSession(settings: DevSettings, io: CliContext) {
     if (command.length > 0) await assertPortIsFree(apps[0].url, io)
   }
   const traffic = trackTraffic(createTransport(io.env).fetch)
-  const { database, dataset, strict, accessToken, saveToProject } = settings
   const project = settings.readProject()
-  const emulator = createEmulator({
-    database,
-    dataset,
-    projectDir: io.cwd,
-    project,
-    saveToProject,
-    strict,
-    ...(accessToken !== undefined && { accessToken }),
-    fetch: traffic.fetch,
-  })
+  const { fetch } = traffic
+  const emulator = createEmulator({ ...settings.emulator, projectDir: io.cwd, project, fetch })
   const closers: (() => unknown)[] = [() => emulator.close()]
 
   async function close(): Promise<void> {
@@ -42,13 +33,10 @@ export async function openSession(settings: DevSettings, io: CliContext) {
     }
   }
 
-  let workspace: string
-  try {
-    workspace = `${await listenOnPort(emulator, settings.port)}/`
-  } catch (error) {
+  const workspace = await listenOnPort(emulator, settings.port).catch(async (error: unknown) => {
     await close()
     throw error
-  }
+  })
   const terminal = createTerminal(io, () => traffic.causesOutput(), settings.json)
   const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
   return {
@@ -58,7 +46,7 @@ export async function openSession(settings: DevSettings, io: CliContext) {
     /** The project at the start. */
     project,
     /** The URL of the workspace. */
-    workspace,
+    workspace: `${workspace}/`,
     traffic,
     terminal,
     reporter: createReporter(io, settings.json, terminal, isOneApp),

@@ -33,24 +33,20 @@ const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\/
 /** Emacs marks a file that is being edited with a link of this name. */
 const LOCK = /(?:^|\/)\.#/
 
-const SECRETS = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/
-
 /** Returns whether a file has local secrets. Git ignores them, but the app reads them. */
-export function isSecretsFile(path: string): boolean {
-  return SECRETS.test(path)
-}
+export const isSecretsFile = (path: string) =>
+  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/.test(path)
 
 /** Files that people edit, without logs, databases and editors' temporary files. */
 const SOURCE =
   /(?:^|\/)(?:Dockerfile|Makefile)$|\/$|\.(?:[cm]?[jt]sx?|jsonc?|json5|toml|ya?ml|ini|properties|xml|sql|graphql|gql|prisma|html?|css|vue|svelte|astro|ejs|hbs|py|rb|php|go|rs|java|kts?|scala|groovy|cs|fs|exs?|erl|cljs?|swift|dart|lua|pl|sh|wasm)$/i
 
-/** Files that programs write more often than people do. */
-const DATA = /(?<!(?:^|\/)sidecard(?:\.local)?)\.(?:json|xml|html?|ya?ml)$/i
-
-/** Returns whether a file has data, such as the report of a check or what an app caches. */
-export function isData(path: string): boolean {
-  return DATA.test(path)
-}
+/**
+ * Returns whether a file has data, such as the report of a check or what an app
+ * caches. Programs write such files more often than people do.
+ */
+export const isData = (path: string) =>
+  /(?<!(?:^|\/)sidecard(?:\.local)?)\.(?:json|xml|html?|ya?ml)$/i.test(path)
 
 const MAX_KNOWN = 2_000
 const MAX_BYTES = 1_048_576
@@ -102,7 +98,8 @@ export function watchSource(
     isSkipped: (path) => TOOLS.test(path) || ignored.test(path),
     onProblem,
     onFound(path) {
-      if (known.size >= MAX_KNOWN || known.has(path) || !isSource(path)) return
+      const isKnown = known.has(path) || changed.has(path)
+      if (isKnown || known.size >= MAX_KNOWN || !isSource(path)) return
       known.set(path, readContent(join(folder, path)))
     },
     onEvent(path) {

@@ -15,7 +15,7 @@ export interface Terminal extends ReturnType<typeof createTerminal> {}
 const TONES: Readonly<Record<string, Tone>> = { error: 'red', warn: 'yellow' }
 const NAME_WIDTH = 11
 
-/** What wrangler prints about requests, most of them ours, and about a missing network. */
+/** The lines of wrangler about requests, most of them ours, and about a missing network. */
 const NOISE =
   /^\[wrangler:info\] GET |^\[wrangler:warn\] Unable to fetch the `Request\.cf`|ENOTFOUND workers\.cloudflare\.com|^\s+at GetAddrInfoReqWrap/
 

@@ -28,7 +28,7 @@ export interface SelectedApp {
   readonly origin: string
 }
 
-/** What the command line says about the app. */
+/** The options of the command line about the app. */
 export interface Selection {
   /** The name of an app, or a URL. */
   readonly target?: string | undefined
@@ -65,7 +65,7 @@ export function selectApps(
         `${formatPlace(app.place)}: the URL of ${app.name} is not on this machine. To use it, name the app.`,
       )
     }
-    // The port is one variable for the server and every command.
+    // `PORT` applies to the server and to every command.
     if (!isLocal || apps.length > 1 || !variables['PORT']) return selected
     const { port } = new URL(localEndpoint(variables))
     if (port === selected.url.port) return selected

@@ -4,12 +4,11 @@
  * `undefined` if a field is invalid, missing or unknown. Generated from
  * `payload.ts` by `npm run generate`.
  */
-import { buildEntries, type Flatten, hasOther, toDateTime } from '../build-values.ts'
+import { buildEntries, type Flatten, toDateTime } from '../build-values.ts'
 import { isDateTime } from '../date-time.ts'
 import { ICON_URI_SCHEMES } from '../uri.ts'
 import { SCHEMA_VERSION } from '../version.ts'
 import { isObject, isOneOf, isUri } from '../copy-values.ts'
-import { FIELDS } from './copy.ts'
 import type * as types from './types.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES } from './vocabulary.ts'
 
@@ -20,7 +19,9 @@ export function buildPayload(fields: unknown, flatten: Flatten): types.Payload |
   const headerCopy = buildHeader(header)
   const componentsCopy = flatten(components, COMPONENT_TYPES)
   if (headerCopy === undefined || componentsCopy === undefined) return undefined
-  if (hasOther(fields, FIELDS.payload, 'version')) return undefined
+  for (const name in fields) {
+    if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
+  }
   return { version: SCHEMA_VERSION, header: headerCopy, components: componentsCopy }
 }
 
@@ -33,7 +34,9 @@ export function buildHeader(fields: unknown): types.Header | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  if (hasOther(fields, FIELDS.header)) return undefined
+  for (const name in fields) {
+    if (name !== 'title' && name !== 'icon_url' && Object.hasOwn(fields, name)) return undefined
+  }
   const built: types.Header = {}
   if (title !== undefined) built.title = title
   if (icon_url !== undefined) built.icon_url = icon_url
@@ -48,7 +51,9 @@ export function buildCard(fields: unknown, flatten: Flatten): types.Card | undef
   const componentsCopy = flatten(components, CARD_CHILD_TYPES)
   if ((header !== undefined && headerCopy === undefined) || componentsCopy === undefined)
     return undefined
-  if (hasOther(fields, FIELDS.card, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
+  }
   const built: Partial<types.Card> = { type: 'card' }
   if (header !== undefined) built.header = headerCopy
   built.components = componentsCopy
@@ -65,7 +70,10 @@ export function buildText(fields: unknown): types.Text | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  if (hasOther(fields, FIELDS.text, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
+      return undefined
+  }
   return icon_url === undefined
     ? { type: 'text', label, value }
     : { type: 'text', label, value, icon_url }
@@ -82,7 +90,10 @@ export function buildDateTime(fields: unknown): types.DateTime | undefined {
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
     return undefined
-  if (hasOther(fields, FIELDS.date_time, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
+      return undefined
+  }
   return icon_url === undefined
     ? { type: 'date_time', label, value: valueText }
     : { type: 'date_time', label, value: valueText, icon_url }
@@ -95,7 +106,9 @@ export function buildBadge(fields: unknown): types.Badge | undefined {
   if (typeof label !== 'string') return undefined
   const itemsCopy = buildEntries(items, buildBadgeItem)
   if (itemsCopy === undefined) return undefined
-  if (hasOther(fields, FIELDS.badge, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'label' && name !== 'items' && Object.hasOwn(fields, name)) return undefined
+  }
   return { type: 'badge', label, items: itemsCopy }
 }
 
@@ -104,7 +117,9 @@ export function buildBadgeItem(fields: unknown): types.BadgeItem | undefined {
   if (!isObject(fields)) return undefined
   const { value, color } = fields
   if (typeof value !== 'string' || !isOneOf(color, BADGE_COLORS)) return undefined
-  if (hasOther(fields, FIELDS.badge_item)) return undefined
+  for (const name in fields) {
+    if (name !== 'value' && name !== 'color' && Object.hasOwn(fields, name)) return undefined
+  }
   return { value, color }
 }
 
@@ -118,7 +133,10 @@ export function buildButton(fields: unknown): types.Button | undefined {
     !isUri(url, 'any')
   )
     return undefined
-  if (hasOther(fields, FIELDS.button, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'label' && name !== 'button_type' && name !== 'url' && Object.hasOwn(fields, name))
+      return undefined
+  }
   return { type: 'button', label, button_type: 'link', url }
 }
 
@@ -127,6 +145,8 @@ export function buildLink(fields: unknown): types.Link | undefined {
   if (!isObject(fields)) return undefined
   const { label, url } = fields
   if (typeof label !== 'string' || !isUri(url, 'any')) return undefined
-  if (hasOther(fields, FIELDS.link, 'type')) return undefined
+  for (const name in fields) {
+    if (name !== 'label' && name !== 'url' && Object.hasOwn(fields, name)) return undefined
+  }
   return { type: 'link', label, url }
 }

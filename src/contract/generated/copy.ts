@@ -23,7 +23,7 @@ import type * as types from './types.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES, PAYLOAD_OBJECTS } from './vocabulary.ts'
 
 /** The fields of each object, in the order of the contract's tables. */
-export const FIELDS = listFields(PAYLOAD_OBJECTS)
+const FIELDS = listFields(PAYLOAD_OBJECTS)
 
 /** The payload that an endpoint returns for a data fetch: schema 1.0.0. */
 export function copyPayload(object: Fields, validation: Validation): types.Payload | undefined {
