@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { CHECK_KINDS } from '../src/check/options.ts'
 import { VERDICTS } from '../src/check/report.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
+import type { MixupRecord } from '../test/farm/measure-mixups.ts'
 import { MISSES } from '../test/farm/misses.ts'
 import type { FarmRecord } from '../test/farm/record.ts'
 
@@ -60,8 +62,7 @@ The JSON report follows [a JSON Schema](../../schema/check-report.json), in the 
 
 /** The score of `npm run farm`, from its record. */
 function score(): string {
-  const url = new URL('../test/farm/record.json', import.meta.url)
-  const groups = Object.entries(JSON.parse(readFileSync(url, 'utf8')) as FarmRecord)
+  const groups = Object.entries(readRecord<FarmRecord>('record.json'))
   const sum = (count: (row: FarmRecord[string]) => number) =>
     groups.reduce((total, [, row]) => total + count(row), 0)
   const all = sum(({ seeds }) => seeds)
@@ -84,7 +85,25 @@ The missed defects:
 ${missed.map((id) => `- \`${id}\`: ${MISSES[id] ?? 'no reason is known'}`).join('\n')}
 
 The checker only knows the customers that you pass. It finds the data of another one only if the response lacks a text of the requested customer.
+
+${mixupSentences()}
 `
+}
+
+/** The result of `npm run farm:mixups`, from its record. */
+function mixupSentences(): string {
+  const { mixups, requests, seconds } = readRecord<MixupRecord>('mixups.json')
+  const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
+  const rates = mixups.map(
+    ({ share, runs, found, atLeast }) =>
+      `A mix-up of ${percent(share)} of the responses to one of two customers was found in ${found} of ${runs} runs: in at least ${percent(atLeast)} of all runs, with a confidence of 95 %.`,
+  )
+  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, ${CHECK_KINDS.reads.fallback} of them for each customer while the other one is read. On one machine, that took ${seconds} s. \`--reads\` changes it.`
+}
+
+function readRecord<Content>(name: string): Content {
+  const url = new URL(`../test/farm/${name}`, import.meta.url)
+  return JSON.parse(readFileSync(url, 'utf8')) as Content
 }
 
 function indexPage(): string {
