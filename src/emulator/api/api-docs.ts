@@ -45,9 +45,9 @@ function section(id: string, operation: Operation, baseUrl: string): string {
 <p>${escapeHtml(summary)}</p>
 ${parameters.length === 0 ? '<p class="hint">No parameters documented.</p>' : parameterTable(parameters)}
 <h3>Response</h3>
-<pre class="code-block_code-block" tabindex="0">${escapeHtml(envelope)}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(envelope)}</pre>
 <h3>Try it</h3>
-<pre class="code-block_code-block" tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
 </section>`
 }
 
