@@ -73,7 +73,7 @@ function score(): string {
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. By the kind of the defect, found, with a warning, and missed:
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. The numbers are those found, those with a warning, and those missed:
 
 ${lines.join('\n')}
 

@@ -104,7 +104,7 @@ test('the dependencies of the package are those of the page for architects', () 
   const [, sentence = ''] =
     /\*\*Dependencies\.\*\* (.+?)\. /.exec(read('docs/how-it-works.md')) ?? []
   const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
-  expect(named.toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  expect(new Set(named)).toEqual(new Set(Object.keys(dependencies)))
 })
 
 test('every exit code of a page is one of the command line', () => {

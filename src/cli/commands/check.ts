@@ -108,7 +108,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (target: string | undefined, flags: CheckFlags) => {
-    // The checker and its packages, which the help does not need.
+    // The help does not need the checker and its packages.
     const { checkApps } = await import('./check-apps.ts')
     return checkApps(target, flags, io)
   })

@@ -14,7 +14,7 @@ const CTRL_Z = '\u001A'
  * @returns a function that stops this
  */
 export function listenToKeys({ stdin }: CliContext, keys: Keys): () => void {
-  // A shell stops a process in the background that changes its terminal.
+  // A shell stops a background process that changes the settings of the terminal.
   if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
   const listen = () => void stdin.setRawMode(true)
   const onData = (data: Buffer) => {
