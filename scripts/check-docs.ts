@@ -109,7 +109,7 @@ function groupPage(group: Group): string {
   const rules = RULES.filter((rule) => rule.group === group)
   const anchors = [...new Set(rules.map(({ contract }) => contract.anchor))]
   const links = anchors.map((anchor) => `[${headingOf(anchor)}](../contract.md#${anchor})`)
-  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
+  return `# Rules: ${title}\n\nRules about ${sentence}. See ${links.join(', ')} in the contract, and [the levels](README.md).\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
 }
 
 /** Describes a rule. A reason that an earlier rule of the page has as well is not repeated. */
