@@ -18,7 +18,7 @@ export function renderCopiers({ objects, unions, enums }: PayloadModel): string 
     ...objects.flatMap((object) =>
       object.fields.filter(isWords).map((field) => wordFunction(object, field)),
     ),
-    ...unions.map(unionFunction),
+    unionFunctions(unions),
   ]
   const body = `/** The fields of each object, in the order of the contract's tables. */
 const FIELDS = listFields(PAYLOAD_OBJECTS)
@@ -91,9 +91,8 @@ function objectFunction({ name, doc, fields }: PayloadObject, isEntry: boolean):
     ...(isTyped || !hasRequired ? [] : [noFields]),
     'const names = Object.keys(object)',
     `const own = findFields(names, ${constant}, ${requiredBits(fields)}, validation)`,
-    `if (${hasRequired ? 'own !== -1' : 'own > 0 || (own === 0 && isPlain(object))'}) {`,
-    ...readAndCopy(name, fields),
-    '}',
+    `if (${hasRequired ? 'own !== -1' : 'own > 0 || (own === 0 && isPlain(object))'})`,
+    ...block(readAndCopy(name, fields)),
     `return reportObject(validation, '${name}', object, names${copiers.length === 0 ? '' : `, { ${copiers.join(', ')} }`})`,
   ]
   const parameter = `object: ${isEntry ? 'unknown' : 'Fields'}`
@@ -121,13 +120,16 @@ function readAndCopy(owner: string, fields: readonly Field[]): string[] {
     required ? [] : [`const ${name} = own & ${2 ** index} ? object['${name}'] : undefined`],
   )
   const copy = returnObject(owner, fields, (field) => copyExpression(owner, field))
-  const body = copy.length === 1 ? copy : ['{', ...copy, '}']
   return [
     ...(required.length > 0 ? [`const { ${required.join(', ')} } = object`] : []),
     ...optional,
     ...(read.length > 0 ? [`if (${read.map(condition).join(' && ')})`] : []),
-    ...body,
+    ...block(copy),
   ]
+}
+
+function block(statements: readonly string[]): readonly string[] {
+  return statements.length === 1 ? statements : ['{', ...statements, '}']
 }
 
 function condition(field: Field): string {
@@ -194,22 +196,36 @@ return reportEntry(validation, '${name}', PAYLOAD_OBJECTS.${owner}.${name}, entr
 `
 }
 
-function unionFunction({ name, doc, members }: ComponentUnion): string {
-  const cases = members.map(
-    (member) => `case '${member}':\nreturn copy${pascalCase(member)}(component, validation)`,
-  )
-  const type = pascalCase(name)
-  return `/** ${doc} */
-export function copy${type}(component: unknown, validation: Validation): types.${type} | undefined {
+/** One function for all unions: they share most of their members. */
+function unionFunctions(unions: readonly ComponentUnion[]): string {
+  const members = [...new Set(unions.flatMap((union) => union.members))]
+  const cases = members.map((member) => {
+    const copy = `return copy${pascalCase(member)}(component, validation)`
+    const isShared = unions.every((union) => union.members.includes(member))
+    return `case '${member}':\n${isShared ? copy : `if (allowed.includes(type)) ${copy}\nbreak`}`
+  })
+  const types = unions.map(({ name }) => `types.${pascalCase(name)}`)
+  const all = types.join(' | ')
+  const functions = unions.map(({ name, doc, members: own }) => {
+    const type = `types.${pascalCase(name)} | undefined`
+    const assertion = own.length < members.length ? ` as ${type}` : ''
+    return `/** ${doc} */
+export function copy${pascalCase(name)}(component: unknown, validation: Validation): ${type} {
+return copyAllowed(component, validation, ${typesConstant(name)})${assertion}
+}
+`
+  })
+  return `${functions.join('\n')}
+/** A component of one of the types. */
+function copyAllowed(component: unknown, validation: Validation, allowed: readonly string[]): ${all} | undefined {
 if (!validation.countComponent()) return undefined
 try {
 if (!isObject(component)) return reportNotObject(validation, 'component', component)
 const { type } = component
 switch (type) {
 ${cases.join('\n')}
-default:
-return reportUnknownType(validation, component, type, ${typesConstant(name)})
 }
+return reportUnknownType(validation, component, type, allowed)
 } catch {
 return reportUnreadable(validation)
 }

@@ -2,6 +2,7 @@ import { closestMatch } from '../internal/closest-match.ts'
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
 import { isThenable } from '../internal/hostile-values.ts'
 import { hasMethods, invalidOption, kind } from '../internal/read-options.ts'
+import { runWithin } from '../internal/user-code.ts'
 import {
   isBinding,
   isHeaderName,
@@ -111,4 +112,20 @@ function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): st
   const found = similar === undefined ? '' : ` ${similar} is set: did you mean that name?`
   const command = `npx wrangler secret put${isNamed ? ` ${variable}` : ''}`
   return `${problem} Set ${variable} to printable ASCII (Workers: ${command}; Node: an environment variable).${found}`
+}
+
+/** Returns the problems of an authentication's configuration, one line each. Never rejects. */
+export async function listAuthProblems<B>(
+  auth: Auth<B>,
+  env: B,
+  timeoutMs: number,
+): Promise<readonly string[]> {
+  try {
+    const request = new Request('http://localhost/')
+    const result = await runWithin(timeoutMs, () => auth.authenticate(request, env))
+    if (result !== 'unconfigured') return []
+    return [auth.setupHint?.(env) ?? 'No secret is set: all requests are rejected.']
+  } catch {
+    return []
+  }
 }

@@ -1,7 +1,6 @@
 import { byteLength, encodeOwnCard, type Piece, tooManyBytes, tooManyComponents } from './encode.ts'
-import { createFailureCard } from './failures.ts'
+import { createFailureCard, type Part, replaceChild } from './failures.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, replaceChild } from './settle-child.ts'
 
 /**
  * Replaces the sections that do not fit, in order. Components outside of

@@ -1,12 +1,12 @@
-import { isPending, MAX_DEPTH } from '../builders/children.ts'
+import { Flattener, isPending, MAX_DEPTH } from '../builders/children.ts'
 import { isSection, type Section } from '../builders/section.ts'
 import { isThenable } from '../internal/hostile-values.ts'
 import { SETTLE } from '../internal/section-mark.ts'
 import { runUserCode } from '../internal/user-code.ts'
 import { encodePiece, tooManyComponents } from './encode.ts'
-import { Flattener } from './flatten.ts'
+import { visitItems } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, replaceChild } from './settle-child.ts'
+import { type Part, replaceChild } from './failures.ts'
 
 /** Consecutive components, or a child that must be awaited. */
 type Slot = unknown[] | Section | PromiseLike<unknown>
@@ -69,7 +69,7 @@ function readSlots(
 ): readonly Slot[] {
   const slots: Slot[] = []
   let components: unknown[] | undefined
-  visit.flattener.each(children, (child) => {
+  visitItems(visit.flattener, children, (child) => {
     if (depth <= MAX_DEPTH && isPending(child)) {
       visit.pendingCount += 1
       if (visit.pendingCount > maxPending) throw tooManyComponents(maxPending)

@@ -1,17 +1,10 @@
-import type { LogFields, Logger, LogLevel } from '../internal/logger.ts'
-
-/* oxlint-disable no-console -- the console is where an app logs by default */
-const logTo = (level: LogLevel) => (fields: LogFields) =>
-  console[level](JSON.stringify({ level, ...fields }))
+import { forEachLevel, type Logger } from '../internal/logger.ts'
 
 /** One JSON line per entry on the console. */
-export const CONSOLE: Logger = {
-  debug: logTo('debug'),
-  info: logTo('info'),
-  warn: logTo('warn'),
-  error: logTo('error'),
-}
-/* oxlint-enable no-console */
+export const CONSOLE: Logger = forEachLevel(
+  // oxlint-disable-next-line no-console -- the console is where an app logs by default
+  (level) => (fields) => console[level](JSON.stringify({ level, ...fields })),
+)
 
 /** No log. */
-export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+export const SILENT: Logger = forEachLevel(() => () => undefined)

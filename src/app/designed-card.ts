@@ -4,7 +4,7 @@ import { text } from '../builders/text.ts'
 import type { FetchDataParameter } from '../contract/parameters.ts'
 import type { Card } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
-import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
+import { type Messages, withMessages } from './messages.ts'
 
 /**
  * The reason for a designed card instead of customer data: no customer matches,
@@ -58,11 +58,7 @@ export class DesignedCardError extends SidecardError {
       const { title, components } = error.#create(texts)
       return card({ header: { title: section ?? title }, components })
     }
-    try {
-      return { outcome: error.#outcome, card: create(messages) }
-    } catch {
-      return { outcome: error.#outcome, card: create(DEFAULT_MESSAGES) }
-    }
+    return { outcome: error.#outcome, card: withMessages(messages, create) }
   }
 }
 

@@ -3,17 +3,18 @@ import type { LogFields, LogLevel } from '../internal/logger.ts'
 import { Deadline, runUserCode, type TimeLimit } from '../internal/user-code.ts'
 import type { AuthResult } from './auth.ts'
 import { respondToDataFetch } from './data-response.ts'
-import { fetchThroughCache } from './cached-payload.ts'
-import { nameInstance } from './developer-request.ts'
-import { runFetchData } from './fetch-data.ts'
-import { respondToHandshake, validateCode } from './handshake.ts'
+import { isDeveloperRequest, nameInstance } from './developer-request.ts'
+import { fetchThroughCache, runFetchData } from './fetch-data.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
 import { type ProblemCode, problemStatus } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
-import { respondWithProblem } from './respond.ts'
+import { respond, respondWithProblem } from './respond.ts'
+
+/** In UTF-16 units (A6). */
+const MAX_CODE_LENGTH = 512
 
 /** A rejected request: the code of its problem response and the fields of its log line. */
 interface Rejection {
@@ -34,10 +35,12 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   const deadline = new Deadline(app.timeoutMs)
   const query = parseQuery(c.req.url)
   try {
-    const unreadable = rejectMethod(c.req.method) ?? rejectRequestType(query)
+    const unreadable = rejectRequest(c.req.method, query)
     if (unreadable !== undefined) return reject(unreadable)
     const { env, problems } = await app.readBindings(c.env, deadline)
-    if (problems !== undefined) return reject(rejectBindings(problems))
+    if (problems !== undefined) {
+      return reject({ code: 'invalid_bindings', level: 'error', fields: { problems } })
+    }
     const denied = await authenticate(c, env, app, deadline)
     if (denied !== undefined) return reject(denied)
     return nameInstance(await respondToCaller(env), c, app)
@@ -70,22 +73,15 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   }
 }
 
-/** This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`. */
-function rejectMethod(method: string): Rejection | undefined {
-  return method === 'GET' ? undefined : { code: 'method_not_allowed' }
-}
-
-function rejectRequestType({ requestType, duplicates }: Query): Rejection | undefined {
+function rejectRequest(method: string, { requestType, duplicates }: Query): Rejection | undefined {
+  // This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`.
+  if (method !== 'GET') return { code: 'method_not_allowed' }
   if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {
     return { code: 'duplicate_parameter', parameters: ['request_type'] }
   }
   if (requestType === 'verify' || requestType === 'fetch_data') return undefined
   return { code: 'unknown_request_type' }
-}
-
-function rejectBindings(problems: readonly string[]): Rejection {
-  return { code: 'invalid_bindings', level: 'error', fields: { problems } }
 }
 
 async function authenticate(
@@ -121,4 +117,24 @@ function rejectParameters({ requestType, code, duplicates }: Query): Rejection |
   if (parameters.length > 0) return { code: 'duplicate_parameter', parameters }
   const problem = isHandshake ? validateCode(code) : undefined
   return problem && { code: problem }
+}
+
+/** Returns why the code of a handshake is invalid (A6), or `undefined` if it is valid. */
+function validateCode(code: string | undefined): ProblemCode | undefined {
+  if (!code) return 'missing_code'
+  return code.length > MAX_CODE_LENGTH ? 'code_too_long' : undefined
+}
+
+/** Responds to a handshake with its code, in either form of the contract. */
+function respondToHandshake(
+  c: Context,
+  code: string,
+  app: ResolvedOptions,
+  startedAtMs: number,
+): Response {
+  // Tools of a developer perform many handshakes, to notice new code.
+  const level = isDeveloperRequest(c) ? 'debug' : 'info'
+  logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+  const form = app.handshake
+  return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }

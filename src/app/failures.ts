@@ -10,20 +10,33 @@ import {
 import type { FailureKind } from '../internal/failure-header.ts'
 import { isInstance, readProperty } from '../internal/hostile-values.ts'
 import { callUserCode, consumeRejections, isTimeout } from '../internal/user-code.ts'
+import { DesignedCardError, type DesignedOutcome } from './designed-card.ts'
 import { IdentityError, PayloadError } from './errors.ts'
 import { encodeOwnCard, type EncodeOptions, encodePiece, type Piece } from './encode.ts'
 import { flatten } from './flatten.ts'
-import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
+import { withMessages } from './messages.ts'
 import type { FailureInfo } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A failure that has no place in the payload yet. */
 export type NewFailure = Omit<Failure, 'traceId' | 'component'>
 
+/** A part of the payload: consecutive components, a section, or a promised component. */
+export interface Part {
+  readonly piece: Piece
+  /** The title of a section. */
+  readonly title?: string | undefined
+  /** Set if the part is a section: makes the parts of a payload fit into the limits. */
+  readonly fit?: (parts: readonly Part[], head: string, ctx: RequestContext) => readonly Part[]
+  /** Set if the part, or the fresh content of a section, failed. */
+  readonly failure?: NewFailure
+  /** Set if the part is a designed card. */
+  readonly outcome?: DesignedOutcome
+}
+
 /** Classifies an error that ended `fetchData`. */
 export function classifyFailure(error: unknown, isTimedOut: boolean): NewFailure {
-  const kind = isTimedOut ? 'timeout' : classifyError(error)
-  return { kind, stale: false, error: unwrapError(error) }
+  return describeFailure(error, isTimedOut ? 'timeout' : classifyError(error))
 }
 
 /** Classifies an error that ended a section or a promised component. */
@@ -32,23 +45,19 @@ export function classifySectionFailure(
   section: string | undefined,
   stale = false,
 ): NewFailure {
-  const kind = isInstance(error, IdentityError)
-    ? 'identity_failed'
-    : isTimeout(error)
-      ? 'section_timeout'
-      : 'section_failed'
-  return { kind, stale, error: unwrapError(error), ...(section !== undefined && { section }) }
+  const failure = describeFailure(error, isTimeout(error) ? 'section_timeout' : 'section_failed')
+  return { ...failure, stale, ...(section !== undefined && { section }) }
+}
+
+function describeFailure(error: unknown, kind: FailureKind): NewFailure {
+  if (!isInstance(error, IdentityError)) return { kind, stale: false, error }
+  // Developers need the user's own error, not the wrapper.
+  return { kind: 'identity_failed', stale: false, error: error.cause }
 }
 
 function classifyError(error: unknown): FailureKind {
   if (isInstance(error, PayloadError)) return error.code
-  if (isInstance(error, IdentityError)) return 'identity_failed'
   return isInstance(error, InvalidComponentError) ? 'invalid_payload' : 'callback_failed'
-}
-
-/** Developers need the user's own error, not the wrapper. */
-function unwrapError(error: unknown): unknown {
-  return isInstance(error, IdentityError) ? error.cause : error
 }
 
 /**
@@ -100,17 +109,43 @@ export function createFailureCard(
   { kind, section: title }: Pick<NewFailure, 'kind' | 'section'>,
   ctx: RequestContext,
 ): Card {
-  const create = ({ unavailable, failed, timedOut, traceId: label }: Messages): Card =>
+  return withMessages(ctx.app.messages, ({ unavailable, failed, timedOut, traceId: label }) =>
     card({
       ...(title !== undefined && { header: { title } }),
       components: [
         text({ label: unavailable, value: kind.endsWith('timeout') ? timedOut : failed }),
         text({ label, value: ctx.traceId }),
       ],
-    })
+    }),
+  )
+}
+
+/** Reports an error, and returns the part that replaces the child. */
+export function replaceChild(
+  thrown: unknown,
+  title: string | undefined,
+  ctx: RequestContext,
+): Part {
+  const designed = showDesignedCard(thrown, ctx, title)
+  if ('piece' in designed) return { ...designed, title }
+  const { error } = designed
+  const failure = classifySectionFailure(error, title)
+  return { title, failure, piece: showFailure(failure, error, ctx) }
+}
+
+/** Encodes a designed card. Returns another error, or what is wrong with the card, as an error. */
+export function showDesignedCard(
+  error: unknown,
+  ctx: RequestContext,
+  section?: string,
+): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
+  if (!isInstance(error, DesignedCardError)) return { error }
+  const { app } = ctx
+  ctx.isDesigned = true
   try {
-    return create(ctx.app.messages)
-  } catch {
-    return create(DEFAULT_MESSAGES)
+    const { card, outcome } = DesignedCardError.show(error, app.messages, section)
+    return { piece: encodeOwnCard(card, app), outcome }
+  } catch (invalid) {
+    return { error: invalid }
   }
 }

@@ -3,15 +3,22 @@ import { isSection } from '../builders/section.ts'
 import { firstFields } from '../contract/build-values.ts'
 import { encodePayload } from '../contract/encode.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
+import type { PayloadCache } from '../internal/cache-types.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
 import { PayloadError, requireValid } from './errors.ts'
-import { classifyFailure, type NewFailure, showFailure } from './failures.ts'
+import {
+  classifyFailure,
+  type NewFailure,
+  type Part,
+  showDesignedCard,
+  showFailure,
+} from './failures.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
 import { type Outcome, showParts } from './outcome.ts'
 import type { RequestContext } from './request-context.ts'
-import { type Part, showDesignedCard } from './settle-child.ts'
+import { logDataFetch } from './request-log.ts'
 
 /** Runs `fetchData`, and turns its return value into a payload. Never rejects. */
 export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
@@ -29,6 +36,26 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
   } catch (error) {
     return replacePayload(error, parts, ctx)
   }
+}
+
+/** Returns the payload of a cache, or runs `fetchData`. Never rejects. */
+export function fetchThroughCache(
+  cache: PayloadCache<object>,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  return cache.fetch<Outcome>({
+    ctx,
+    async load(reason) {
+      const isRefresh = reason === 'refresh'
+      const own = isRefresh ? ctx.renew() : ctx
+      const outcome = await runFetchData(own)
+      if (isRefresh) own.deadline.clear()
+      // No request waits for a refresh, so its failures get their own log line.
+      if (isRefresh && outcome.failures) logDataFetch(own, outcome, undefined)
+      return { ...outcome, isDesigned: own.isDesigned }
+    },
+    encode: (payload) => requireValid(encodePayload(payload, ctx.app)).json,
+  })
 }
 
 /** Reads the head and the children from a return value: children, one child, or a payload. */

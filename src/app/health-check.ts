@@ -12,12 +12,11 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
-import { Deadline, runUserCode, runWithin } from '../internal/user-code.ts'
-import { type Auth, authKind, noAuth } from './auth.ts'
+import { isTimeout, runWithin } from '../internal/user-code.ts'
+import { type Auth, authKind, listAuthProblems, noAuth } from './auth.ts'
 import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { describeError } from './log-error.ts'
 import { respond, respondWithProblem } from './respond.ts'
-import { listAuthProblems } from './setup-problems.ts'
 
 /**
  * A function that checks one data source. The source is not usable if it throws,
@@ -133,9 +132,8 @@ async function checkSource(
   { timeoutMs, logger }: HealthCheck,
   env: unknown,
 ): Promise<HealthReport['sources'][string]> {
-  const deadline = new Deadline(timeoutMs)
   try {
-    await runUserCode(() => check(env, deadline.signal), deadline, assertUsable)
+    await runWithin(timeoutMs, (signal) => check(env, signal), assertUsable)
     return 'ok'
   } catch (error) {
     const fields = {
@@ -144,9 +142,7 @@ async function checkSource(
       error: describeError(error, 'full'),
     }
     if (logger !== undefined) writeLog(logger, 'error', fields)
-    return deadline.error === undefined ? 'failing' : 'timeout'
-  } finally {
-    deadline.clear()
+    return isTimeout(error) ? 'timeout' : 'failing'
   }
 }
 

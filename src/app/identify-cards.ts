@@ -66,32 +66,32 @@ export async function describeCandidates<Candidate>(
 ): Promise<Array<string | CandidateDescription>> {
   if (describe === undefined) return []
   return Promise.all(
-    candidates.slice(0, MAX_CANDIDATES).map((candidate) =>
-      runUserCode(
-        () => describe(candidate as never),
-        limit,
-        (description) => {
-          assertDescription(description)
-          return description
-        },
-      ),
-    ),
+    candidates
+      .slice(0, MAX_CANDIDATES)
+      .map((candidate) => runUserCode(() => describe(candidate as never), limit, checkDescription)),
   )
 }
 
-function assertDescription(description: string | CandidateDescription): void {
+function checkDescription(
+  description: string | CandidateDescription,
+): string | CandidateDescription {
   try {
     candidateLine(description, { candidate: '' })
+    return description
   } catch (cause) {
     throw invalidOptions('describe must return a string, or an object with label and url.', cause)
   }
 }
 
-/** Ends `fetchData` with the user's own card. */
-export function createReplacementError(
+/** Ends `fetchData` with the user's own card, if there is an option for it. */
+export async function replaceCard<Info>(
   outcome: 'not_found' | 'ambiguous',
-  replacement: ReplacementCard,
-): DesignedCardError {
+  replace: ((info: Info) => ReplacementCard | PromiseLike<ReplacementCard>) | undefined,
+  info: Info,
+  limit: TimeLimit,
+): Promise<DesignedCardError | undefined> {
+  if (replace === undefined) return undefined
+  const replacement = await runUserCode(() => replace(info), limit)
   if (typeof replacement !== 'object' || replacement === null) {
     const option = outcome === 'ambiguous' ? 'ambiguous' : 'notFound'
     throw invalidOptions(`${option} must return components or a card. Is a return missing?`)

@@ -18,9 +18,9 @@ import { IdentityError } from './errors.ts'
 import {
   createAmbiguousError,
   createNotFoundError,
-  createReplacementError,
   describeCandidates,
   invalidOptions,
+  replaceCard,
 } from './identify-cards.ts'
 import type {
   LookupMap,
@@ -106,13 +106,8 @@ export async function identify<L extends Lookups>(
     }
     unmatched.push(key)
   }
-  const { notFound } = options
-  if (notFound === undefined) throw createNotFoundError(unmatched, missing)
-  throw await runUserCode(
-    () => notFound({ tried: unmatched }),
-    limit,
-    (replacement) => createReplacementError('not_found', replacement),
-  )
+  const replaced = await replaceCard('not_found', options.notFound, { tried: unmatched }, limit)
+  throw replaced ?? createNotFoundError(unmatched, missing)
 }
 
 async function ambiguous<L>(
@@ -122,13 +117,8 @@ async function ambiguous<L>(
   limit: TimeLimit,
 ): Promise<DesignedCardError> {
   const candidates = found as ReadonlyArray<MatchOf<L[KeysOf<L>]>>
-  if (ambiguous !== undefined) {
-    return runUserCode(
-      () => ambiguous({ via, candidates }),
-      limit,
-      (replacement) => createReplacementError('ambiguous', replacement),
-    )
-  }
+  const replaced = await replaceCard('ambiguous', ambiguous, { via, candidates }, limit)
+  if (replaced !== undefined) return replaced
   const lines = await describeCandidates(candidates, describe, limit)
   return createAmbiguousError(via, found.length, lines)
 }

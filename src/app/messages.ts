@@ -68,3 +68,12 @@ export const DEFAULT_MESSAGES: Messages = {
     email_domain: 'email domain',
   },
 }
+
+/** Creates something with texts. Those of an app fall back to English if one is not a string. */
+export function withMessages<T>(messages: Messages, create: (messages: Messages) => T): T {
+  try {
+    return create(messages)
+  } catch {
+    return create(DEFAULT_MESSAGES)
+  }
+}

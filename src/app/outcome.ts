@@ -4,7 +4,7 @@ import type { IdentityMatch } from './context.ts'
 import type { DesignedOutcome } from './designed-card.ts'
 import { type EncodedPayload, joinPieces } from './encode.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Part } from './settle-child.ts'
+import type { Part } from './failures.ts'
 
 /** The result of one data fetch. With a cache, several requests may share it. */
 export interface Outcome extends EncodedPayload {

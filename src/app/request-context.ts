@@ -7,7 +7,7 @@ import {
 import { closestMatch } from '../internal/closest-match.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { isThenable } from '../internal/hostile-values.ts'
-import { type LogFields, type LogLevel, writeLog } from '../internal/logger.ts'
+import { forEachLevel, type LogFields, writeLog } from '../internal/logger.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 import {
   consumeRejections,
@@ -111,20 +111,14 @@ export class RequestContext implements FetchDataContext<unknown> {
   }
 
   get log(): RequestLog {
-    const write = (level: LogLevel) => (msg: string, fields?: LogFields) => {
+    return forEachLevel((level) => (msg, fields) => {
       const own = {
         msg: typeof msg === 'string' ? msg.slice(0, MAX_MESSAGE_LENGTH) : msg,
         app: this.app.name,
         traceId: this.traceId,
       }
       writeLog(this.app.logger, level, toLogFields(own, fields, this.#secrets))
-    }
-    return {
-      debug: write('debug'),
-      info: write('info'),
-      warn: write('warn'),
-      error: write('error'),
-    }
+    })
   }
 
   /** The objects whose content no log line repeats. */

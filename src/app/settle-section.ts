@@ -6,11 +6,10 @@ import { Deadline } from '../internal/user-code.ts'
 import { enforceLimits } from './child-limits.ts'
 import { encodePiece } from './encode.ts'
 import { requireValid } from './errors.ts'
-import { callOnError, classifySectionFailure } from './failures.ts'
+import { callOnError, classifySectionFailure, type Part, replaceChild } from './failures.ts'
 import { flatten, flattenAwaited } from './flatten.ts'
 import type { RequestContext } from './request-context.ts'
 import { createConditionError, takeCondition } from './section-conditions.ts'
-import { type Part, replaceChild } from './settle-child.ts'
 
 /** Loads a section. If it fails, a failure card replaces it. */
 export async function settleSection(section: Section, ctx: RequestContext): Promise<Part> {

@@ -6,6 +6,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { type SetupProblems, SETUP_PROBLEMS } from '../internal/setup.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
 import { Deadline } from '../internal/user-code.ts'
+import { listAuthProblems } from './auth.ts'
 import type { DefaultBindings, HonoEnvOf } from './bindings.ts'
 import { dispatch } from './dispatch.ts'
 import { createBindingsReader } from './environment.ts'
@@ -19,7 +20,6 @@ import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
 import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
 import { respondWithProblem } from './respond.ts'
-import { listAuthProblems } from './setup-problems.ts'
 
 /** A sidebar app: a Hono app. Its middleware is an option, so `use()` throws. */
 export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {

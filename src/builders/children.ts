@@ -34,6 +34,43 @@ export const MAX_DEPTH = 32
 /** The maximum number of entries, which exceeds every limit of a payload. */
 export const MAX_ITEMS = 100_000
 
+/** A component that cannot be read. The validation reports its place. */
+const UNREADABLE = Object.freeze({
+  get type(): never {
+    throw new TypeError('An array entry cannot be read.')
+  },
+})
+
+/** Reads the entry of an array of the user, which may be a proxy. */
+function readEntry(entries: readonly unknown[], index: number): unknown {
+  try {
+    return entries[index]
+  } catch {
+    return UNREADABLE
+  }
+}
+
+/**
+ * Visits values that may be nested arrays, without absent ones. It counts the
+ * entries: a few arrays that contain each other twice stand for millions. An
+ * array that is too deep is visited as a value, which the validation reports.
+ */
+export class Flattener {
+  #visitedCount = 0
+
+  /** Returns false, and stops, if there are too many entries, or if `visit` returns false. */
+  each(value: unknown, visit: (item: unknown) => boolean | void, depth = 0): boolean {
+    if (isAbsent(value)) return true
+    if (!isArray(value) || depth > MAX_DEPTH) return visit(value) !== false
+    this.#visitedCount += value.length
+    if (this.#visitedCount > MAX_ITEMS) return false
+    for (let index = 0; index < value.length; index += 1) {
+      if (!this.each(readEntry(value, index), visit, depth + 1)) return false
+    }
+    return true
+  }
+}
+
 /**
  * Returns the components of an array without the absent ones, and with nested
  * arrays flattened. Returns `undefined` if the value is no array, if an entry has
@@ -45,23 +82,12 @@ export function flattenItems<Type extends Component['type']>(
   isOther = (_entry: unknown) => false,
 ): Extract<Component, { type: Type }>[] | undefined {
   const components: Extract<Component, { type: Type }>[] = []
-  let itemCount = 0
-  return isArray(items) && append(items, 0) ? components : undefined
-
-  function append(entries: readonly unknown[], depth: number): boolean {
-    itemCount += entries.length
-    if (depth > MAX_DEPTH || itemCount > MAX_ITEMS) return false
-    for (let index = 0; index < entries.length; index++) {
-      const entry = entries[index]
-      if (isAbsent(entry)) continue
-      if (isArray(entry)) {
-        if (!append(entry, depth + 1)) return false
-      } else if (types.includes(readProperty(entry, 'type') as Type) || isOther(entry)) {
-        components.push(entry as Extract<Component, { type: Type }>)
-      } else return false
-    }
+  const isFlat = new Flattener().each(items, (entry) => {
+    if (!types.includes(readProperty(entry, 'type') as Type) && !isOther(entry)) return false
+    components.push(entry as Extract<Component, { type: Type }>)
     return true
-  }
+  })
+  return isFlat && isArray(items) ? components : undefined
 }
 
 /** Returns whether a child of a payload settles later: a section or a promise. */

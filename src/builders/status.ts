@@ -1,5 +1,6 @@
 import { describeType } from '../contract/explain.ts'
 import type { BadgeItem } from '../contract/generated/types.ts'
+import type { PayloadIssue } from '../contract/issues.ts'
 import type { BadgeColor } from '../contract/generated/vocabulary.ts'
 import { isRecord } from '../internal/read-options.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
@@ -25,21 +26,16 @@ export function status<V extends string>(
   value: V | null | undefined,
   colors: { readonly [K in NoInfer<V>]?: BadgeColor },
 ): BadgeItem {
+  const fail = (issue: PayloadIssue) => throwInvalid(status, 'status', [issue], [value, colors])
   const text: unknown = value ?? ''
   if (typeof text !== 'string') {
     const message = `is ${describeType(text)}, expected text`
-    const issue = argumentIssue('value', text, message, 'Pass the name of the status.')
-    return throwInvalid(status, 'status', [issue], [value, colors])
+    return fail(argumentIssue('value', text, message, 'Pass the name of the status.'))
   }
   if (!isRecord(colors)) {
     const message = `must be an object, got ${describeType(colors)}`
     const fix = "Pass a color for each status, such as { active: 'green' }."
-    return throwInvalid(
-      status,
-      'status',
-      [argumentIssue('colors', colors, message, fix)],
-      [value, colors],
-    )
+    return fail(argumentIssue('colors', colors, message, fix))
   }
   if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
   const known: Readonly<Record<string, BadgeColor | undefined>> = colors

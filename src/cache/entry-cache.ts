@@ -37,7 +37,7 @@ export interface Lookup<T> {
   readonly loading?: Promise<T> | undefined
   /** The error of the previous refresh of this key in this process, if it failed. */
   readonly previousError?: Error | undefined
-  /** The input of {@link EntryCache.invalidate}. */
+  /** What `invalidate()` needs. */
   readonly subject?: string
 }
 
@@ -57,39 +57,15 @@ export const GRACE_MS = 1_000
  */
 const SUSPICIOUS_ENVIRONMENTS = 100
 
-/** The implementation of both caches. */
-export interface EntryCache<T> {
-  /**
-   * Looks up the entry of a request, and starts a load if there is no fresh one.
-   * After a failed refresh, a stale entry is not refreshed again until a pause is
-   * over.
-   */
-  lookUp(this: void, loader: Loader<T>): Promise<Lookup<T>>
-  /** Returns the entry of a request, fresh or stale, and neither loads nor writes. */
-  last(this: void, reader: Reader): Promise<FoundEntry | undefined>
-  /**
-   * Makes all entries of a subject invalid, whatever their URL is, and the results of
-   * loads that are running.
-   */
-  invalidate(this: void, ctx: CacheScope, subject: string): Promise<void>
-  /** Returns the subject of a key. */
-  findSubject(this: void, ctx: CacheScope, parts: readonly string[]): Promise<string>
-}
-
-/** Creates entries in a store, and one call at a time for each key. */
-export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
+/** The implementation of both caches: entries in a store, and one call at a time for each key. */
+export function createEntryCache<T>(options: ReadEntryOptions) {
   const partitions = new WeakMap<object, Partition<T>>()
   const saltFor = createSalts()
   let environmentCount = 0
 
-  return {
-    lookUp,
-    last,
-    invalidate: (ctx, subject) => invalidate(findPartition(ctx), ctx, subject),
-    findSubject: async (ctx, parts) =>
-      (await findPartition(ctx).store.locate(ctx, '', parts)).subject,
-  }
+  return { lookUp, last, invalidate, findSubject }
 
+  /** Returns the entry of a request, fresh or stale, and neither loads nor writes. */
   async function last({ ctx, createKey, isValid }: Reader): Promise<FoundEntry | undefined> {
     const parts = readKey(createKey, ctx)
     if (parts === undefined) return undefined
@@ -98,6 +74,11 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     return (await store.read(place, ctx, isValid)).found
   }
 
+  /**
+   * Looks up the entry of a request, and starts a load if there is no fresh one.
+   * After a failed refresh, a stale entry is not refreshed again until a pause is
+   * over.
+   */
   async function lookUp({
     ctx,
     timeoutMs,
@@ -109,8 +90,7 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
   }: Loader<T>): Promise<Lookup<T>> {
     const parts = readKey(createKey, ctx)
     if (parts === undefined) return {}
-    const partition = findPartition(ctx)
-    const { store, loads, failures } = partition
+    const { store, loads, failures } = findPartition(ctx)
     const place = await store.locate(ctx, await ownUrl(ctx), parts)
     const { entry: name, subject } = place
     const maxMs = options.storeTimeoutMs + GRACE_MS
@@ -131,12 +111,12 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     const call: Call<T> = { result, subject, mark, abandonedAtMs: startedAtMs + timeoutMs + maxMs }
     loads.add(name, call)
     const fail = (error?: unknown) => {
-      if (isDesignedOutcome(error)) return invalidate(partition, ctx, subject)
+      if (isDesignedOutcome(error)) return invalidate(ctx, subject)
       return found && failures.remember(name, error)
     }
     const end = result
       .then((value) => {
-        if (isDesigned?.(value)) return invalidate(partition, ctx, subject)
+        if (isDesigned?.(value)) return invalidate(ctx, subject)
         const content = toContent(value)
         if (content === undefined) return fail()
         failures.forget(name)
@@ -149,11 +129,17 @@ export function createEntryCache<T>(options: ReadEntryOptions): EntryCache<T> {
     return { found, loading: result, previousError, subject }
   }
 
-  function invalidate(
-    { store, loads }: Partition<T>,
-    ctx: CacheScope,
-    subject: string,
-  ): Promise<void> {
+  /** Returns the subject of a key. */
+  async function findSubject(ctx: CacheScope, parts: readonly string[]): Promise<string> {
+    return (await findPartition(ctx).store.locate(ctx, '', parts)).subject
+  }
+
+  /**
+   * Makes all entries of a subject invalid, whatever their URL is, and the results of
+   * loads that are running.
+   */
+  function invalidate(ctx: CacheScope, subject: string): Promise<void> {
+    const { store, loads } = findPartition(ctx)
     loads.drop(subject)
     return store.invalidate(subject, ctx)
   }

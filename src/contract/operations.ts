@@ -71,11 +71,8 @@ export const OPERATIONS = {
       text('milestone_id', 'Milestone that the task belongs to.'),
       { ...text('status', 'Status of the task.'), values: TASK_STATUSES },
       {
-        name: 'customer_portal_visible',
-        in: 'query',
+        ...text('customer_portal_visible', 'Whether the customer sees the task in the portal.'),
         type: 'boolean',
-        required: false,
-        description: 'Whether the customer sees the task in the portal.',
         default: false,
       },
       { ...text('due_date', 'When the task is due (RFC 3339).'), format: 'date-time' },

@@ -191,15 +191,7 @@ export const cardSchema = z
  * const components = z.array(componentSchema).parse(await response.json())
  */
 export const componentSchema = z
-  .discriminatedUnion('type', [
-    cardSchema,
-    textSchema,
-    dateTimeSchema,
-    badgeSchema,
-    buttonSchema,
-    linkSchema,
-    dividerSchema,
-  ])
+  .discriminatedUnion('type', [cardSchema, ...cardChildSchema.options])
   .describe('Any component; `type` selects its shape.')
 
 /**

@@ -10,8 +10,6 @@ const URI =
   /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?(\[[^\]]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?(?![^/?#])|(?!\/\/))[\w.~!$&'()*+,;=:@/%-]*(?:\?[\w.~!$&'()*+,;=:@/?%-]*)?(?:#[\w.~!$&'()*+,;=:@/?%-]*)?$/
 const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 
-const GROUP = /^[0-9A-Fa-f]{1,4}$/
-const DOTTED_END = /:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
 /** Matches most http(s) URIs without captures or backtracking: a part of the grammar. */
@@ -112,16 +110,7 @@ function parseUri(value: string): RegExpExecArray | null {
 }
 
 function isIpLiteral(inside: string): boolean {
-  return isIpv6(inside) || IPV_FUTURE.test(inside)
-}
-
-/**
- * Eight groups, or at most seven with one `::`. A dotted IPv4 address at the
- * end counts as two.
- */
-function isIpv6(text: string): boolean {
-  const halves = text.replace(DOTTED_END, ':0:0').split('::')
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  const fits = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8
-  return fits && groups.every((group) => GROUP.test(group))
+  // The parser of URLs has the same grammar of IPv6, but it removes tabs and line breaks.
+  const isIpv6 = /^[0-9A-Fa-f:.]+$/.test(inside) && URL.canParse(`http://[${inside}]`)
+  return isIpv6 || IPV_FUTURE.test(inside)
 }

@@ -41,13 +41,7 @@ export interface ReportedFailure {
 const MAX_ITEMS = 20
 
 /** Formats one or more failures as the value of the header. */
-export function serializeFailures(
-  failures: ReadonlyArray<{
-    readonly kind: FailureKind
-    readonly component?: number | undefined
-    readonly stale?: boolean | undefined
-  }>,
-): string {
+export function serializeFailures(failures: readonly ReportedFailure[]): string {
   const items = failures.slice(0, MAX_ITEMS).map(({ kind, component, stale }) => {
     const index = component === undefined ? '' : `;component=${component}`
     return `${kind}${index}${stale ? ';stale' : ''}`

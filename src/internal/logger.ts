@@ -16,6 +16,16 @@ export interface Logger {
 
 export type LogLevel = keyof Logger
 
+/** Creates a function for each level. */
+export function forEachLevel<F>(create: (level: LogLevel) => F): { readonly [L in LogLevel]: F } {
+  return {
+    debug: create('debug'),
+    info: create('info'),
+    warn: create('warn'),
+    error: create('error'),
+  }
+}
+
 /** Writes a log line. A logger that fails must not affect the response. */
 export function writeLog(logger: Logger, level: LogLevel, fields: LogFields): void {
   callUserCode(() => logger[level](fields))

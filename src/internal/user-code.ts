@@ -24,6 +24,7 @@ export class Deadline implements TimeLimit {
   error: DOMException | undefined
   readonly #startedAtMs = Date.now()
   readonly #timeoutMs: number
+  readonly #option: string
   readonly #waiting = new Set<(error: DOMException) => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #pauses = 0
@@ -31,8 +32,10 @@ export class Deadline implements TimeLimit {
   #pausedMs = 0
   #controller: AbortController | undefined
 
-  constructor(timeoutMs: number) {
+  /** @param option the option that sets the time limit, for the message of the error */
+  constructor(timeoutMs: number, option?: string) {
     this.#timeoutMs = timeoutMs
+    this.#option = option === undefined ? '' : ` (${option})`
   }
 
   get remainingMs(): number {
@@ -95,7 +98,8 @@ export class Deadline implements TimeLimit {
   }
 
   #expire(): void {
-    const error = new DOMException(`Timed out after ${this.#timeoutMs} ms.`, 'TimeoutError')
+    const message = `Timed out after ${this.#timeoutMs} ms${this.#option}.`
+    const error = new DOMException(message, 'TimeoutError')
     this.error = error
     for (const reject of this.#waiting) reject(error)
     this.abort(error)

@@ -122,13 +122,9 @@ function createHttpServer(
 
 async function runOnClose({ onClose, onCloseTimeoutMs }: ResolvedOptions): Promise<void> {
   if (onClose === undefined) return
-  const deadline = new Deadline(onCloseTimeoutMs)
+  const deadline = new Deadline(onCloseTimeoutMs, 'onCloseTimeoutMs')
   try {
     await runUserCode(onClose, deadline)
-  } catch (error) {
-    if (error !== deadline.error || error === undefined) throw error
-    const message = `It did not finish within ${onCloseTimeoutMs} ms (onCloseTimeoutMs).`
-    throw new Error(message, { cause: error })
   } finally {
     deadline.clear()
   }

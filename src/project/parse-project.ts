@@ -1,8 +1,8 @@
 import { isDeeperThan } from '../internal/is-deeper-than.ts'
 import { locateJson, parseJson } from '../internal/parse-json.ts'
 import { problemAt } from './problem.ts'
-import type { Project } from './project.ts'
-import { mergeFiles, type ProjectSource } from './read-project.ts'
+import type { Project, ProjectSource } from './project.ts'
+import { mergeFiles } from './read-project.ts'
 
 /** The text of a file of the project. */
 export interface ProjectText {

@@ -161,7 +161,6 @@ test('a component with fields of each kind, and a field of a component, need the
       'src/contract/payload.ts',
       [/(?=\n\/\*\* The schema of a \{@link CardChild\})/, GAUGE],
       [/ {4}dividerSchema,\n/, '$&    gaugeSchema,\n'],
-      [/ {4}dividerSchema,\n(?! {4}gaugeSchema)/, '$&    gaugeSchema,\n'],
     )
     await generate()
     expect(await filesWithTypeErrors(folder)).toEqual(PLACES)

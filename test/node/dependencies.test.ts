@@ -42,7 +42,7 @@ test('behind serve() in a child process, each dependency costs only itself', asy
   }
 })
 
-const LATE = 'It did not finish within 200 ms (onCloseTimeoutMs).'
+const LATE = 'Timed out after 200 ms (onCloseTimeoutMs).'
 
 test.concurrent.each<[Behavior, number, string]>([
   ['hangs', 1, LATE],

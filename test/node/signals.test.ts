@@ -89,7 +89,7 @@ test('an onClose that hangs is reported after its timeout, and the exit code is 
   expect(await exit).toEqual([1, null])
   expect(output.text()).toContain('first\n')
   expect(output.text()).toContain(
-    'sidecard: onClose failed: Error: It did not finish within 50 ms (onCloseTimeoutMs).\n',
+    'sidecard: onClose failed: TimeoutError: Timed out after 50 ms (onCloseTimeoutMs).\n',
   )
 })
 

@@ -1,4 +1,5 @@
 import { must } from '../../service/rules/rule.ts'
+import { dropRepeated } from '../reading.ts'
 import { findForeignId } from '../foreign-ids.ts'
 import { findForeignData, findSameContent } from '../isolation.ts'
 import { createTruths, findDisclosure, findMissing, provesData } from '../truths.ts'
@@ -22,15 +23,17 @@ export const isolation: CheckRule = {
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
-    const all = [...evidence.all, ...rateLimited]
-    const disclosed = findDisclosure(all, truths)
+    const disclosed = findDisclosure(dropRepeated([...evidence.all, ...rateLimited]), truths)
     if (disclosed !== undefined) {
       const { probe, truth, path } = disclosed
       const message = `${probe.name}: contains a text that only ${truth.name} shows`
       return violation({ path, message })
     }
     const probes = evidence.with('identity')
-    const leak = findForeignData(probes) ?? findForeignId(probes, truths) ?? findSameContent(probes)
+    const leak =
+      findForeignData(probes) ??
+      findForeignId(dropRepeated(probes), truths) ??
+      findSameContent(probes)
     if (leak !== undefined) {
       const { message, path } = leak
       return violation({ message, ...(path !== undefined && { path }) })

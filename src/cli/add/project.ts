@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectPackageManager, type PackageManager } from '../new/package-manager.ts'
-import { type Host, HOSTS, type TemplateName } from '../new/templates.ts'
+import { type Host, NODE, type TemplateName, WORKERS } from '../new/templates.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import type { Manifest } from '../read-manifest.ts'
 import { usageError } from '../run-command.ts'
@@ -42,8 +42,6 @@ export async function readProject(folder: string, userAgent: string | undefined)
       detectPackageManager(userAgent),
   }
 }
-
-const [WORKERS, NODE] = HOSTS
 
 async function findDatabase(
   folder: string,

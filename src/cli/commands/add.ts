@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import { type CliContext, printJson } from '../io.ts'
-import { run, testCommand } from '../new/package-manager.ts'
+import { runProgram, testCommand } from '../new/package-manager.ts'
 import type { ProjectFs } from '../new/write-files.ts'
 import { runCommand } from '../run-command.ts'
 
@@ -34,7 +34,7 @@ interface AddFlags {
 }
 
 /** Runs `sidecard add`. @returns the exit code */
-export async function runAddCommand(
+export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
@@ -75,7 +75,8 @@ async function finish(
   const { present, packages } = applied
   const isInstalled =
     packages.length === 0 ||
-    (install && (await run(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
+    (install &&
+      (await runProgram(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
   const isPresent = present.length > 0
   const next = isPresent ? [] : listSteps(recipe, project, isInstalled)
   if (json === true) {

@@ -37,7 +37,7 @@ Examples:
 `
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
-export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addCustomerOptions(addHeaderOptions(new Command('sidecard check')))
     .description('Check an endpoint, in any language, against the contract.')
     .argument(
@@ -55,7 +55,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--reads <count>',
-        'data fetches in which the customers take turns, at most 2000',
+        'data fetches for each passed customer, 2 to 1000',
         CHECK_KINDS.reads,
       ),
     )

@@ -43,7 +43,7 @@ Examples:
 const SECRET = 'SIDECARD_SECRET'
 
 /** Runs `sidecard init`. @returns the exit code */
-export async function runInitCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addCustomerOptions(new Command('sidecard init'))
     .description('Write sidecard.json for a project that exists, in any language.')
     .addOption(option('--name <name>', 'app name (default: the package or folder name)', text))

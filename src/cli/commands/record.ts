@@ -46,7 +46,7 @@ Examples:
 `
 
 /** Runs `sidecard record`. @returns the exit code */
-export async function runRecordCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard record'))
     .description('Save the shape of a response as a test fixture, without personal data.')
     .argument('[app]', 'an app of sidecard.json, or the URL of an endpoint (default: the only app)')

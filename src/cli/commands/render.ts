@@ -38,7 +38,7 @@ Examples:
 `
 
 /** Runs `sidecard render`. @returns the exit code */
-export async function runRenderCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard render'))
     .description('Render a payload in the terminal, or as an HTML page.')
     .argument(

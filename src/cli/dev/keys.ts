@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import type { CliContext } from '../io.ts'
 
-/** The functions of the keys, by character. */
-export type Keys = Readonly<Record<string, () => unknown>>
-
 const CTRL_C = '\u0003'
 const CTRL_Z = '\u001A'
 
 /**
  * Calls functions for pressed keys, if standard input is a terminal.
  *
+ * @param keys what a key does, by its character
  * @returns a function that stops this
  */
-export function listenToKeys({ stdin }: CliContext, keys: Keys): () => void {
+export function listenToKeys(
+  { stdin }: CliContext,
+  keys: Readonly<Record<string, () => unknown>>,
+): () => void {
   // A shell stops a background process that changes the settings of the terminal.
   if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
   const listen = () => void stdin.setRawMode(true)

@@ -178,9 +178,7 @@ function copyLink(object: Fields, validation: Validation): types.Link | undefine
 function copyDivider(object: Fields, validation: Validation): types.Divider | undefined {
   const names = Object.keys(object)
   const own = findFields(names, FIELDS.divider, 0b1, validation)
-  if (own !== -1) {
-    return { type: 'divider' }
-  }
+  if (own !== -1) return { type: 'divider' }
   return reportObject(validation, 'divider', object, names)
 }
 
@@ -189,31 +187,7 @@ export function copyComponent(
   component: unknown,
   validation: Validation,
 ): types.Component | undefined {
-  if (!validation.countComponent()) return undefined
-  try {
-    if (!isObject(component)) return reportNotObject(validation, 'component', component)
-    const { type } = component
-    switch (type) {
-      case 'card':
-        return copyCard(component, validation)
-      case 'text':
-        return copyText(component, validation)
-      case 'date_time':
-        return copyDateTime(component, validation)
-      case 'badge':
-        return copyBadge(component, validation)
-      case 'button':
-        return copyButton(component, validation)
-      case 'link':
-        return copyLink(component, validation)
-      case 'divider':
-        return copyDivider(component, validation)
-      default:
-        return reportUnknownType(validation, component, type, COMPONENT_TYPES)
-    }
-  } catch {
-    return reportUnreadable(validation)
-  }
+  return copyAllowed(component, validation, COMPONENT_TYPES)
 }
 
 /** Any component that a card can contain: all but a card. */
@@ -221,11 +195,23 @@ export function copyCardChild(
   component: unknown,
   validation: Validation,
 ): types.CardChild | undefined {
+  return copyAllowed(component, validation, CARD_CHILD_TYPES) as types.CardChild | undefined
+}
+
+/** A component of one of the types. */
+function copyAllowed(
+  component: unknown,
+  validation: Validation,
+  allowed: readonly string[],
+): types.Component | types.CardChild | undefined {
   if (!validation.countComponent()) return undefined
   try {
     if (!isObject(component)) return reportNotObject(validation, 'component', component)
     const { type } = component
     switch (type) {
+      case 'card':
+        if (allowed.includes(type)) return copyCard(component, validation)
+        break
       case 'text':
         return copyText(component, validation)
       case 'date_time':
@@ -238,9 +224,8 @@ export function copyCardChild(
         return copyLink(component, validation)
       case 'divider':
         return copyDivider(component, validation)
-      default:
-        return reportUnknownType(validation, component, type, CARD_CHILD_TYPES)
     }
+    return reportUnknownType(validation, component, type, allowed)
   } catch {
     return reportUnreadable(validation)
   }

@@ -50,8 +50,8 @@ export function createProjectEntries(given: object | undefined, changed: () => v
       }),
     /** The states of the same files. */
     states: (): readonly StateView[] =>
-      current.states.map(({ name, customer = null, ids, sections, place }) => {
-        return { name, customer, ids, sections, place: formatPlace(place) }
+      current.states.map(({ customer = null, place, name, ids, sections, actions }) => {
+        return { name, customer, ids, sections, actions, place: formatPlace(place) }
       }),
     /** Replaces the project after its files changed. @throws {SidecardError} `invalid_project` */
     set(project: object): void {

@@ -7,6 +7,7 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
+import type { PageState } from '../../project/index.ts'
 import type { ActionOutcome } from '../../service/action-page.ts'
 import type { DataFetchResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
@@ -219,6 +220,15 @@ export interface SaveStateInput {
   readonly shows?: readonly string[]
 }
 
+/** A payload in which only its shape is left. */
+export interface PayloadShape {
+  readonly payload: unknown
+  /** The number of replaced texts. */
+  readonly replaced: number
+  /** The labels and the long numbers that are unchanged. One of them may be personal. */
+  readonly kept: readonly string[]
+}
+
 /** The file that `save` wrote. */
 export interface SaveResult {
   /** Relative to the project. Nothing is ever overwritten. */
@@ -245,9 +255,11 @@ export interface CustomerView {
   readonly place: string
 }
 
-/** A state of the project: a customer, with sections that fail, time out or are empty. */
+/** A state of the project: a customer, with sections and pages of actions in a state. */
 export interface StateView extends Omit<CustomerView, 'shows'> {
   /** Null for a state with only IDs. */
   readonly customer: string | null
   readonly sections: SectionConditions
+  /** The states of the pages, by the label of the action's button. */
+  readonly actions: Readonly<Record<string, PageState>>
 }

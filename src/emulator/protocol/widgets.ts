@@ -6,6 +6,7 @@ import type { Payload } from '../../contract/generated/types.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { FaultEffect } from '../faults/rules.ts'
+import type { ActionPageView } from './actions.ts'
 import type {
   CustomIds,
   ExchangeGroup,
@@ -63,7 +64,7 @@ export interface WidgetView {
   readonly findings: readonly Finding[]
   /** The fault that the emulator injected. */
   readonly injected: FaultEffect | null
-  /** Null if no request was sent, or the log is paused. */
+  /** Null if no request was sent. */
   readonly exchangeId: string | null
   /** Status, bytes, cache, trace ID and timing of the request; null if none was sent. */
   readonly exchange: ExchangeSummary | null
@@ -101,5 +102,6 @@ export interface StatesRun {
     readonly kind: 'customer' | 'state'
     readonly name: string
     readonly widgets: readonly WidgetView[]
+    readonly actions: readonly ActionPageView[]
   }[]
 }
