@@ -70,14 +70,12 @@ function score(): string {
   const missed = groups.flatMap(([, row]) => row.missed)
   const lines = groups.map(([group, row]) => {
     const found = row.seeds - row.advised.length - row.missed.length
-    return `| ${group} | ${found} | ${row.advised.length} | ${row.missed.length} |`
+    return `- ${group}: ${found}, ${row.advised.length}, ${row.missed.length}`
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed.
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. The numbers are those found, those with a warning, and those missed:
 
-| Defects | Found | Warnings | Missed |
-| --- | --- | --- | --- |
 ${lines.join('\n')}
 
 The missed defects:
@@ -130,7 +128,7 @@ function groupPage(group: Group): string {
   const rules = RULES.filter((rule) => rule.group === group)
   const anchors = [...new Set(rules.map(({ contract }) => contract.anchor))]
   const links = anchors.map((anchor) => `[${headingOf(anchor)}](../contract.md#${anchor})`)
-  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
+  return `# Rules: ${title}\n\nRules about ${sentence}. See ${links.join(', ')} in the contract, and [the levels](README.md).\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
 }
 
 /** Describes a rule. A reason that an earlier rule of the page has as well is not repeated. */
