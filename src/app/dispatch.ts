@@ -43,23 +43,20 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     }
     const denied = await authenticate(c, env, app, deadline)
     if (denied !== undefined) return reject(denied)
-    return nameInstance(await respondToCaller(env), c, app)
-  } finally {
-    deadline.clear()
-  }
-
-  async function respondToCaller(env: unknown): Promise<Response> {
     const invalid = rejectParameters(query)
-    if (invalid !== undefined) return reject(invalid)
+    if (invalid !== undefined) return nameInstance(reject(invalid), c, app)
     if (query.requestType === 'verify') {
-      return respondToHandshake(c, query.code ?? '', app, startedAtMs)
+      return nameInstance(respondToHandshake(c, query.code ?? '', app, startedAtMs), c, app)
     }
     const ctx = new RequestContext(c, query.params, env, app, deadline)
     const outcome = await (app.cache === undefined || ctx.conditionsHeader !== undefined
       ? runFetchData(ctx)
       : fetchThroughCache(app.cache, ctx))
-    if (ctx.rejection !== undefined) return reject({ code: ctx.rejection })
-    return respondToDataFetch(ctx, (await app.actions?.link(outcome, ctx)) ?? outcome)
+    if (ctx.rejection !== undefined) return nameInstance(reject({ code: ctx.rejection }), c, app)
+    const linked = app.actions === undefined ? outcome : await app.actions.link(outcome, ctx)
+    return nameInstance(respondToDataFetch(ctx, linked), c, app)
+  } finally {
+    deadline.clear()
   }
 
   function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {

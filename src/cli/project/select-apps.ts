@@ -28,13 +28,6 @@ export interface SelectedApp {
   readonly origin: string
 }
 
-/** The options of the command line about the app. */
-export interface Selection {
-  /** The name of an app, or a URL. */
-  readonly target?: string | undefined
-  readonly environment?: string | undefined
-}
-
 /**
  * Selects the apps of a command: the one that the command line names by its name
  * or its URL, or all apps on this machine.
@@ -43,7 +36,10 @@ export interface Selection {
  */
 export function selectApps(
   project: FoundProject,
-  { target, environment }: Selection,
+  {
+    target,
+    environment,
+  }: { readonly target?: string | undefined; readonly environment?: string | undefined },
   io: Pick<CliContext, 'env'>,
 ): readonly SelectedApp[] {
   const { apps } = project
