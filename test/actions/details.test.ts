@@ -123,13 +123,23 @@ test('the log says which form is no form', async () => {
 
 test('in development, two apps without a secret do not accept the links of each other', async () => {
   const env = { SIDECARD_DEV: '1' }
-  const create = () => createActionApp(undefined, { secret: { binding: 'NONE' } })
+  // Workers accept receipts in memory only in tests, and these requests come from a host.
+  const receipts = { ...memoryReceipts() }
+  const create = () => createActionApp(undefined, { secret: { binding: 'NONE' }, receipts })
   const [app, other] = [create(), create()]
   const response = await app.request('http://localhost/?request_type=fetch_data', {}, env)
   const { components }: any = await response.json()
   const path = `http://localhost${localPath(components[0].url)}`
   expect((await app.request(path, {}, env)).status).toBe(200)
   expect((await other.request(path, {}, env)).status).toBe(400)
+})
+
+test('a host without bindings opens the page', async () => {
+  const app = createActionApp(undefined, { receipts: () => ({ ...memoryReceipts() }) })
+  const response = await app.request('/?request_type=fetch_data', {}, null as never)
+  const { components }: any = await response.json()
+  const page = await app.request(localPath(components[0].url), {}, null as never)
+  expect(page.status).toBe(200)
 })
 
 test('memory keeps a receipt until its time, and not longer', async () => {
