@@ -89,7 +89,7 @@ function renderEntry(
     `## ${entry}\n`,
     ...own.map((value) => renderValue(value, options, described)),
     ...(again.length > 0
-      ? [`Also exported: ${again.map(({ name }) => `\`${name}\``).join(', ')}, as above.\n`]
+      ? [`Also exported: ${again.map(({ name }) => `\`${name}\``).join(', ')} (see above).\n`]
       : []),
     `Types:\n\n\`\`\`text\n${types.join('\n')}\n\`\`\`\n`,
   ].join('\n')

@@ -206,13 +206,15 @@ function unionFunctions(unions: readonly ComponentUnion[]): string {
   })
   const types = unions.map(({ name }) => `types.${pascalCase(name)}`)
   const all = types.join(' | ')
-  const functions = unions.map(
-    ({ name, doc }) => `/** ${doc} */
-export function copy${pascalCase(name)}(component: unknown, validation: Validation): types.${pascalCase(name)} | undefined {
-return copyAllowed(component, validation, ${typesConstant(name)}) as types.${pascalCase(name)} | undefined
+  const functions = unions.map(({ name, doc, members: own }) => {
+    const type = `types.${pascalCase(name)} | undefined`
+    const assertion = own.length < members.length ? ` as ${type}` : ''
+    return `/** ${doc} */
+export function copy${pascalCase(name)}(component: unknown, validation: Validation): ${type} {
+return copyAllowed(component, validation, ${typesConstant(name)})${assertion}
 }
-`,
-  )
+`
+  })
   return `${functions.join('\n')}
 /** A component of one of the types. */
 function copyAllowed(component: unknown, validation: Validation, allowed: readonly string[]): ${all} | undefined {

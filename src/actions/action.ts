@@ -32,7 +32,7 @@ export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
 
 /** A confirmation whose outcome is unknown, for `reconcile`. */
 export interface UnknownReceipt {
-  /** What `run` had as `ctx.idempotencyKey`. */
+  /** The `ctx.idempotencyKey` that `run` received. */
   readonly idempotencyKey: string
   /** The values of the form, as `run` received them. */
   readonly values: Readonly<Record<string, unknown>>
@@ -120,25 +120,15 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
 /** The key of the part of an action that only `actions()` uses. */
 export const DEFINITION: unique symbol = Symbol.for('sidecard.action.definition') as never
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the bindings have no type here
+type AnyOptions = ActionOptions<any, StandardSchema, Form>
+
 /** An action without the types of its input and form. */
-export interface ActionDefinition {
-  readonly name: string
-  readonly label: string
-  readonly input: StandardSchema
-  readonly form: Form | ((ctx: object, input: unknown) => unknown)
+export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'input'> {
+  readonly form: NonNullable<AnyOptions['form']>
   readonly timeoutMs: number
   /** The options of the user, whose methods keep their `this`. */
-  readonly options: {
-    show(ctx: object, input: unknown): unknown
-    run(ctx: object, input: unknown, values: object): unknown
-    once?(input: unknown, ids: FetchDataParams): unknown
-    refresh?(input: unknown): unknown
-    allow?(ctx: object, input: unknown, values: object | undefined): unknown
-    confirm?(input: unknown, values: object): unknown
-    reconcile?(ctx: object, input: unknown, receipt: UnknownReceipt): unknown
-    resolve?(ctx: object, input: unknown): unknown
-    audit?(input: unknown, values: object): unknown
-  }
+  readonly options: AnyOptions
 }
 
 /** An action, created by {@link action}. */
@@ -204,12 +194,18 @@ export function isForm(value: unknown): value is Form {
 /** Workers end 30 seconds after the response, and a graceful stop waits for 25. */
 const MAX_TIMEOUT_MS = 20_000
 
-function createAction(options: ActionOptions<never, StandardSchema, Form>): Action<never, never> {
-  const read = readOptions('action', options, {
+function createAction(options: AnyOptions): Action<never, never> {
+  const {
+    name,
+    label,
+    input: schema,
+    form,
+    timeoutMs,
+  } = readOptions('action', options, {
     name: required(NAME),
     label: required(text),
     input: required(SCHEMA),
-    form: FORM,
+    form: withDefault(FORM, {}),
     show: required(func),
     run: required(func),
     once: func,
@@ -221,7 +217,6 @@ function createAction(options: ActionOptions<never, StandardSchema, Form>): Acti
     audit: func,
     timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
   })
-  const { name, label, input: schema, form = {}, timeoutMs } = read
   return {
     name,
     label,
@@ -232,7 +227,7 @@ function createAction(options: ActionOptions<never, StandardSchema, Form>): Acti
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
       return Object.assign(button, { [ACTION]: mark })
     },
-    [DEFINITION]: { name, label, input: schema, form: form as never, timeoutMs, options },
+    [DEFINITION]: { name, label, input: schema, form, timeoutMs, options },
   }
 }
 

@@ -15,8 +15,8 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { invalidOption } from '../internal/read-options.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
 import { Deadline } from '../internal/user-code.ts'
-import { handlePage } from './handle-page.ts'
-import { linkOutcome } from './make-links.ts'
+import { handlePage } from './page.ts'
+import { linkJson } from './make-links.ts'
 import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
 import { isPagePath, PAGE_PATH, SetupReader } from './setup.ts'
 
@@ -42,12 +42,8 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
   return {
     mount(app, mounted) {
       const appOptions = mounted as ResolvedOptions
-      if (appOptions.uriSchemes.includes(ACTION_SCHEME.slice(0, -1))) {
-        throw invalidOption(
-          'sidecard',
-          'uriSchemes',
-          `a list without ${ACTION_SCHEME.slice(0, -1)}`,
-        )
+      if (appOptions.uriSchemes.includes(SCHEME)) {
+        throw invalidOption('sidecard', 'uriSchemes', `a list without ${SCHEME}`)
       }
       const reader = new SetupReader(resolved, appOptions.name)
       readers.set(appOptions, reader)
@@ -62,13 +58,17 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
     },
     copy: (component, validation) => copyButton(component, validation, resolved),
     parse: parseMarked,
-    link: async (outcome, context) => {
+    link: async (outcome: { readonly json: string; readonly cacheKey?: string }, context) => {
       const ctx = context as RequestContext
       const reader = readers.get(ctx.app)
-      return reader === undefined ? outcome : linkOutcome(outcome, ctx, resolved, reader)
+      if (reader === undefined) return outcome as never
+      const json = await linkJson(outcome.json, ctx, resolved, reader, outcome.cacheKey)
+      return { ...outcome, json } as never
     },
   }
 }
+
+const SCHEME = ACTION_SCHEME.slice(0, -1)
 
 /** Copies a button of an action, with a mark in the place of its link. */
 function copyButton(

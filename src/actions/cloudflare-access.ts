@@ -1,7 +1,6 @@
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest } from './claims.ts'
-import { tokenReader } from './signed-token.ts'
+import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {

@@ -1,15 +1,11 @@
 import type { ActionError } from './action-error.ts'
 import { chooseIdempotencyKey, identifyWork } from './intent.ts'
-import { waitForEnd } from './known-receipts.ts'
-import { isSameAgent, nameReceipt } from './receipt-state.ts'
-import { createPage } from './outcomes.ts'
+import { nameReceipt } from './receipt-state.ts'
 import type { AuditPart, PageView } from './page-view.ts'
 import { type ReceiptContent, sealContent } from './receipt-content.ts'
-import { showReceipt } from './receipt-page.ts'
 import { isReceipt, type Receipt } from './receipts.ts'
 import { writeStart } from './record.ts'
-import { runOnce } from './run-once.ts'
-import { readNow } from './setup.ts'
+import { type Confirmation, runOnce } from './run-once.ts'
 import { callStore, listLast } from './store.ts'
 import { createId } from './token.ts'
 import type { Visit } from './visit.ts'
@@ -17,7 +13,7 @@ import type { Visit } from './visit.ts'
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
-/** What became of a confirmation: a page, an `ActionError`, or another one that was first. */
+/** The result of a confirmation: a page, an `ActionError`, or another confirmation that was first. */
 export type Confirmed =
   | { readonly view: PageView; readonly audit?: AuditPart }
   | { readonly rejected: ActionError; readonly audit: AuditPart }
@@ -30,49 +26,36 @@ export type Confirmed =
  */
 export async function confirm(
   visit: Visit,
-  values: object,
+  values: ReceiptContent['values'],
   recent: readonly Receipt[],
 ): Promise<Confirmed> {
-  const { receipts, actions } = visit
-  const failed = (error: unknown) => ({
-    view: createPage(visit, 'failed', { status: 503, text: actions.messages.notStarted, error }),
-  })
-  let audit: AuditPart
-  let content: ReceiptContent
-  let own: Receipt
-  let receipt: Receipt | undefined
+  const { receipts, actions, page } = visit
+  let confirmation: Confirmation | undefined
   try {
-    audit = describe(visit, values)
-    content = createContent(visit, values, audit.sentence)
-    own = await createReceipt(visit, content, recent)
-    const begun = own
-    receipt = own
-    const result: unknown = await callStore(() => receipts.begin(begun))
-    if (result === 'expired') return { view: createPage(visit, 'expired') }
+    confirmation = await prepare(visit, values, recent)
+    const { receipt, audit } = confirmation
+    const result: unknown = await callStore(() => receipts.begin(receipt))
+    if (result === 'expired') return { view: page('expired') }
     if (result !== 'begun') {
       if (!isReceipt(result)) throw new TypeError('begin() must return "begun" or a receipt.')
-      // Nothing of this confirmation is stored.
-      receipt = undefined
-      const ended = await endOf(visit, result)
-      return ended === undefined ? { rival: result } : { view: await showReceipt(visit, ended) }
+      return { rival: result }
     }
-    const rival = await findRival(visit, own, recent)
+    const rival = await findRival(visit, receipt, recent)
     if (rival !== undefined) {
-      giveBack(visit, own)
+      giveBack(visit, receipt)
       return { rival }
     }
-    try {
-      await writeStart(visit, audit)
-    } catch (error) {
+    await writeStart(visit, audit).catch((error: unknown) => {
       if (actions.requireAudit) throw error
       visit.ctx.log.warn('sidecard instrument', { error })
-    }
+    })
   } catch (error) {
     // The store may have taken the receipt without a reply. Nothing runs with it.
-    if (receipt !== undefined) giveBack(visit, receipt)
-    return failed(error)
+    if (confirmation !== undefined) giveBack(visit, confirmation.receipt)
+    return { view: page('failed', { status: 503, text: actions.messages.notStarted, error }) }
   }
-  const ended = await runOnce({ visit, receipt: own, content, audit })
+  const { audit } = confirmation
+  const ended = await runOnce(confirmation)
   return 'outcome' in ended ? { view: ended, audit } : { rejected: ended, audit }
 }
 
@@ -113,46 +96,30 @@ function isBefore(one: Receipt, other: Receipt): boolean {
   return one.id < other.id
 }
 
-/** Returns a receipt as it ends for the agent who confirmed it. Others see it as it is. */
-export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
-  return isSameAgent(visit.agent, receipt.agent) ? waitForEnd(visit, receipt) : receipt
-}
-
-/** Calls the options `confirm` and `audit` of the action. */
-function describe({ definition, input }: Visit, values: object): AuditPart {
-  const { options, label } = definition
+/** Creates the receipt. It has what the options `confirm` and `audit` of the action return. */
+async function prepare(
+  visit: Visit,
+  values: ReceiptContent['values'],
+  recent: readonly Receipt[],
+): Promise<Confirmation> {
+  const { app, definition, link, agent, actions, intent, setup, traceId, input } = visit
+  const { options, label, name: action } = definition
   const sentence: unknown = options.confirm?.(input, values) ?? label
   if (typeof sentence !== 'string' || sentence.trim() === '') {
     throw new TypeError('The option confirm of an action must return a non-empty string.')
   }
-  return { sentence, details: options.audit?.(input, values) }
-}
-
-function createContent({ link }: Visit, values: object, sentence: string): ReceiptContent {
-  return {
-    linkId: link.id,
-    input: link.input,
-    values: values as ReceiptContent['values'],
-    sentence,
-  }
-}
-
-async function createReceipt(
-  visit: Visit,
-  content: ReceiptContent,
-  recent: readonly Receipt[],
-): Promise<Receipt> {
-  const { app, definition, link, agent, actions, intent, setup, test, traceId } = visit
-  const nowMs = readNow(test)
-  const work = await identifyWork(intent.intent, content.values)
+  const audit = { sentence, details: options.audit?.(input, values) }
+  const content = { linkId: link.id, input: link.input, sentence, values }
+  const nowMs = visit.now()
+  const work = await identifyWork(intent.intent, values)
   const { organization_id, account_id, requester_id, issue_id } = link.ids
   const keptSeconds = Math.floor(nowMs / 1_000) + actions.keepDays * 86_400
-  return {
+  const receipt: Receipt = {
     ...intent,
     owner: createId(),
     state: 'running',
     app: app.name,
-    action: definition.name,
+    action,
     organization: organization_id,
     account: account_id,
     requester: requester_id,
@@ -168,6 +135,7 @@ async function createReceipt(
     keepUntilSeconds: Math.max(keptSeconds, link.expiresAtSeconds + EXTRA_SECONDS),
     sealed: await sealContent(content, intent.id, setup.receiptKeys[0]),
   }
+  return { visit, receipt, content, audit }
 }
 
 function giveBack(visit: Visit, { id, owner }: Receipt): void {

@@ -18,7 +18,7 @@ export interface FieldView {
   readonly label: string
   readonly hint: string | undefined
   readonly optional: boolean
-  /** What a browser would send; `on` for a ticked checkbox. */
+  /** The text that a browser would send; `on` for a ticked checkbox. */
   readonly initial: string
   readonly maxLength?: number | undefined
   readonly min?: string | undefined

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { TimeLimit } from '../internal/user-code.ts'
+import type { ActionDefinition } from './action.ts'
 import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
 import type { EnteredField } from './page-view.ts'
@@ -37,54 +38,49 @@ export async function readFormBody(
 }
 
 async function readText({ body }: globalThis.Request): Promise<string | undefined> {
-  if (body === null) return ''
-  const reader = (body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream has one chunk after the other
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > MAX_BODY_BYTES) {
-      void reader.cancel()
-      return undefined
-    }
-    text += decoder.decode(value, { stream: true })
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) return undefined
+    text += decoder.decode(chunk, { stream: true })
   }
+  return text + decoder.decode()
 }
 
 /** The fields of a form: as entered, as read, and their problems. */
 export interface FormInput {
-  readonly entered: ReadonlyMap<string, string>
+  readonly entered: readonly EnteredField[]
   readonly values: FormValues<Form>
   readonly problems: ReadonlyMap<string, string>
 }
 
 /** Reads the fields of an action from the body of its form. */
 export function readFields(form: Form, body: URLSearchParams, messages: ActionMessages): FormInput {
-  const entered = new Map<string, string>()
-  const problems = new Map<string, string>()
-  const values: [string, unknown][] = []
-  for (const [name, field] of Object.entries(form)) {
+  const fields = Object.entries(form).map(([name, { view, read }]) => {
     const text = body.get(FIELD_PREFIX + name) ?? ''
-    entered.set(name, text)
-    const result = field.read(text, messages)
-    if ('problem' in result) problems.set(name, result.problem)
-    else values.push([name, result.value])
+    return { name, label: view.label, text, result: read(text, messages) }
+  })
+  return {
+    entered: fields.map(({ name, label, text }) => [name, label, text]),
+    // A field can have any name, such as "constructor".
+    values: Object.fromEntries(
+      fields.flatMap(({ name, result }) => ('value' in result ? [[name, result.value]] : [])),
+    ),
+    problems: new Map(
+      fields.flatMap(({ name, result }) => ('problem' in result ? [[name, result.problem]] : [])),
+    ),
   }
-  // A field can have any name, such as "constructor".
-  return { entered, values: Object.fromEntries(values), problems }
 }
 
-/** Lists what an agent entered, for a page without the form: empty fields are left out. */
+/** Lists what an agent entered, for a page without the form. */
 export function listEntered(
-  form: Form | ((ctx: object, input: unknown) => unknown),
+  form: ActionDefinition['form'],
   body: URLSearchParams | undefined,
 ): readonly EnteredField[] {
   return [...(body ?? [])].flatMap(([key, text]) => {
-    if (!key.startsWith(FIELD_PREFIX) || text.trim() === '') return []
+    if (!key.startsWith(FIELD_PREFIX)) return []
     const name = key.slice(FIELD_PREFIX.length)
     const field = typeof form !== 'function' && Object.hasOwn(form, name) ? form[name] : undefined
     return [[name, field?.view.label ?? name, text] as const]

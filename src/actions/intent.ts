@@ -36,7 +36,7 @@ const WEEK_MS = 604_800_000
 
 /**
  * Returns the key that belongs to an intent and its values until it is done. Two confirmations
- * at the same time have the same one. After the receipts have been deleted, it is another one.
+ * at the same time have the same key. After the receipts have been deleted, the key is new.
  */
 export async function chooseIdempotencyKey(
   work: string,

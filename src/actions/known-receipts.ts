@@ -1,15 +1,15 @@
-import { stateOf } from './receipt-state.ts'
+import { isConfirmedBy, stateOf } from './receipt-state.ts'
+import { reconcile } from './resolve.ts'
 import { MAX_LAST, type Receipt } from './receipts.ts'
-import { reconcile } from './reconcile.ts'
 import { findReceipt, listLast } from './store.ts'
 import type { Visit } from './visit.ts'
 
-/** What is known about the intent of a visit. */
+/** The receipts that are known for the intent of a visit. */
 export interface KnownReceipts {
   /** The receipt of this link, or of every link with `once`. */
-  readonly own: Receipt | undefined
+  readonly own?: Receipt | undefined
   /** The receipt of another link that the page shows above its form. */
-  readonly other: Receipt | undefined
+  readonly other?: Receipt | undefined
   /** The newest first. */
   readonly recent: readonly Receipt[]
 }
@@ -27,10 +27,12 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const own =
     found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
   const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
-  const other = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
+  const last = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
+  const other = last && (await reconcile(visit, last))
   return {
     own: own && (await reconcile(visit, own)),
-    other: other && (await reconcile(visit, other)),
+    // If nothing was done, there is nothing to check.
+    other: other?.state === 'not_done' ? undefined : other,
     recent,
   }
 }
@@ -39,11 +41,12 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
 const POLL_MS = 150
 
 /**
- * Waits until a confirmation of the same agent has ended; `undefined` if nothing was done. If the
- * store fails, it is in progress as far as anybody knows.
+ * Returns a receipt as it ends for the agent who confirmed it; `undefined` if nothing was done.
+ * Others see it as it is. If the store fails, it is in progress as far as anybody knows.
  */
-export async function waitForEnd(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
+export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
   let last: Receipt | undefined = receipt
+  if (!isConfirmedBy(visit, receipt)) return receipt
   while (last !== undefined && stateOf(visit, last) === 'running') {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

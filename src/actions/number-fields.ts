@@ -115,7 +115,7 @@ const CURRENCY = kind<string>(
 /** More decimals than an agent enters. */
 const MAX_SCALE = 10
 
-/** What an agent enters: digits and a point, no exponent. */
+/** The number that an agent enters: digits and a point, without an exponent. */
 const ENTERED = /^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/
 
 /**

@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { type Claims, readGroups, type SendRequest } from './claims.ts'
+import { type Claims, readGroups, type SendRequest } from './signed-token.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
@@ -46,7 +46,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
   readonly groups?: readonly string[] | undefined
   /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
-  /** What the app asks the provider for. It must contain `openid`. @default 'openid profile email' */
+  /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
   /** How long a sign-in is valid, in seconds, from 60 to 86,400. @default 28800 */
   readonly sessionSeconds?: number | undefined
@@ -104,8 +104,8 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   let loaded: OpenIdProvider | undefined
 
   async function loadProvider(): Promise<OpenIdProvider> {
-    const { OpenIdProvider: Provider } = await import('./open-id-provider.ts')
-    return (loaded ??= new Provider(issuer, clientId, fetch))
+    const { createProvider } = await import('./open-id-provider.ts')
+    return (loaded ??= createProvider(issuer, clientId, fetch))
   }
 
   async function signIn(c: Context) {
@@ -144,7 +144,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     const { attempt, token } = await cookies.endAttempt(reply.get('state') ?? '')
     try {
       const provider = await loadProvider()
-      const secret = await readSecret(request)
+      const secret = await readSecret(request.env, request.rawEnv)
       const exchange = { ...attempt, redirectUri: pageUrl, signal }
       const claims = await provider.readClaims(reply, exchange, secret, needsUserInfo)
       await cookies.startSession(toAgent(claims), sessionSeconds)
@@ -154,11 +154,17 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
   }
 
-  async function readSecret({ env, rawEnv }: SignInRequest): Promise<string | undefined> {
+  /** Returns the secret of this app, unless it has none. @throws {SignInError} if it is missing */
+  async function readSecret(env: unknown, rawEnv: unknown): Promise<string | undefined> {
     if (clientSecret === undefined) return undefined
     const [secret] = await findSecrets(clientSecret, env, rawEnv)
-    if (secret === undefined) throw new SignInError(missingSecret(clientSecret))
-    return secret
+    if (secret !== undefined) return secret
+    const name = isBinding(clientSecret)
+      ? clientSecret.binding
+      : 'the option clientSecret of openIdConnect()'
+    throw new SignInError(
+      `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`,
+    )
   }
 
   function needsUserInfo(idToken: Claims): boolean {
@@ -166,7 +172,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
-    // An address and the word on it come from the same place.
+    // The address and its `email_verified` come from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'
     const claims: Claims = { ...userInfo, ...idToken }
@@ -182,20 +188,15 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
 
   return Object.assign(signIn, {
     canSignOut: true,
-    async [SETUP_PROBLEMS](env: unknown, rawEnv: unknown) {
-      if (clientSecret === undefined) return []
-      const secrets = await findSecrets(clientSecret, env, rawEnv)
-      return secrets.length > 0 ? [] : [missingSecret(clientSecret)]
-    },
+    [SETUP_PROBLEMS]: (env: unknown, rawEnv: unknown) =>
+      readSecret(env, rawEnv).then(
+        () => [],
+        ({ message }: SignInError) => [message],
+      ),
   })
 }
 
 const MAX_NAME = 100
-
-function missingSecret(source: unknown): string {
-  const name = isBinding(source) ? source.binding : 'the option clientSecret of openIdConnect()'
-  return `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`
-}
 
 function redirect(c: Context, url: string): Response {
   c.header('cache-control', 'no-store')

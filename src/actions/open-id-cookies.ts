@@ -38,10 +38,9 @@ export type SessionAgent = Exclude<SignInResult, symbol | Response>
  * own cookies because two tabs that open together do not see each other's. `id` belongs to the
  * page, the app and the provider, so that two apps on one host do not share a session.
  */
-export function openCookies(c: Context, { pageUrl, keys, nowMs }: SignInRequest, id: string) {
+export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id: string) {
   const sessionName = `__Secure-sidecard-${id.slice(0, 12)}`
   const set = (name: string, value: string, maxAge: number) => {
-    const path = new URL(pageUrl).pathname
     setCookie(c, name, value, { path, httpOnly: true, secure: true, sameSite: 'Lax', maxAge })
   }
   /** Derived, so that the cookie has only the link: many of them fit into a request. */

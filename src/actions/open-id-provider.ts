@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import type { Claims, SendRequest } from './claims.ts'
+import type { Claims, SendRequest } from './signed-token.ts'
 import type { Attempt } from './open-id-cookies.ts'
 
 // A separate module, so that an app loads the library only when a sign-in begins.
@@ -23,100 +23,95 @@ interface Exchange extends Attempt {
   readonly signal: AbortSignal
 }
 
-/** An OpenID provider. Its errors have neither tokens nor claims. */
-export class OpenIdProvider {
-  readonly #issuer: URL
-  readonly #client: oauth.Client
-  readonly #fetch: Fetch | undefined
+export type OpenIdProvider = ReturnType<typeof createProvider>
+
+/** Creates the client of an OpenID provider. Its errors have neither tokens nor claims. */
+export function createProvider(issuer: string, clientId: string, fetch: SendRequest | undefined) {
+  const url = new URL(issuer)
+  const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS }
   // Not a promise: on Workers, a request cannot wait for another one's.
-  #known: { readonly server: Server; readonly untilMs: number } | undefined
+  let known: { readonly server: Server; readonly untilMs: number } | undefined
 
-  constructor(issuer: string, clientId: string, fetch: SendRequest | undefined) {
-    this.#issuer = new URL(issuer)
-    this.#client = { client_id: clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS }
-    this.#fetch = fetch
-  }
+  const customFetch: Fetch | undefined = fetch
+  const optionsOf = (signal: AbortSignal) => ({
+    signal,
+    [oauth.allowInsecureRequests]: isLoopback(url.hostname),
+    ...(customFetch !== undefined && { [oauth.customFetch]: customFetch }),
+  })
 
-  /** Returns the URL at the provider where the agent signs in. */
-  async authorizationUrl(
-    { state, nonce, verifier, redirectUri, signal }: Exchange,
-    scope: string,
-    mustAsk: boolean,
-  ): Promise<string> {
-    return describeErrors(async () => {
-      const server = await this.#readServer(signal)
-      const url = new URL(server.authorization_endpoint ?? '')
-      const parameters = {
-        response_type: 'code',
-        client_id: this.#client.client_id,
-        redirect_uri: redirectUri,
-        scope,
-        state,
-        nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        ...(mustAsk && { prompt: 'login' }),
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-      return url.href
-    })
-  }
-
-  /**
-   * Exchanges the code of the provider's reply, and verifies the ID token.
-   *
-   * @param needsUserInfo whether the ID token lacks a claim
-   */
-  async readClaims(
-    reply: URLSearchParams,
-    { state, nonce, verifier, redirectUri, signal }: Exchange,
-    secret: string | undefined,
-    needsUserInfo: (idToken: Claims) => boolean,
-  ): Promise<{ readonly idToken: Claims; readonly userInfo: Claims }> {
-    return describeErrors(async () => {
-      const client = this.#client
-      const server = await this.#readServer(signal)
-      const options = this.#requestOptions(signal)
-      const response = await oauth.authorizationCodeGrantRequest(
-        server,
-        client,
-        chooseAuth(server, secret),
-        oauth.validateAuthResponse(server, client, reply, state),
-        redirectUri,
-        verifier,
-        options,
-      )
-      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-        expectedNonce: nonce,
-        requireIdToken: true,
-      })
-      await oauth.validateApplicationLevelSignature(server, response, options)
-      const idToken = oauth.getValidatedIdTokenClaims(tokens)!
-      if (server.userinfo_endpoint === undefined || !needsUserInfo(idToken)) {
-        return { idToken, userInfo: {} }
-      }
-      const { access_token } = tokens
-      const replied = await oauth.userInfoRequest(server, client, access_token, options)
-      const userInfo = await oauth.processUserInfoResponse(server, client, idToken.sub, replied)
-      return { idToken, userInfo }
-    })
-  }
-
-  async #readServer(signal: AbortSignal): Promise<Server> {
-    if (this.#known === undefined || this.#known.untilMs < Date.now()) {
-      const response = await oauth.discoveryRequest(this.#issuer, this.#requestOptions(signal))
-      const server = await oauth.processDiscoveryResponse(this.#issuer, response)
-      this.#known = { server, untilMs: Date.now() + METADATA_MS }
+  async function readServer(signal: AbortSignal): Promise<Server> {
+    if (known === undefined || known.untilMs < Date.now()) {
+      const response = await oauth.discoveryRequest(url, optionsOf(signal))
+      const server = await oauth.processDiscoveryResponse(url, response)
+      known = { server, untilMs: Date.now() + METADATA_MS }
     }
-    return this.#known.server
+    return known.server
   }
 
-  #requestOptions(signal: AbortSignal) {
-    return {
-      signal,
-      [oauth.allowInsecureRequests]: isLoopback(this.#issuer.hostname),
-      ...(this.#fetch !== undefined && { [oauth.customFetch]: this.#fetch }),
-    }
+  return {
+    /** Returns the URL at the provider where the agent signs in. */
+    authorizationUrl: (
+      { state, nonce, verifier, redirectUri, signal }: Exchange,
+      scope: string,
+      mustAsk: boolean,
+    ): Promise<string> =>
+      describeErrors(async () => {
+        const { authorization_endpoint = '' } = await readServer(signal)
+        const target = new URL(authorization_endpoint)
+        const parameters = {
+          response_type: 'code',
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          nonce,
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(mustAsk && { prompt: 'login' }),
+        }
+        for (const [name, value] of Object.entries(parameters)) {
+          target.searchParams.set(name, value)
+        }
+        return target.href
+      }),
+
+    /**
+     * Exchanges the code of the provider's reply, and verifies the ID token.
+     *
+     * @param needsUserInfo whether the ID token lacks a claim
+     */
+    readClaims: (
+      reply: URLSearchParams,
+      { state, nonce, verifier, redirectUri, signal }: Exchange,
+      secret: string | undefined,
+      needsUserInfo: (idToken: Claims) => boolean,
+    ): Promise<{ readonly idToken: Claims; readonly userInfo: Claims }> =>
+      describeErrors(async () => {
+        const server = await readServer(signal)
+        const options = optionsOf(signal)
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          chooseAuth(server, secret),
+          oauth.validateAuthResponse(server, client, reply, state),
+          redirectUri,
+          verifier,
+          options,
+        )
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+          expectedNonce: nonce,
+          requireIdToken: true,
+        })
+        await oauth.validateApplicationLevelSignature(server, response, options)
+        const idToken = oauth.getValidatedIdTokenClaims(tokens)!
+        if (server.userinfo_endpoint === undefined || !needsUserInfo(idToken)) {
+          return { idToken, userInfo: {} }
+        }
+        const { access_token } = tokens
+        const replied = await oauth.userInfoRequest(server, client, access_token, options)
+        const userInfo = await oauth.processUserInfoResponse(server, client, idToken.sub, replied)
+        return { idToken, userInfo }
+      }),
   }
 }
 

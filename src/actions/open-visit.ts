@@ -1,22 +1,20 @@
 import { runUserCode } from '../internal/user-code.ts'
-import type { StandardSchema } from '../internal/standard-schema.ts'
-import { identifyIntent } from './intent.ts'
-import { describeInputIssue } from './input.ts'
-import { createPage } from './outcomes.ts'
-import type { EnteredField, PageView } from './page-view.ts'
 import { listEntered } from './form-body.ts'
-import { isReceipts, type Receipts } from './receipts.ts'
-import { identify, linkTo } from './sign-in.ts'
+import { describeInputIssue } from './input.ts'
+import { identifyIntent } from './intent.ts'
+import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
+import { identify, linkTo } from './sign-in.ts'
 import { callStore, openReceipts } from './store.ts'
-import { openLink } from './token.ts'
+import { type LinkContent, openLink } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** A request that ends with another page. */
-interface Ended {
-  readonly view: PageView
+/** An open visit, or the page of a request that ends before. */
+export interface Opened {
+  readonly visit?: Visit
+  readonly view?: PageView
   /** The link, for the audit record. */
-  readonly link?: Visit['link']
+  readonly link?: LinkContent
   /** The response of the option `signIn`. */
   readonly response?: Response
 }
@@ -31,94 +29,67 @@ export async function openVisit(
   env: unknown,
   token: string,
   body: URLSearchParams | undefined,
-): Promise<{ readonly visit: Visit } | Ended> {
-  const { actions, nowMs, deadline } = request
+): Promise<Opened> {
+  const { c, actions, deadline, test } = request
+  const nowMs = request.now()
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
   const definition = opened && actions.definitions.get(opened.link.name)
-  if (opened === undefined || definition === undefined) {
-    return { view: createPage(request, 'invalid') }
-  }
+  if (opened === undefined || definition === undefined) return {}
   const { link, keys } = opened
   const entered = listEntered(definition.form, body)
-  const expired = (error?: unknown): Ended => ({
-    view: createPage(request, 'expired', { error, entered }),
+  const end = (outcome: PageOutcome, changes: Partial<PageView> = {}): Opened => ({
+    view: request.page(outcome, { entered, ...changes }),
     link,
   })
   const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
-  if (opened.hasExpired && nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return expired()
+  if (opened.hasExpired && nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return end('expired')
 
   const signIn = await identify(request, setup, env)
   if (!('agent' in signIn)) {
     const { error, response } = signIn
-    if (body !== undefined) {
-      return { view: askToSignIn(request, setup, token, body, entered, error), link }
+    if (body === undefined) {
+      if (response !== undefined) return { view: request.page('forbidden'), response }
+      return end('forbidden', { error, showsTraceId: true })
     }
-    const view = createPage(request, 'forbidden', { error, showsTraceId: true })
-    return { view, ...(response === undefined ? { link } : { response }) }
+    // The page keeps what the agent entered while they sign in again, in another tab.
+    const { path } = setup
+    const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
+    const resend = { path, token, formToken, seen }
+    const text = actions.messages.signInExpired
+    return end('forbidden', { text, error, again: linkTo(path, token), resend })
   }
   const { agent } = signIn
-
-  let receipts: Receipts
-  let sinceMs = 0
   try {
-    receipts = await findReceipts(request, env)
+    const receipts = await openReceipts(actions, c, env, deadline)
     // A test can set the clock to any time, and a developer saves while a page is open.
-    const isExact = request.test === undefined && !isDevelopment(request.c)
-    if (isExact) sinceMs = (await callStore(() => receipts.since?.())) ?? 0
-  } catch (error) {
-    return { view: createPage(request, 'failed', { status: 503, error, entered }), link }
-  }
-  if (link.issuedAtMs < sinceMs) return expired()
-  try {
-    const input = await validateInput(definition.input, link.input, request)
-    const ctx = new ActionRequest(request, link.ids, env, deadline, agent)
-    const part = { ...request, setup, link, token, keys, definition, input, receipts, agent, ctx }
-    return { visit: { ...part, intent: await identifyIntent(part) } }
-  } catch (error) {
-    // The link is from before a deployment that changed the input.
-    return error instanceof InputError
-      ? expired(error)
-      : { view: createPage(request, 'failed', { error, entered }), link }
+    const isExact = test === undefined && !isDevelopment(c)
+    const sinceMs = isExact ? await callStore(() => receipts.since?.()) : 0
+    if (link.issuedAtMs < (sinceMs ?? 0)) return end('expired')
+    const part = { ...request, setup, link, token, keys, definition, env, receipts, agent }
+    return await begin(part).catch((problem: unknown) =>
+      // The link is from before a deployment that changed the input.
+      end(problem instanceof InputError ? 'expired' : 'failed', { error: problem }),
+    )
+  } catch (problem) {
+    return end('failed', { status: 503, error: problem })
   }
 }
 
-/** Keeps what the agent entered while they sign in again, in another tab. */
-function askToSignIn(
-  { actions }: Request,
-  { pageUrl }: Setup,
-  token: string,
-  body: URLSearchParams,
-  entered: readonly EnteredField[],
-  error: unknown,
-): PageView {
-  const { signInExpired: text } = actions.messages
-  const { pathname: path } = new URL(pageUrl)
-  const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
-  return createPage({ actions }, 'forbidden', {
-    text,
-    error,
-    entered,
-    again: linkTo(path, token),
-    resend: { path, token, formToken, seen },
-  })
-}
-
-async function findReceipts({ c, actions, test, deadline }: Request, env: unknown) {
-  const provided = test?.receipts
-  if (provided === undefined) return openReceipts(actions, c.env, env, deadline, test !== undefined)
-  if (isReceipts(provided)) return provided
-  throw new TypeError('The option receipts of createTestService() is not receipts.')
+async function begin(part: Omit<Visit, 'input' | 'intent' | 'ctx'>): Promise<Opened> {
+  const input = await validateInput(part, part.link.input)
+  const ctx = new ActionRequest(part, part.deadline)
+  return { visit: { ...part, input, ctx, intent: await identifyIntent({ ...part, input }) } }
 }
 
 class InputError extends TypeError {}
 
 /** Parses the JSON of an input. @throws {InputError} if the schema rejects it */
 export async function validateInput(
-  schema: StandardSchema,
+  { definition, deadline }: Pick<Visit, 'definition' | 'deadline'>,
   json: string,
-  { deadline }: Pick<Request, 'deadline'>,
 ): Promise<unknown> {
-  const result = await runUserCode(() => schema['~standard'].validate(JSON.parse(json)), deadline)
+  const { validate } = definition.input['~standard']
+  const result = await runUserCode(() => validate(JSON.parse(json)), deadline)
   if (result.issues === undefined) return result.value
   const [issue] = result.issues
   throw new InputError(`The input of the link ${issue ? describeInputIssue(issue) : 'is invalid'}.`)

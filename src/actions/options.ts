@@ -8,6 +8,7 @@ import {
   integer,
   isRecord,
   kind,
+  type ReadOptions,
   readOptions,
   required,
   string,
@@ -58,22 +59,7 @@ export interface ActionsOptions<B> {
   readonly timeZone?: string | undefined
 }
 
-/** {@link ActionsOptions} with the defaults applied. The types of the bindings end here. */
-export interface ResolvedActions {
-  readonly definitions: ReadonlyMap<string, ActionDefinition>
-  readonly publicUrl: string | ((env: unknown) => unknown) | undefined
-  readonly secret: Secret | SecretBinding | ((env: unknown) => Secret | PromiseLike<Secret>)
-  readonly signIn: SignIn
-  readonly receipts: Receipts | ((env: unknown) => unknown)
-  readonly receiptSecret: ResolvedActions['secret'] | undefined
-  readonly keepDays: number
-  readonly requireAudit: boolean
-  readonly expiresSeconds: number
-  readonly messages: ActionMessages
-  readonly timeZone: string
-}
-
-const LIST = kind<ActionsOptions<never>['list']>(
+const LIST = kind<ActionsOptions<unknown>['list']>(
   'an array of actions with different names, created by action()',
   (value) => {
     if (!Array.isArray(value) || value.length === 0) return false
@@ -119,26 +105,38 @@ const TIME_ZONE = kind<string>('an IANA time zone, such as Europe/Berlin', (valu
   }
 })
 
+const KINDS = {
+  list: required(LIST),
+  publicUrl: PUBLIC_URL,
+  secret: required(SECRET),
+  signIn: required(SIGN_IN),
+  receipts: required(RECEIPTS),
+  receiptSecret: SECRET,
+  keepDays: withDefault(integer(2, 3_650, ' (days)'), 30),
+  requireAudit: withDefault(flag, false),
+  expiresSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 3_600),
+  messages: withDefault(kind<Partial<ActionMessages>>('an object', isRecord), {}),
+  timeZone: withDefault(TIME_ZONE, 'UTC'),
+}
+
+/** {@link ActionsOptions} with the defaults applied. The types of the bindings end here. */
+export interface ResolvedActions extends Omit<
+  ReadOptions<ActionsOptions<unknown>, typeof KINDS>,
+  'list' | 'messages'
+> {
+  readonly definitions: ReadonlyMap<string, ActionDefinition>
+  readonly messages: ActionMessages
+}
+
 /** @throws {SidecardError} `invalid_options` with the option and what is expected */
 export function resolveActions(options: ActionsOptions<never>): ResolvedActions {
-  const read = readOptions('actions', options, {
-    list: required(LIST),
-    publicUrl: PUBLIC_URL,
-    secret: required(SECRET),
-    signIn: required(SIGN_IN),
-    receipts: required(RECEIPTS),
-    receiptSecret: SECRET,
-    keepDays: withDefault(integer(2, 3_650, ' (days)'), 30),
-    requireAudit: withDefault(flag, false),
-    expiresSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 3_600),
-    messages: withDefault(kind<Partial<ActionMessages>>('an object', isRecord), {}),
-    timeZone: withDefault(TIME_ZONE, 'UTC'),
-  })
-  return {
-    ...(read as unknown as ResolvedActions),
-    definitions: new Map(read.list.map((action) => [action.name, action[DEFINITION]])),
-    messages: readMessages(read.messages),
-  }
+  const { list, messages, ...read } = readOptions(
+    'actions',
+    options as ActionsOptions<unknown>,
+    KINDS,
+  )
+  const definitions = new Map(list.map((action) => [action.name, action[DEFINITION]]))
+  return { ...read, definitions, messages: readMessages(messages) }
 }
 
 /** Each message has the type of its default, which replaces one that fails. */

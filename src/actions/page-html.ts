@@ -1,6 +1,7 @@
-import type { Component } from '../contract/generated/types.ts'
+// Under another name, because the formatter would move the spaces in `html`.
+import { html as markup, raw } from 'hono/html'
 import { SCHEMA_VERSION } from '../contract/version.ts'
-import { escapeHtml } from '../render/escape-html.ts'
+import { replaceForbidden } from '../render/escape-html.ts'
 import { htmlDocument } from '../render/html-page.ts'
 import { WIDGET_STYLE } from '../render/html-style.ts'
 import { renderHtmlWidget } from '../render/render-html.ts'
@@ -8,10 +9,10 @@ import type { FieldView } from './fields.ts'
 import { FIELD_PREFIX } from './form-body.ts'
 import { type ActionMessages, directionOf } from './messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
-import { OUTCOMES } from './outcomes.ts'
-import type { FormTarget, FormView, PageView } from './page-view.ts'
+import { type FormTarget, type FormView, OUTCOMES, type PageView } from './page-view.ts'
 
-export { ACTION_STYLE } from './page-style.ts'
+/** Markup. Values in its template are escaped; those that are `false` or absent are left out. */
+type Markup = ReturnType<typeof markup>
 
 /** The parts of a page that do not depend on what became of the request. */
 interface PageFrame {
@@ -25,31 +26,27 @@ interface PageFrame {
 }
 
 /** Renders the page. All texts are escaped, and it has no script. */
-export function renderPage(view: PageView, frame: PageFrame): string {
-  const { messages, appName, label } = frame
-  const { heading, text, outcome, components = [], form, sentence, notice, resend, resolve } = view
+export async function renderPage(view: PageView, frame: PageFrame): Promise<string> {
+  const { messages, appName, label, timeZone } = frame
+  const { heading, text, outcome, components = [], form, sentence, notice, resolve } = view
   const { tone } = OUTCOMES[outcome]
   const above = label === undefined || label === heading ? appName : label
-  const isAlert = (form ?? resend) !== undefined && text !== undefined
-  const message =
-    text === undefined
-      ? ''
-      : `<p class="message ${tone}"${isAlert ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`
+  const isAlert = form !== undefined || view.resend !== undefined
+  const role = isAlert && markup` role="alert"`
+  const message = text !== undefined && markup`<p class="message ${tone}"${role}>${text}</p>\n`
+  const widget = { version: SCHEMA_VERSION, header: {}, components: [...components] }
+  const shown = components.length > 0 && raw(renderHtmlWidget(widget, { timeZone }))
   // After a success, its result comes first.
   const isResult = outcome === 'done' || outcome === 'already_done'
-  const parts = [
-    `<p class="above">${escapeHtml(above)}</p>`,
-    `<h1 class="${tone}">${escapeHtml(heading)}</h1>`,
-    sentence === undefined ? '' : `<p class="sentence">${escapeHtml(sentence)}</p>`,
-    isResult ? '' : message,
-    components.length === 0 ? '' : renderComponents(components, frame.timeZone),
-    isResult ? message : '',
-    notice === undefined ? '' : `<p class="notice">${escapeHtml(notice)}</p>`,
-    form === undefined ? '' : renderForm(form, messages),
-    renderEntered(view, messages),
-    resolve === undefined ? '' : renderResolve(resolve, messages),
-    renderFoot(view, frame),
-  ]
+  const body = await markup`<main>
+<p class="above">${above}</p>
+<h1 class="${tone}">${heading}</h1>
+${sentence !== undefined && markup`<p class="sentence">${sentence}</p>\n`}${isResult ? [shown, message] : [message, shown]}
+${notice !== undefined && markup`<p class="notice">${notice}</p>\n`}${form && renderForm(form, messages)}
+${renderEntered(view, messages)}
+${resolve && renderResolve(resolve, messages)}
+${renderFoot(view, frame)}
+</main>`
   return htmlDocument({
     lang: messages.lang,
     direction: directionOf(messages.lang),
@@ -57,176 +54,134 @@ export function renderPage(view: PageView, frame: PageFrame): string {
     title: above === appName ? heading : `${heading} – ${above}`,
     head: '<meta name="robots" content="noindex">',
     styles: [WIDGET_STYLE, ACTION_STYLE],
-    body: `<main>\n${parts.filter((part) => part !== '').join('\n')}\n</main>`,
+    body: replaceForbidden(String(body)),
   })
 }
 
-function renderComponents(components: readonly Component[], timeZone: string): string {
-  return renderHtmlWidget(
-    { version: SCHEMA_VERSION, header: {}, components: [...components] },
-    { timeZone },
-  )
-}
-
-function renderFoot(
-  { showsTraceId = false, facts = [], traceId, again, resend, signOut }: PageView,
-  { messages, agent, traceId: ownTraceId }: PageFrame,
-): string {
+function renderFoot(view: PageView, { messages, agent, traceId: ownTraceId }: PageFrame): Markup {
+  const { showsTraceId = false, facts = [], traceId = ownTraceId, again, resend, signOut } = view
+  const isLinked = again !== undefined && resend === undefined
   const lines = [
-    ...facts.map(escapeHtml),
-    again === undefined || resend !== undefined
-      ? ''
-      : `<a href="${escapeHtml(again)}">${escapeHtml(messages.openAgain)}</a>`,
-    agent === undefined ? '' : escapeHtml(messages.signedInAs(agent)),
-    showsTraceId
-      ? `${escapeHtml(messages.traceId)} <code>${escapeHtml(traceId ?? ownTraceId)}</code>`
-      : '',
-  ].filter((line) => line !== '')
-  const button =
-    signOut === undefined
-      ? ''
-      : `\n<form method="post" action="${escapeHtml(signOut)}" class="sign-out">
-<button type="submit" class="second">${escapeHtml(messages.signOut)}</button>
+    ...facts,
+    isLinked && markup`<a href="${again}">${messages.openAgain}</a>`,
+    agent !== undefined && messages.signedInAs(agent),
+    showsTraceId && markup`${messages.traceId} <code>${traceId}</code>`,
+  ].filter((line) => line !== false)
+  return markup`${lines.map((line) => markup`<p class="quiet">${line}</p>\n`)}${
+    signOut !== undefined &&
+    markup`<form method="post" action="${signOut}" class="sign-out">
+<button type="submit" class="second">${messages.signOut}</button>
 </form>`
-  return lines.map((line) => `<p class="quiet">${line}</p>`).join('\n') + button
+  }`
 }
 
 /** What the agent entered, to copy it, or to send it again after a sign-in. */
-function renderEntered(
-  { entered = [], resend, again = '' }: PageView,
-  messages: ActionMessages,
-): string {
+function renderEntered(view: PageView, messages: ActionMessages): Markup {
+  const { resend, again } = view
+  const entered = (view.entered ?? []).filter(([, , text]) => text.trim() !== '')
   const rows = entered.map(
-    ([, label, text]) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(text)}</dd>`,
+    ([, label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`,
   )
   const list =
-    rows.length === 0
-      ? ''
-      : `<section class="entered"><p class="quiet">${escapeHtml(messages.entered)}</p>
-<dl>${rows.join('')}</dl></section>`
-  if (resend === undefined) return list
-  const hidden = entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))
-  return `<p><a href="${escapeHtml(again)}" target="_blank" rel="noopener">${escapeHtml(messages.signIn)}</a></p>
+    rows.length > 0 &&
+    markup`<section class="entered"><p class="quiet">${messages.entered}</p>
+<dl>${rows}</dl></section>`
+  if (resend === undefined) return markup`${list}`
+  return markup`<p><a href="${again}" target="_blank" rel="noopener">${messages.signIn}</a></p>
 ${list}
 ${renderTarget(resend)}
-${hidden.join('\n')}
-<button type="submit">${escapeHtml(messages.confirm)}</button>
+${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
+<button type="submit">${messages.confirm}</button>
 </form>`
 }
 
-function renderResolve(
-  target: FormTarget,
-  { resolve, wasDone, wasNotDone }: ActionMessages,
-): string {
-  return `${renderTarget(target)}
-<p class="quiet">${escapeHtml(resolve)}</p>
-<button type="submit" name="resolve" value="done" class="second">${escapeHtml(wasDone)}</button>
-<button type="submit" name="resolve" value="not_done" class="second">${escapeHtml(wasNotDone)}</button>
+function renderResolve(target: FormTarget, messages: ActionMessages): Markup {
+  return markup`${renderTarget(target)}
+<p class="quiet">${messages.resolve}</p>
+<button type="submit" name="resolve" value="done" class="second">${messages.wasDone}</button>
+<button type="submit" name="resolve" value="not_done" class="second">${messages.wasNotDone}</button>
 </form>`
 }
 
-function renderTarget({ path, token, formToken, seen }: FormTarget): string {
-  return `<form method="post" action="${escapeHtml(path)}">
-${renderHidden('t', token)}
-${renderHidden('form', formToken)}
-${renderHidden('seen', seen)}`
+function renderTarget({ path, token, formToken, seen }: FormTarget): Markup {
+  return markup`<form method="post" action="${path}">
+${renderHidden('t', token)}${renderHidden('form', formToken)}${renderHidden('seen', seen)}`
 }
 
-function renderHidden(name: string, value: string): string {
-  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+function renderHidden(name: string, value: string): Markup {
+  return markup`<input type="hidden" name="${name}" value="${value}">\n`
 }
 
-function renderForm(form: FormView, messages: ActionMessages): string {
-  const { fields, problems, entered, mustCheck } = form
-  const [firstProblem] = problems.keys()
-  const rows = Object.entries(fields).map(([name, { view }]) => {
-    const shown = entered.get(name) ?? view.initial
-    return renderField(name, view, shown, problems.get(name), name === firstProblem, messages)
-  })
+function renderForm(form: FormView, messages: ActionMessages): Markup {
   // The Back button restores fields, but no tick: it is about the receipt above, which may be newer.
-  const check = mustCheck
-    ? `<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${escapeHtml(messages.checked)}</label></div>\n`
-    : ''
-  return `${renderTarget(form)}
-${rows.join('\n')}
-${check}<button type="submit">${escapeHtml(messages.confirm)}</button>
+  const check = markup`<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${messages.checked}</label></div>\n`
+  return markup`${renderTarget(form)}
+${Object.keys(form.fields).map((name) => renderField(name, form, messages))}
+${form.mustCheck && check}<button type="submit">${messages.confirm}</button>
 </form>`
 }
 
 function renderField(
   name: string,
-  view: FieldView,
-  entered: string,
-  problem: string | undefined,
-  isFocused: boolean,
+  { fields, entered, problems }: FormView,
   messages: ActionMessages,
-): string {
-  const id = escapeHtml(FIELD_PREFIX + name)
-  const described = [
-    problem === undefined ? '' : `${id}-problem`,
-    view.hint === undefined ? '' : `${id}-hint`,
-  ].filter((part) => part !== '')
-  const attributes = [
-    `id="${id}" name="${id}"`,
-    view.optional ? '' : 'required',
-    problem === undefined ? '' : 'aria-invalid="true"',
-    described.length === 0 ? '' : `aria-describedby="${described.join(' ')}"`,
-    isFocused ? 'autofocus' : '',
+): Markup {
+  const { view } = fields[name]!
+  const { label, hint } = view
+  const id = FIELD_PREFIX + name
+  const problem = problems.get(name)
+  const [, , text = view.initial] = entered.find(([of]) => of === name) ?? []
+  const [firstProblem] = problems.keys()
+  const notes = [
+    hint !== undefined && markup`<p class="quiet" id="${id}-hint">${hint}</p>\n`,
+    problem !== undefined && markup`<p class="problem" id="${id}-problem">${problem}</p>\n`,
   ]
-    .filter((attribute) => attribute !== '')
+  const described = [problem !== undefined && `${id}-problem`, hint !== undefined && `${id}-hint`]
+    .filter((part) => part !== false)
     .join(' ')
-  const error =
-    problem === undefined
-      ? ''
-      : `\n<p class="problem" id="${id}-problem">${escapeHtml(problem)}</p>`
-  const hint =
-    view.hint === undefined ? '' : `\n<p class="quiet" id="${id}-hint">${escapeHtml(view.hint)}</p>`
-  if (view.control === 'checkbox') {
-    const checked = entered === '' ? '' : ' checked'
-    return `<div class="field">
-<label class="tick"><input type="checkbox" ${attributes} value="on"${checked}> ${escapeHtml(view.label)}</label>${hint}${error}
-</div>`
-  }
-  const mark = view.optional ? ` <span class="quiet">(${escapeHtml(messages.optional)})</span>` : ''
-  return `<div class="field">
-<label for="${id}">${escapeHtml(view.label)}${mark}</label>
-${renderControl(view, attributes, entered, messages)}${hint}${error}
-</div>`
+  const attributes = [
+    markup` id="${id}" name="${id}"`,
+    !view.optional && markup` required`,
+    problem !== undefined && markup` aria-invalid="true"`,
+    described !== '' && markup` aria-describedby="${described}"`,
+    name === firstProblem && markup` autofocus`,
+  ]
+  const control = renderControl(view, attributes, text, messages)
+  const mark = view.optional && markup` <span class="quiet">(${messages.optional})</span>`
+  const labeled =
+    view.control === 'checkbox'
+      ? markup`<label class="tick">${control} ${label}</label>`
+      : markup`<label for="${id}">${label}${mark}</label>\n${control}`
+  return markup`<div class="field">
+${labeled}
+${notes}</div>\n`
 }
 
 function renderControl(
-  { control, maxLength, min, max, step, choices = [] }: FieldView,
-  attributes: string,
-  entered: string,
+  { control, choices = [], ...limits }: FieldView,
+  attributes: ReadonlyArray<Markup | false>,
+  value: string,
   { choose }: ActionMessages,
-): string {
-  const value = escapeHtml(entered)
+): Markup {
+  const range = (['maxLength', 'min', 'max', 'step'] as const).map(
+    (name) => limits[name] !== undefined && markup` ${name.toLowerCase()}="${limits[name]}"`,
+  )
   switch (control) {
-    case 'text':
-      return `<input type="text" dir="auto" ${attributes} maxlength="${maxLength}" value="${value}">`
     case 'multiline':
       // The parser drops a line break at the start.
-      return `<textarea dir="auto" rows="4" ${attributes} maxlength="${maxLength}">\n${value}</textarea>`
-    case 'number':
-    case 'date': {
-      const range = [
-        min === undefined ? '' : ` min="${min}"`,
-        max === undefined ? '' : ` max="${max}"`,
-        step === undefined ? '' : ` step="${step}"`,
-      ]
-      return `<input type="${control}" ${attributes}${range.join('')} value="${value}">`
-    }
+      return markup`<textarea dir="auto" rows="4"${attributes}${range}>\n${value}</textarea>`
     case 'select': {
       const options = [['', choose] as const, ...choices].map(
         ([choice, label]) =>
-          `<option value="${escapeHtml(choice)}"${choice === entered ? ' selected' : ''}>${escapeHtml(label)}</option>`,
+          markup`<option value="${choice}"${choice === value && markup` selected`}>${label}</option>`,
       )
-      return `<select ${attributes}>${options.join('')}</select>`
+      return markup`<select${attributes}>${options}</select>`
     }
     case 'checkbox':
-      // Its label is next to it.
-      return ''
-    default:
-      return control satisfies never
+      return markup`<input type="checkbox"${attributes} value="on"${value !== '' && markup` checked`}>`
+    default: {
+      const direction = control === 'text' && markup` dir="auto"`
+      return markup`<input type="${control}"${direction}${attributes}${range} value="${value}">`
+    }
   }
 }

@@ -1,20 +1,19 @@
 import { isDeveloperRequest } from '../app/developer-request.ts'
 import { PAGE_STATE_HEADER } from '../internal/headers.ts'
-import { createPage } from './outcomes.ts'
 import type { PageView } from './page-view.ts'
 import { forbid, showForbidden } from './permission.ts'
 import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
-import { showAgain } from './show-page.ts'
+import { showForm } from './show-page.ts'
 import type { Visit } from './visit.ts'
 
 /** The state of an action's page that a tool asks for. It is shown without the store, and changes nothing. */
 const PAGE_STATES: Readonly<Record<string, (visit: Visit) => PageView | Promise<PageView>>> = {
-  form: async (visit) => (await forbid(visit, undefined)) ?? showAgain(visit, undefined),
+  form: async (visit) => (await forbid(visit, undefined)) ?? showForm(visit, undefined),
   running: (visit) => showExample(visit, 'running'),
   done: (visit) => showExample(visit, 'done'),
   unknown: (visit) => showExample(visit, 'unknown'),
-  expired: (visit) => createPage(visit, 'expired'),
+  expired: (visit) => visit.page('expired'),
   forbidden: showForbidden,
 }
 
@@ -25,7 +24,7 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
   if (state === null || c.req.method !== 'GET' || !isDeveloperRequest(c)) return undefined
   if (!Object.hasOwn(PAGE_STATES, state)) {
     const text = `${PAGE_STATE_HEADER} must be one of ${Object.keys(PAGE_STATES).join(', ')}.`
-    return createPage(visit, 'invalid', { text })
+    return visit.page('invalid', { text })
   }
   const view = await PAGE_STATES[state]!(visit)
   // Without a form, it is a page like any other: `show` failed, or the agent may not do this.
@@ -34,7 +33,8 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
 
 /** Shows a receipt as if the agent had just confirmed with this link. */
 function showExample(visit: Visit, state: Receipt['state']): Promise<PageView> {
-  const { agent, definition, intent, link, nowMs, traceId } = visit
+  const { agent, definition, intent, link, traceId } = visit
+  const nowMs = visit.now()
   const ids = { ...intent, owner: '', app: '', action: definition.name, work: '', traceId }
   const times = { startedAtMs: nowMs, changedAtMs: nowMs, linkIssuedAtMs: link.issuedAtMs }
   const rest = { agent, idempotencyKey: '', hasEnded: true, keepUntilSeconds: 0, sealed: '' }

@@ -1,22 +1,44 @@
+import type { LogLevel } from '../internal/logger.ts'
 import type { Component } from '../contract/generated/types.ts'
 import type { Form } from './fields.ts'
+import type { ActionMessages } from './messages.ts'
+
+type TextName = {
+  [Name in keyof ActionMessages]: ActionMessages[Name] extends string ? Name : never
+}[keyof ActionMessages]
+
+/** `heading` and `text` name messages. The trace ID is for those who look for what happened. */
+function outcome(
+  status: number,
+  tone: 'good' | 'caution' | 'bad' | 'plain',
+  level: LogLevel,
+  heading: TextName,
+  text?: TextName,
+  showsTraceId = false,
+) {
+  return { status, tone, level, heading, text, showsTraceId }
+}
 
 /**
- * The outcome of a request to the page. `shown` is the form; `not_found` stands
- * for every designed card.
+ * What each outcome of a request to the page looks like, unless the page says otherwise. `shown`
+ * is the form; `not_found` stands for every designed card.
  */
-export type PageOutcome =
-  | 'shown'
-  | 'done'
-  | 'already_done'
-  | 'in_progress'
-  | 'invalid'
-  | 'refused'
-  | 'expired'
-  | 'forbidden'
-  | 'not_found'
-  | 'failed'
-  | 'unknown'
+export const OUTCOMES = {
+  shown: outcome(200, 'plain', 'info', 'confirm'),
+  done: outcome(200, 'good', 'info', 'done', 'reload', true),
+  already_done: outcome(200, 'good', 'info', 'alreadyDone', 'reload', true),
+  in_progress: outcome(409, 'caution', 'info', 'inProgress', 'inProgressText'),
+  invalid: outcome(400, 'bad', 'warn', 'invalid', 'invalidText'),
+  refused: outcome(409, 'caution', 'warn', 'notDone'),
+  expired: outcome(410, 'caution', 'warn', 'expired', 'expiredText'),
+  forbidden: outcome(403, 'bad', 'warn', 'forbidden', 'notSignedIn'),
+  not_found: outcome(404, 'plain', 'info', 'unavailable'),
+  failed: outcome(500, 'bad', 'error', 'unavailable', 'failedText', true),
+  unknown: outcome(500, 'bad', 'error', 'unknown', 'unknownText', true),
+}
+
+/** The outcome of a request to the page. */
+export type PageOutcome = keyof typeof OUTCOMES
 
 /** The parts of every form. */
 export interface FormTarget {
@@ -31,20 +53,20 @@ export interface FormTarget {
 /** The form of an action, with what the agent has entered so far. */
 export interface FormView extends FormTarget {
   readonly fields: Form
+  readonly entered: readonly EnteredField[]
   /** By name: a field can have any name. */
-  readonly entered: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<string, string>
   /** Whether the agent must tick a box, because of the receipt above. */
   readonly mustCheck: boolean
 }
 
-/** What the agent entered into a field: its name, its label, and the text. */
+/** A field with its entered text: its name, its label, and the text. */
 export type EnteredField = readonly [name: string, label: string, text: string]
 
-/** What an audit record says about a confirmation. */
+/** The part of an audit record about a confirmation. */
 export interface AuditPart {
   readonly sentence: string
-  /** What the option `audit` of the action returned. */
+  /** The return value of the option `audit` of the action. */
   readonly details?: unknown
 }
 
@@ -60,11 +82,11 @@ export interface PageView {
   readonly showsTraceId?: boolean | undefined
   readonly components?: readonly Component[] | undefined
   readonly form?: FormView | undefined
-  /** What `confirm` says about the values. */
+  /** The sentence that `confirm` returned for the values. */
   readonly sentence?: string | undefined
-  /** What became of the same before, above the form. */
+  /** The last receipt of the same intent, above the form. */
   readonly notice?: string | undefined
-  /** Who did it and when, below a receipt. */
+  /** The agent and the time, below a receipt. */
   readonly facts?: readonly string[] | undefined
   /** The trace ID of a receipt, instead of that of the request. */
   readonly traceId?: string | undefined
@@ -72,7 +94,7 @@ export interface PageView {
   readonly resolve?: FormTarget | undefined
   /** A URL that opens the page again. */
   readonly again?: string | undefined
-  /** What the agent entered, on a page without its form. */
+  /** The entered values, on a page without its form. */
   readonly entered?: readonly EnteredField[] | undefined
   /** Sends `entered` again, after the agent signed in with the URL `again`. */
   readonly resend?: FormTarget | undefined
@@ -86,4 +108,21 @@ export interface PageView {
   readonly signOut?: string | undefined
   /** The origins of the sign-in, in addition to that of the page. */
   readonly signInOrigins?: readonly string[] | undefined
+}
+
+/** Creates the page of an outcome. `changes` replace the parts of the table. */
+export function createPage(
+  messages: ActionMessages,
+  name: PageOutcome,
+  changes: Partial<PageView> = {},
+): PageView {
+  const { status, heading, text, showsTraceId } = OUTCOMES[name]
+  return {
+    outcome: name,
+    status,
+    heading: messages[heading],
+    ...(text !== undefined && { text: messages[text] }),
+    showsTraceId,
+    ...changes,
+  }
 }

@@ -1,6 +1,6 @@
 import { runUserCode, runWithin } from '../internal/user-code.ts'
 import { nameAgent } from './agent.ts'
-import { createPage } from './outcomes.ts'
+import type { Form, FormValues } from './fields.ts'
 import type { PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts'
  */
 export async function forbid(
   visit: Visit,
-  values: object | undefined,
+  values: FormValues<Form> | undefined,
 ): Promise<PageView | undefined> {
   const { definition, ctx, input, deadline } = visit
   const { options } = definition
@@ -26,19 +26,17 @@ export async function forbid(
 }
 
 /** Shows that the agent may not do this. */
-export function showForbidden(visit: Visit): PageView {
-  const { agent, actions } = visit
+export function showForbidden({ agent, actions, page }: Visit): PageView {
   const { forbiddenText, forbiddenAnyone } = actions.messages
   const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
-  return createPage(visit, 'forbidden', { text })
+  return page('forbidden', { text })
 }
 
 /** Returns whether the agent may state what came of a confirmation. */
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
-  const { options } = definition
   try {
     // After a long run, the time limit of the request is over.
-    return (await runWithin(app.timeoutMs, () => options.resolve?.(ctx, input))) === true
+    return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })
     return false

@@ -10,7 +10,7 @@ export interface ReceiptContent {
   readonly input: string
   /** The values of the form, as `run` received them. */
   readonly values: Readonly<Record<string, unknown>>
-  /** What was confirmed. */
+  /** The confirmed sentence. */
   readonly sentence: string
   /** The components that `run` returned, as JSON in which actions have marks. */
   readonly result?: string | undefined

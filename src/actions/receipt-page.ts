@@ -1,21 +1,18 @@
 import { formatDateTime } from '../render/format-date-time.ts'
-import type { Component } from '../contract/generated/types.ts'
 import { nameAgent } from './agent.ts'
-import { isSameAgent, nameReceipt, stateOf } from './receipt-state.ts'
-import { linkJson } from './make-links.ts'
-import { linkTo } from './sign-in.ts'
-import { createPage } from './outcomes.ts'
+import { isConfirmedBy, nameReceipt, stateOf } from './receipt-state.ts'
+import { linkComponents } from './make-links.ts'
 import type { FormTarget, PageView } from './page-view.ts'
 import { mayResolve } from './permission.ts'
 import { openContent, type ReceiptContent } from './receipt-content.ts'
 import type { Receipt } from './receipts.ts'
+import { linkTo } from './sign-in.ts'
 import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
 /** Shows the receipt of a confirmation: the same for everyone, however often. */
 export async function showReceipt(visit: Visit, receipt: Receipt): Promise<PageView> {
-  const content = await openContent(receipt, visit.setup.receiptKeys)
-  return renderReceipt(visit, receipt, content)
+  return renderReceipt(visit, receipt, await openContent(receipt, visit.setup.receiptKeys))
 }
 
 /** Shows a receipt whose content is known. */
@@ -25,55 +22,42 @@ export async function renderReceipt(
   content: ReceiptContent | undefined,
   changes: Partial<PageView> = {},
 ): Promise<PageView> {
-  const { actions, definition, setup, token, agent, link } = visit
-  const { messages } = actions
-  const { traceId } = receipt
-  const isNamed = content !== undefined && content.sentence !== definition.label
+  const { messages } = visit.actions
+  const { sentence } = content ?? {}
   const parts = {
-    ...(isNamed && { sentence: content.sentence }),
+    ...(sentence !== visit.definition.label && { sentence }),
     facts: listFacts(visit, receipt),
-    traceId,
+    traceId: receipt.traceId,
+    ...changes,
   }
   switch (stateOf(visit, receipt)) {
     case 'done': {
-      const isOwn = content?.linkId === link.id && isSameAgent(agent, receipt.agent)
+      const isOwn = content?.linkId === visit.link.id && isConfirmedBy(visit, receipt)
       const heading = isOwn ? messages.done : messages.alreadyDone
-      const components = await readResult(visit, content?.result)
-      return createPage(visit, 'already_done', { heading, components, ...parts, ...changes })
+      const components = await linkComponents(content?.result ?? '', visit)
+      return visit.page('already_done', { heading, components, ...parts })
     }
     case 'running': {
-      const again = linkTo(new URL(setup.pageUrl).pathname, token)
-      return createPage(visit, 'in_progress', { again, ...parts, ...changes })
+      const again = linkTo(visit.setup.path, visit.token)
+      return visit.page('in_progress', { again, ...parts })
     }
     default: {
       const resolve = (await mayResolve(visit)) ? await targetOf(visit, receipt) : undefined
-      return createPage(visit, 'unknown', { resolve, ...parts, ...changes })
+      return visit.page('unknown', { resolve, ...parts })
     }
   }
-}
-
-/** The components that `run` returned, with links for this page. */
-async function readResult(visit: Visit, result: string | undefined): Promise<readonly Component[]> {
-  const { ctx, actions, reader } = visit
-  if (result === undefined) return []
-  return JSON.parse(
-    `[${await linkJson(result, ctx, actions, reader, visit.link.cacheKey)}]`,
-  ) as Component[]
 }
 
 function listFacts(visit: Visit, receipt: Receipt): readonly string[] {
   const { confirmedBy, resolvedBy } = visit.actions.messages
-  const { agent, resolvedBy: resolver } = receipt
-  const time = formatTime(visit, receipt.changedAtMs)
-  return [
-    confirmedBy(formatTime(visit, receipt.startedAtMs), agent && nameAgent(agent)),
-    ...(resolver === undefined
-      ? []
-      : [resolvedBy(time, resolver === true ? undefined : nameAgent(resolver))]),
-  ]
+  const { agent, resolvedBy: resolver, startedAtMs, changedAtMs } = receipt
+  const confirmed = confirmedBy(formatTime(visit, startedAtMs), agent && nameAgent(agent))
+  if (resolver === undefined) return [confirmed]
+  const name = resolver === true ? undefined : nameAgent(resolver)
+  return [confirmed, resolvedBy(formatTime(visit, changedAtMs), name)]
 }
 
-/** Says above a form what became of the same before; `undefined` if there is nothing to say. */
+/** Says above a form what became of the same before. */
 export function describeLast(visit: Visit, receipt: Receipt): string {
   const { lastDone, lastRunning, lastUnknown } = visit.actions.messages
   const state = stateOf(visit, receipt)
@@ -85,12 +69,8 @@ export function describeLast(visit: Visit, receipt: Receipt): string {
 /** Returns where a form about a receipt is sent. */
 export async function targetOf(visit: Visit, receipt: Receipt | undefined): Promise<FormTarget> {
   const { setup, token, keys, link, agent } = visit
-  return {
-    path: new URL(setup.pageUrl).pathname,
-    token,
-    formToken: await createFormToken(keys, link.id, agent?.id),
-    seen: nameReceipt(visit, receipt),
-  }
+  const formToken = await createFormToken(keys, link.id, agent?.id)
+  return { path: setup.path, token, formToken, seen: nameReceipt(visit, receipt) }
 }
 
 /** Formats a time, in milliseconds since 1970, for the page. */

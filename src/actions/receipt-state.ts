@@ -1,13 +1,11 @@
-import type { Agent } from './agent.ts'
 import type { Receipt, ReceiptState } from './receipts.ts'
-import { readNow } from './setup.ts'
 import { STORE_MS } from './store.ts'
 import type { Visit } from './visit.ts'
 
 /** Returns the state of a receipt. A process that died in `run` leaves it as running. */
-export function stateOf({ definition, test }: Visit, receipt: Receipt): ReceiptState {
+export function stateOf({ definition, now }: Visit, receipt: Receipt): ReceiptState {
   const { state, startedAtMs } = receipt
-  const isOverdue = readNow(test) > startedAtMs + definition.timeoutMs + STORE_MS
+  const isOverdue = now() > startedAtMs + definition.timeoutMs + STORE_MS
   return state === 'running' && isOverdue ? 'unknown' : state
 }
 
@@ -16,7 +14,7 @@ export function nameReceipt(visit: Visit, receipt: Receipt | undefined): string 
   return receipt === undefined ? '' : `${receipt.owner}:${stateOf(visit, receipt)}`
 }
 
-/** Returns whether an agent confirmed something. */
-export function isSameAgent(one: Agent | undefined, other: Agent | undefined): boolean {
-  return one?.id === other?.id
+/** Returns whether the agent of a visit confirmed something. */
+export function isConfirmedBy({ agent }: Visit, receipt: Receipt): boolean {
+  return agent?.id === receipt.agent?.id
 }

@@ -27,7 +27,7 @@ export interface Receipt {
   /** The agent who confirmed; absent with `anyAgent()`. */
   readonly agent?: Agent | undefined
   readonly traceId: string
-  /** What the system that `run` calls can use to recognize a repeated request. */
+  /** The key by which the system that `run` calls can recognize a repeated request. */
   readonly idempotencyKey: string
   /** A digest of the intent and the values of the form. */
   readonly work: string

@@ -3,9 +3,9 @@ import { describeError } from '../app/log-error.ts'
 import { logRequest } from '../app/request-log.ts'
 import { runWithin } from '../internal/user-code.ts'
 import type { Agent } from './agent.ts'
-import { OUTCOMES } from './outcomes.ts'
-import type { AuditPart, PageView } from './page-view.ts'
+import { type AuditPart, OUTCOMES, type PageView } from './page-view.ts'
 import { isDevelopment } from './setup.ts'
+import type { LinkContent } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
 /** How long an instrument may take. */
@@ -20,22 +20,24 @@ const START_MS = 2_000
  */
 export function logPage(
   request: Request,
-  view: PageView,
-  name: string | undefined,
+  { outcome, error, problems }: PageView,
+  action: string | undefined,
   status: number,
   agent: Agent | undefined,
 ) {
   const { app, c, traceId, startedAtMs } = request
   const isDev = isDevelopment(c)
-  const { outcome, error, problems } = view
   const fields = {
     requestType: 'action',
-    action: name,
+    action,
     status,
     outcome,
     traceId,
     problems,
-    ...(isDev && { method: c.req.method, agent: agent?.id }),
+    ...(isDev && {
+      method: c.req.method,
+      agent: agent?.id,
+    }),
     ...(error !== undefined && { error: describeError(error, app.logErrors) }),
   }
   const level = error === undefined ? OUTCOMES[outcome].level : 'error'
@@ -45,16 +47,16 @@ export function logPage(
 /** Passes a record to the instruments, in the background. Their errors are logged. */
 export function writeRecord(
   request: Request,
-  link: Visit['link'],
+  link: LinkContent,
   agent: Agent | undefined,
-  result: { readonly status: number; readonly outcome: string },
-  audit: AuditPart | undefined,
+  end: Pick<ActionRecord, 'status' | 'outcome'>,
+  audit: Partial<AuditPart> | undefined,
 ): void {
-  const { app, c, deadline } = request
-  const ctx = new ActionRequest(request, link.ids, c.env, deadline, undefined)
-  const full = createRecord(request, link, agent, result, audit)
-  for (const instrument of app.instruments) {
-    ctx.waitUntil(runWithin(RECORD_MS, () => instrument.onAction?.(full, ctx)))
+  const caller = { ...request, link, env: request.c.env, agent: undefined }
+  const ctx = new ActionRequest(caller, request.deadline)
+  const record = createRecord(request, link, agent, end, audit)
+  for (const instrument of request.app.instruments) {
+    ctx.waitUntil(runWithin(RECORD_MS, () => instrument.onAction?.(record, ctx)))
   }
 }
 
@@ -64,30 +66,21 @@ export function writeRecord(
  */
 export async function writeStart(visit: Visit, audit: AuditPart): Promise<void> {
   const { app, ctx, link, agent } = visit
-  const full = createRecord(visit, link, agent, { status: 0, outcome: 'started' }, audit)
+  const record = createRecord(visit, link, agent, { status: 0, outcome: 'started' }, audit)
   const work = app.instruments.map((instrument) =>
-    runWithin(START_MS, () => instrument.onAction?.(full, ctx)),
+    runWithin(START_MS, () => instrument.onAction?.(record, ctx)),
   )
   await Promise.all(work)
 }
 
 function createRecord(
   { traceId, startedAtMs }: Request,
-  { name, ids }: Visit['link'],
+  { name: action, ids: params }: LinkContent,
   agent: Agent | undefined,
-  { status, outcome }: { readonly status: number; readonly outcome: string },
-  audit: AuditPart | undefined,
+  end: Pick<ActionRecord, 'status' | 'outcome'>,
+  { sentence, details }: Partial<AuditPart> = {},
 ): ActionRecord {
-  return {
-    startedAtMs,
-    durationMs: Date.now() - startedAtMs,
-    traceId,
-    action: name,
-    agent,
-    params: ids,
-    status,
-    outcome,
-    sentence: audit?.sentence,
-    details: audit?.details,
-  }
+  const durationMs = Date.now() - startedAtMs
+  const about = { traceId, action, agent, params, sentence, details }
+  return { startedAtMs, durationMs, ...about, ...end }
 }

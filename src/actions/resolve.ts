@@ -1,23 +1,66 @@
-import { lookUp } from './known-receipts.ts'
-import { nameReceipt, stateOf } from './receipt-state.ts'
-import { formatTime } from './receipt-page.ts'
-import { createPage } from './outcomes.ts'
+import { runWithin } from '../internal/user-code.ts'
+import { validateInput } from './open-visit.ts'
 import type { PageView } from './page-view.ts'
 import { forbid, mayResolve } from './permission.ts'
-import { endsAtMs, isOver, settleAs } from './reconcile.ts'
-import { openContent } from './receipt-content.ts'
-import type { Visit } from './visit.ts'
+import { openContent, type ReceiptContent } from './receipt-content.ts'
+import { formatTime } from './receipt-page.ts'
+import { nameReceipt, stateOf } from './receipt-state.ts'
+import type { Receipt } from './receipts.ts'
+import { writeRecord } from './record.ts'
+import { refreshCaches } from './refresh-caches.ts'
+import { callStore } from './store.ts'
+import { ActionRequest, type Visit } from './visit.ts'
+
+/** How long `reconcile` may take. */
+const RECONCILE_MS = 4_000
+
+/** The time between two questions about a receipt. */
+const PAUSE_MS = 10_000
+
+/** When each confirmation was asked about, by its owner. */
+const askedAtMs = new Map<string, number>()
+const MAX_ASKED = 1_000
+
+/** Asks the option `reconcile` what came of a receipt. Never rejects. */
+export async function reconcile(visit: Visit, receipt: Receipt): Promise<Receipt> {
+  const { options } = visit.definition
+  if (options.reconcile === undefined || stateOf(visit, receipt) !== 'unknown') return receipt
+  if (!isDue(receipt.owner, visit.now())) return receipt
+  try {
+    const content = await openContent(receipt, visit.setup.receiptKeys)
+    if (content === undefined || (await forbid(visit, content.values)) !== undefined) return receipt
+    const input = await validateInput(visit, content.input)
+    const { idempotencyKey, agent, traceId } = receipt
+    const ctx = new ActionRequest(visit, visit.deadline, idempotencyKey)
+    const startedAt = new Date(receipt.startedAtMs)
+    const about = { idempotencyKey, values: content.values, agent, startedAt, traceId }
+    const answer = await runWithin(RECONCILE_MS, () => options.reconcile?.(ctx, input, about))
+    const isKnown = answer === 'done' || (answer === 'not_done' && isOver(visit, receipt))
+    return isKnown ? await settleAs(visit, receipt, content, answer, true) : receipt
+  } catch (error) {
+    visit.ctx.log.warn('sidecard actions', { problem: 'reconcile failed', error })
+    return receipt
+  }
+}
+
+function isDue(owner: string, nowMs: number): boolean {
+  if (nowMs < (askedAtMs.get(owner) ?? -PAUSE_MS) + PAUSE_MS) return false
+  if (askedAtMs.size >= MAX_ASKED) askedAtMs.clear()
+  askedAtMs.set(owner, nowMs)
+  return true
+}
 
 /**
  * Handles an agent's statement of what came of a confirmation. Returns a page that says why it
  * does not count; otherwise the page shows the receipt.
  */
-export async function resolve(visit: Visit, body: URLSearchParams): Promise<PageView | undefined> {
-  const { actions, definition, agent, setup } = visit
-  const { own, other } = await lookUp(visit)
-  const receipt = [own, other].find(
-    (one) => one !== undefined && nameReceipt(visit, one) === body.get('seen'),
-  )
+export async function resolve(
+  visit: Visit,
+  known: ReadonlyArray<Receipt | undefined>,
+  body: URLSearchParams,
+): Promise<PageView | undefined> {
+  const { actions, agent, setup, page } = visit
+  const receipt = known.find((one) => one && nameReceipt(visit, one) === body.get('seen'))
   const answer = body.get('resolve')
   if (receipt === undefined || stateOf(visit, receipt) !== 'unknown') return undefined
   if (answer !== 'done' && answer !== 'not_done') return undefined
@@ -25,12 +68,42 @@ export async function resolve(visit: Visit, body: URLSearchParams): Promise<Page
   const denied = await forbid(visit, content?.values)
   if (denied !== undefined) return denied
   if (!(await mayResolve(visit))) {
-    return createPage(visit, 'forbidden', { text: actions.messages.forbiddenAnyone })
+    return page('forbidden', { text: actions.messages.forbiddenAnyone })
   }
   if (answer === 'not_done' && !isOver(visit, receipt)) {
-    const text = actions.messages.tooEarly(formatTime(visit, endsAtMs(definition, receipt)))
-    return createPage(visit, 'unknown', { text })
+    const time = formatTime(visit, endsAtMs(visit, receipt))
+    return page('unknown', { text: actions.messages.tooEarly(time) })
   }
   await settleAs(visit, receipt, content, answer, agent ?? true)
   return undefined
+}
+
+/** Whether nothing of a confirmation can arrive any more, so that "not done" stays true. */
+function isOver(visit: Visit, receipt: Receipt): boolean {
+  return receipt.hasEnded || visit.now() > endsAtMs(visit, receipt)
+}
+
+/** When nothing of a confirmation can arrive any more, at the latest. */
+function endsAtMs({ definition }: Visit, { startedAtMs }: Receipt): number {
+  return startedAtMs + 2 * definition.timeoutMs
+}
+
+/** Writes what came of a receipt, and the audit record. Returns the receipt as it is now. */
+async function settleAs(
+  visit: Visit,
+  receipt: Receipt,
+  content: ReceiptContent | undefined,
+  state: 'done' | 'not_done',
+  resolvedBy: NonNullable<Receipt['resolvedBy']>,
+): Promise<Receipt> {
+  const settled = { ...receipt, state, resolvedBy, changedAtMs: visit.now() }
+  const isReplaced: unknown = await callStore(() => visit.receipts.settle(settled))
+  if (isReplaced !== true) {
+    visit.ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
+    return receipt
+  }
+  const outcome = `${resolvedBy === true ? 'reconciled' : 'resolved'}_${state}`
+  writeRecord(visit, visit.link, visit.agent, { status: 200, outcome }, content)
+  if (state === 'done') await refreshCaches(visit)
+  return settled
 }

@@ -1,7 +1,7 @@
 import { encodePiece } from '../app/encode.ts'
 import { flatten } from '../app/flatten.ts'
 import { isThenable } from '../internal/hostile-values.ts'
-import { Deadline, isTimeout } from '../internal/user-code.ts'
+import { Deadline, isTimeout, runWithin } from '../internal/user-code.ts'
 import { type ActionError, isActionError } from './action-error.ts'
 import type { AuditPart, PageView } from './page-view.ts'
 import { type ReceiptContent, sealContent } from './receipt-content.ts'
@@ -9,7 +9,6 @@ import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
 import { writeRecord } from './record.ts'
 import { refreshCaches } from './refresh-caches.ts'
-import { readNow } from './setup.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
@@ -21,95 +20,87 @@ export interface Confirmation {
   readonly audit: AuditPart
 }
 
+/** What came of a confirmation, and its receipt. */
+interface End {
+  readonly outcome: 'done' | 'refused' | 'unknown'
+  readonly receipt: Receipt
+  readonly content: ReceiptContent
+  readonly error?: unknown
+}
+
 /** Runs the action, and writes what came of it. Returns the error that says that nothing was done. */
 export async function runOnce(confirmation: Confirmation): Promise<PageView | ActionError> {
   const { visit, receipt, content } = confirmation
-  const { ctx: shown, definition, input, link, agent } = visit
+  const { definition, input } = visit
   const deadline = new Deadline(definition.timeoutMs)
-  const { idempotencyKey } = receipt
-  const ctx = new ActionRequest(visit, link.ids, shown.env, deadline, agent, idempotencyKey)
+  const ctx = new ActionRequest(visit, deadline, receipt.idempotencyKey)
   let work: unknown
+  const run = () => (work = definition.options.run(ctx, input, content.values))
+  const attributes = { 'sidecard.action': definition.name }
   try {
-    const run = () => (work = definition.options.run(ctx, input, content.values))
-    const returned = await ctx.run(
-      'action.run',
-      { 'sidecard.action': definition.name },
-      run,
-      deadline,
-    )
-    return await settleDone(confirmation, returned)
-  } catch (error) {
-    if (isActionError(error)) {
-      await write(visit, () => visit.receipts.release(receipt.id, receipt.owner))
-      return error
-    }
+    const result = ctx.run('action.run', attributes, run, deadline)
+    const isLate = (error: unknown) => error === deadline.error && isThenable(work)
+    const { outcome, error, ...end } = await settle(confirmation, result, isLate)
+    if (outcome === 'refused') return error as ActionError
     // A run that ends late still says what came of it.
-    const isLate = error === deadline.error && isThenable(work)
-    if (isLate) waitFor(visit, settleLate(confirmation, work as PromiseLike<unknown>))
-    const unknown = await settleUnknown(confirmation, !isLate)
+    if (!end.receipt.hasEnded) settleLate(confirmation, work as PromiseLike<unknown>)
     const status = isTimeout(error) ? 504 : 500
-    return renderReceipt(visit, unknown, content, { status, error })
+    const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
+    return await renderReceipt(visit, end.receipt, end.content, changes)
   } finally {
     deadline.clear()
   }
 }
 
-async function settleDone(
+/** Waits for a run, and writes what came of it. */
+async function settle(
   { visit, receipt, content }: Confirmation,
-  returned: unknown,
-): Promise<PageView> {
-  const { app, setup, receipts, test } = visit
-  let error: unknown
-  let result: string | undefined
-  try {
-    result = encodePiece(flatten(returned ?? []), app).json
-  } catch (problem) {
-    // It is done, even if its result cannot be shown.
-    error = problem
+  work: PromiseLike<unknown>,
+  isLate: (error: unknown) => boolean,
+): Promise<End> {
+  const { app, receipts, setup } = visit
+  const settleAs = async (state: 'done' | 'unknown', changes: Partial<Receipt>) => {
+    const settled = { ...receipt, state, changedAtMs: visit.now(), ...changes }
+    await Promise.all([write(visit, () => receipts.settle(settled), true), refreshCaches(visit)])
+    return settled
   }
-  const full = { ...content, result }
-  const sealed = await sealContent(full, receipt.id, setup.receiptKeys[0])
-  const changes = { state: 'done', hasEnded: true, changedAtMs: readNow(test), sealed } as const
-  const done = { ...receipt, ...changes }
-  await Promise.all([write(visit, () => receipts.settle(done), true), refreshCaches(visit)])
-  return renderReceipt(visit, done, full, { outcome: 'done', error })
-}
-
-async function settleUnknown(
-  { visit, receipt }: Confirmation,
-  hasEnded: boolean,
-): Promise<Receipt> {
-  const changedAtMs = readNow(visit.test)
-  const unknown = { ...receipt, state: 'unknown', hasEnded, changedAtMs } as const
-  await Promise.all([
-    write(visit, () => visit.receipts.settle(unknown), true),
-    refreshCaches(visit),
-  ])
-  return unknown
-}
-
-async function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): Promise<void> {
-  const { visit, receipt, audit } = confirmation
-  const { link, agent } = visit
-  let outcome = 'done'
   try {
-    await settleDone(confirmation, await work)
+    const returned = await work
+    let error: unknown
+    let result: string | undefined
+    try {
+      result = encodePiece(flatten(returned ?? []), app).json
+    } catch (problem) {
+      // It is done, even if its result cannot be shown.
+      error = problem
+    }
+    const full = { ...content, result }
+    const sealed = await sealContent(full, receipt.id, setup.receiptKeys[0])
+    const done = await settleAs('done', { hasEnded: true, sealed })
+    return { outcome: 'done', receipt: done, content: full, error }
   } catch (error) {
-    outcome = isActionError(error) ? 'refused' : 'unknown'
     if (isActionError(error)) {
-      await write(visit, () => visit.receipts.release(receipt.id, receipt.owner))
-    } else await settleUnknown(confirmation, true)
+      await write(visit, () => receipts.release(receipt.id, receipt.owner))
+      return { outcome: 'refused', receipt, content, error }
+    }
+    const unknown = await settleAs('unknown', { hasEnded: !isLate(error) })
+    return { outcome: 'unknown', receipt: unknown, content, error }
   }
-  writeRecord(visit, link, agent, { status: 200, outcome }, audit)
 }
 
 /** Nothing waits for a run that never ends: a stop, for example. */
-function waitFor({ ctx, definition }: Visit, work: Promise<void>): void {
-  const deadline = new Deadline(definition.timeoutMs)
-  const ended = deadline.race(work).catch((error: unknown) => {
-    if (error !== deadline.error) throw error
+function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): void {
+  const { visit, audit } = confirmation
+  const { ctx, definition, link, agent } = visit
+  const settled = runWithin(definition.timeoutMs, async () => {
+    const { outcome } = await settle(confirmation, work, () => false)
+    writeRecord(visit, link, agent, { status: 200, outcome }, audit)
   })
-  ctx.waitUntil(ended.finally(() => deadline.clear()))
+  ctx.waitUntil(
+    settled.catch((error: unknown) => {
+      if (!isTimeout(error)) throw error
+    }),
+  )
 }
 
 /** Writes the end of a confirmation, and tries a second time. The log says if it failed. */

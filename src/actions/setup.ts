@@ -23,6 +23,8 @@ export const PAGE_PATH = '/actions'
 export interface Setup {
   /** The public URL of the page, without a query. */
   readonly pageUrl: string
+  /** The path of that URL. */
+  readonly path: string
   /** For the links of one app only. */
   readonly audience: string
   /** The current keys first. */
@@ -32,7 +34,10 @@ export interface Setup {
 }
 
 /** A setup, or one sentence for each reason why there is none. */
-export type SetupResult = { readonly setup: Setup } | { readonly problems: readonly string[] }
+export interface SetupResult {
+  readonly setup?: Setup
+  readonly problems: readonly string[]
+}
 
 /** A sign-in of this package may need more. */
 type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string[]>
@@ -56,83 +61,66 @@ export class SetupReader {
   /** Reads the setup for a request to the app or to its page. Never rejects. */
   async read(c: Context, env: unknown, test: ActionTestSettings | undefined): Promise<SetupResult> {
     const isTest = test !== undefined
-    const isLocal = isDevelopment(c) || isTest
-    const own = isTest || isLoopback(new URL(c.req.url).hostname) ? ownUrl(c) : undefined
-    const { secret, receiptSecret } = this.#actions
-    const [base, secrets, receiptSecrets] = await Promise.all([
-      this.#readBase(env),
-      this.#readSecrets(secret, env, c.env),
-      receiptSecret === undefined
-        ? Promise.resolve<string[]>([])
-        : this.#readSecrets(receiptSecret, env, c.env),
-    ])
-    const url = base ?? own
-    if (secrets.length === 0 && isLocal) {
-      secrets.push((this.#developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()))
+    const found = await this.#find(env, c.env)
+    const { secrets, receiptSecrets } = found
+    const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
+    const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
+    // In development, no variable is needed.
+    if (isTest || isDevelopment(c)) {
+      const secret = (this.#developmentSecret ??= crypto.randomUUID() + crypto.randomUUID())
+      if (secrets.length === 0) secrets.push(secret)
+      if (receiptSecrets.length === 0) receiptSecrets.push(...secrets)
     }
-    // In development, a second variable is no more needed than the first one.
-    if (receiptSecrets.length === 0 && (isLocal || receiptSecret === undefined)) {
-      receiptSecrets.push(...secrets)
+    const [keys, receiptKeys] = [await this.#keysOf(secrets), await this.#keysOf(receiptSecrets)]
+    if (url === undefined || keys === undefined || receiptKeys === undefined) {
+      return { problems: this.#describe({ ...found, url }) }
     }
-    const problems = this.#describe(url, secrets.length, receiptSecrets.length)
-    const keys = await this.#keysOf(secrets)
-    const receiptKeys = await this.#keysOf(receiptSecrets)
-    if (url === undefined || keys === undefined || receiptKeys === undefined) return { problems }
     const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
-    return { setup: { pageUrl, audience: `${pageUrl}#${this.#appName}`, keys, receiptKeys } }
+    const { pathname: path } = new URL(pageUrl)
+    const audience = `${pageUrl}#${this.#appName}`
+    return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
   }
 
   /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */
   async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
-    const { secret, receiptSecret = secret } = this.#actions
-    const base = await this.#readBase(env)
-    if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(base, rawEnv)
-    const [secrets, receiptSecrets] = await Promise.all([
-      this.#readSecrets(secret, env, rawEnv),
-      this.#readSecrets(receiptSecret, env, rawEnv),
-    ])
+    const found = await this.#find(env, rawEnv)
+    if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
     const signIn = this.#actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
-    return [
-      ...this.#describe(base, secrets.length, receiptSecrets.length),
-      ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? []),
-    ]
+    return [...this.#describe(found), ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? [])]
   }
 
-  #describe(url: string | undefined, secretCount: number, receiptSecretCount: number): string[] {
+  /** Reads the options that depend on the bindings. */
+  async #find(env: unknown, rawEnv: unknown): Promise<Found> {
+    const { publicUrl, secret, receiptSecret } = this.#actions
+    const read = async (source: typeof secret) => {
+      const found = await findSecrets(source, env, rawEnv)
+      return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    }
+    const [url, secrets, ownSecrets] = await Promise.all([
+      typeof publicUrl === 'function' ? readSafely(() => publicUrl(env)) : publicUrl,
+      read(secret),
+      receiptSecret === undefined ? undefined : read(receiptSecret),
+    ])
+    const receiptSecrets = ownSecrets ?? [...secrets]
+    return { url: isPublicUrl(url) ? url : undefined, secrets, receiptSecrets }
+  }
+
+  #describe({ url, secrets, receiptSecrets }: Found): string[] {
     const { secret, receiptSecret } = this.#actions
     const missing = (option: string, of: unknown) => {
       const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
       return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
     }
-    return [
-      ...(url === undefined
-        ? [
-            'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.',
-          ]
-        : []),
-      ...(secretCount === 0 ? [missing('secret', secret)] : []),
-      ...(receiptSecret !== undefined && receiptSecretCount === 0
-        ? [missing('receiptSecret', receiptSecret)]
-        : []),
-    ]
+    const problems: string[] = []
+    if (url === undefined) problems.push(NOT_PUBLIC)
+    if (secrets.length === 0) problems.push(missing('secret', secret))
+    if (receiptSecret !== undefined && receiptSecrets.length === 0) {
+      problems.push(missing('receiptSecret', receiptSecret))
+    }
+    return problems
   }
 
-  async #readBase(env: unknown): Promise<string | undefined> {
-    const { publicUrl } = this.#actions
-    const url = typeof publicUrl === 'function' ? await readSafely(() => publicUrl(env)) : publicUrl
-    return isPublicUrl(url) ? url : undefined
-  }
-
-  async #readSecrets(
-    secret: ResolvedActions['secret'],
-    env: unknown,
-    rawEnv: unknown,
-  ): Promise<string[]> {
-    const found = await findSecrets(secret, env, rawEnv)
-    return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
-  }
-
-  async #keysOf(secrets: readonly string[]): Promise<readonly [Keys, ...Keys[]] | undefined> {
+  async #keysOf(secrets: readonly string[]): Promise<Setup['keys'] | undefined> {
     const [first, ...others] = await Promise.all(secrets.map((secret) => this.#derive(secret)))
     return first && [first, ...others]
   }
@@ -145,6 +133,16 @@ export class SetupReader {
     }
     return keys
   }
+}
+
+const NOT_PUBLIC =
+  'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.'
+
+/** The options that depend on the bindings, as far as they can be used. */
+interface Found {
+  readonly url: string | undefined
+  readonly secrets: string[]
+  readonly receiptSecrets: string[]
 }
 
 /** `SIDECARD_DEV=1` signs a developer in, which is no sign-in for a public server. */

@@ -1,14 +1,8 @@
 import type { Context } from 'hono'
-import type { Keys } from './token.ts'
+import type { Setup } from './setup.ts'
 
 /** What a sign-in with its own cookies needs of the page, for one request. */
-export interface SignInRequest {
-  /** The public URL of the page, without a query. */
-  readonly pageUrl: string
-  /** The page and the app to which cookies belong. */
-  readonly audience: string
-  /** The current keys first. */
-  readonly keys: readonly [Keys, ...Keys[]]
+export interface SignInRequest extends Setup {
   /** The bindings: as the schema returns them, and as the host passes them. */
   readonly env: unknown
   readonly rawEnv: unknown

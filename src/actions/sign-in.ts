@@ -1,7 +1,6 @@
 import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode } from '../internal/user-code.ts'
 import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent.ts'
-import { createPage } from './outcomes.ts'
 import type { PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
@@ -13,20 +12,15 @@ export type Identified =
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
 /** Asks the sign-in. An error means that the request is denied. */
-export async function identify(
-  request: Request,
-  { pageUrl, audience, keys }: Setup,
-  env: unknown,
-): Promise<Identified> {
-  const { c, nowMs, deadline } = request
+export async function identify(request: Request, setup: Setup, env: unknown): Promise<Identified> {
+  const { c, deadline } = request
   const { signal } = deadline
-  provideSignInRequest(c, { pageUrl, audience, keys, env, rawEnv: c.env, nowMs, signal })
+  provideSignInRequest(c, { ...setup, env, rawEnv: c.env, nowMs: request.now(), signal })
   try {
     const result: unknown = await runUserCode(() => sourceOf(request)(c), deadline)
     if (isResponse(result)) return { response: result }
-    if (result === ANYONE) return { agent: undefined }
-    const agent = toAgent(result)
-    return agent === undefined
+    const agent = result === ANYONE ? undefined : toAgent(result)
+    return agent === undefined && result !== ANYONE
       ? { error: new TypeError('The option signIn of actions() did not return an agent.') }
       : { agent }
   } catch (error) {
@@ -46,10 +40,10 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** Returns the path of the form that signs out, if the sign-in can do that. */
-export function signOutPath(request: Request, { pageUrl }: Setup): string | undefined {
+export function signOutPath(request: Request, { path }: Setup): string | undefined {
   const { signIn } = request.actions
   const canSignOut = signIn.canSignOut === true && sourceOf(request) === signIn
-  return canSignOut ? `${new URL(pageUrl).pathname}?${SIGN_OUT}` : undefined
+  return canSignOut ? `${path}?${SIGN_OUT}` : undefined
 }
 
 /**
@@ -61,26 +55,26 @@ export async function handleSignIn(
   setup: Setup,
   env: unknown,
 ): Promise<{ readonly view: PageView; readonly response?: Response } | undefined> {
-  const { c, actions } = request
-  const { messages, signIn } = actions
+  const { c, actions, page } = request
+  const { signedOut: heading, signedOutText: text } = actions.messages
   const { searchParams } = new URL(c.req.url)
-  const isOwn =
-    c.req.method === 'POST'
-      ? searchParams.has(SIGN_OUT) && signIn.canSignOut === true
-      : searchParams.has('state') && !searchParams.has('t')
-  if (isOwn) {
-    const identified = await identify(request, setup, env)
-    if ('agent' in identified) return undefined
-    const { response, error } = identified
-    const token = error instanceof SignInError ? error.token : undefined
-    const again = token && linkTo(new URL(setup.pageUrl).pathname, token)
-    // For the log: a redirect is no failure.
-    if (response !== undefined) return { view: createPage(request, 'shown'), response }
-    return { view: createPage(request, 'forbidden', { error, again, showsTraceId: true }) }
+  const isPost = c.req.method === 'POST'
+  const isOwn = isPost
+    ? searchParams.has(SIGN_OUT) && actions.signIn.canSignOut === true
+    : searchParams.has('state') && !searchParams.has('t')
+  if (!isOwn) {
+    return isPost || !searchParams.has(SIGNED_OUT)
+      ? undefined
+      : { view: page('shown', { heading, text }) }
   }
-  if (c.req.method === 'POST' || !searchParams.has(SIGNED_OUT)) return undefined
-  const { signedOut: heading, signedOutText: text } = messages
-  return { view: createPage(request, 'shown', { heading, text }) }
+  const identified = await identify(request, setup, env)
+  if ('agent' in identified) return undefined
+  const { response, error } = identified
+  // For the log: a redirect is no failure.
+  if (response !== undefined) return { view: page('shown'), response }
+  const token = error instanceof SignInError ? error.token : undefined
+  const again = token && linkTo(setup.path, token)
+  return { view: page('forbidden', { error, again, showsTraceId: true }) }
 }
 
 /** Returns the URL of the page for a link, as seen from the page itself. */

@@ -2,8 +2,7 @@ import { isHeaderName } from '../app/secrets.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest } from './claims.ts'
-import { tokenReader } from './signed-token.ts'
+import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */

@@ -34,29 +34,17 @@ export const RECEIPTS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_receipts (
 CREATE INDEX IF NOT EXISTS sidecard_receipts_intent ON sidecard_receipts (intent, started_ms);
 CREATE INDEX IF NOT EXISTS sidecard_receipts_organization ON sidecard_receipts (organization)`
 
-const COLUMNS = [
-  'id',
-  'intent',
-  'owner',
-  'state',
-  ...FILTERS,
-  'started_ms',
-  'keep_until_seconds',
-  'receipt',
-]
-const REPLACED =
-  "sidecard_receipts.state = 'not_done' OR sidecard_receipts.keep_until_seconds <= $12"
+const NAMES =
+  'id intent owner state organization account requester issue started_ms keep_until_seconds receipt'
+const COLUMNS = NAMES.split(' ')
+const TABLE = 'sidecard_receipts'
+const REPLACED = `${TABLE}.state = 'not_done' OR ${TABLE}.keep_until_seconds <= $12`
 
 // One statement that always returns the row: between two of them, another confirmation could
 // release it.
 const BEGIN = `INSERT INTO sidecard_receipts (${COLUMNS.join(', ')})
 VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1)
-  .map(
-    (name) =>
-      `${name} = CASE WHEN ${REPLACED} THEN excluded.${name} ELSE sidecard_receipts.${name} END`,
-  )
-  .join(', ')}
+ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1).map(replace).join(', ')}
 RETURNING receipt`
 const FIND = `SELECT receipt FROM sidecard_receipts WHERE id = $1 AND keep_until_seconds > $2`
 const LAST = `SELECT receipt FROM sidecard_receipts WHERE intent = $1 AND keep_until_seconds > $2
@@ -67,6 +55,10 @@ RETURNING id`
 const RELEASE = `DELETE FROM sidecard_receipts
 WHERE id = $1 AND owner = $2 AND state IN ('running', 'unknown')`
 const CLEAN_UP = `DELETE FROM sidecard_receipts WHERE keep_until_seconds <= $1`
+
+function replace(name: string): string {
+  return `${name} = CASE WHEN ${REPLACED} THEN excluded.${name} ELSE ${TABLE}.${name} END`
+}
 
 type Value = string | number | null
 
@@ -101,13 +93,9 @@ function createSqlReceipts(query: Query): Receipts {
       const ids = readFilter(filter)
       if (ids.length === 0) return 0
       const where = ids.map(([name], index) => `${name} = $${index + 1}`).join(' AND ')
-      const text = `DELETE FROM sidecard_receipts WHERE ${where} RETURNING id`
-      return (
-        await query(
-          text,
-          ids.map(([, id]) => id),
-        )
-      ).length
+      const values = ids.map(([, id]) => id)
+      const erased = await query(`DELETE FROM ${TABLE} WHERE ${where} RETURNING id`, values)
+      return erased.length
     },
   }
 }
@@ -198,12 +186,8 @@ export type PostgresQuery = (
  */
 export function postgresReceipts(query: PostgresQuery): Receipts {
   if (typeof query !== 'function') {
-    throw invalidOption(
-      'postgresReceipts',
-      'the argument',
-      'a function that runs a statement',
-      query,
-    )
+    const expected = 'a function that runs a statement'
+    throw invalidOption('postgresReceipts', 'the argument', expected, query)
   }
   return createSqlReceipts(async (text, values) => {
     const result = await query(text, [...values])

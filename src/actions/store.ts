@@ -1,3 +1,5 @@
+import type { Context } from 'hono'
+import { readActionTest } from '../internal/action-test.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode, runWithin, type TimeLimit } from '../internal/user-code.ts'
 import { isMemoryReceipts } from './memory-receipts.ts'
@@ -10,27 +12,26 @@ export const STORE_MS = 5_000
 const opened = new WeakMap<object, Map<unknown, Receipts>>()
 
 /**
- * Returns the receipts of an environment, and creates them once.
+ * Returns the receipts of an environment, and creates them once. A test may provide its own.
  *
  * @throws {TypeError} if the option does not return receipts
  */
 export async function openReceipts(
-  { receipts: source }: Pick<ResolvedActions, 'receipts'>,
-  rawEnv: unknown,
+  actions: Pick<ResolvedActions, 'receipts'>,
+  c: Context,
   env: unknown,
   limit: TimeLimit,
-  isTest: boolean,
 ): Promise<Receipts> {
-  const owner = typeof rawEnv === 'object' && rawEnv !== null ? rawEnv : NO_ENV
+  const test = readActionTest(c)
+  const source = test?.receipts ?? actions.receipts
+  const owner = typeof c.env === 'object' && c.env !== null ? (c.env as object) : NO_ENV
   const known = opened.get(owner) ?? new Map<unknown, Receipts>()
   opened.set(owner, known)
   const receipts =
     known.get(source) ??
-    (typeof source === 'function' ? await runUserCode(() => source(env), limit) : source)
-  if (!isReceipts(receipts)) {
-    throw new TypeError('The option receipts of actions() did not return receipts.')
-  }
-  if (isMemoryReceipts(receipts) && isWorker() && !isTest) {
+    (typeof source === 'function' ? await runUserCode(() => source(env) as unknown, limit) : source)
+  if (!isReceipts(receipts)) throw new TypeError('The option receipts did not return receipts.')
+  if (isMemoryReceipts(receipts) && isWorker() && test === undefined) {
     throw new TypeError(
       'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
     )

@@ -1,14 +1,13 @@
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
-import type { ActionError } from './action-error.ts'
 import { confirm } from './confirm.ts'
 import { type FormInput, listEntered, readFields } from './form-body.ts'
 import { type KnownReceipts, lookUp } from './known-receipts.ts'
-import { isSameAgent, nameReceipt } from './receipt-state.ts'
-import { createPage } from './outcomes.ts'
-import type { PageView } from './page-view.ts'
+import type { PageOutcome, PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
+import { isConfirmedBy, nameReceipt } from './receipt-state.ts'
+import type { Receipt } from './receipts.ts'
 import { resolve } from './resolve.ts'
-import { mustCheck, readForm, showAgain, showOwn, showPage } from './show-page.ts'
+import { mustCheck, readForm, showForm, showOwn, showPage } from './show-page.ts'
 import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
@@ -17,37 +16,48 @@ import type { Visit } from './visit.ts'
  * the confirmation. What the agent entered is on every page that says that nothing was done.
  */
 export async function submit(visit: Visit, body: URLSearchParams): Promise<PageView> {
-  const { keys, link, agent, definition, actions } = visit
+  const { keys, link, agent, definition, actions, page } = visit
   const { messages } = actions
   const entered = listEntered(definition.form, body)
   const formToken = await createFormToken(keys, link.id, agent?.id)
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
-    return createPage(visit, 'forbidden', { text: messages.foreignForm, entered })
+    return page('forbidden', { text: messages.foreignForm, entered })
   }
-  const failed = (error: unknown) =>
-    createPage(visit, 'failed', { status: 503, text: messages.notStarted, error, entered })
+  /** Shows the receipt of this link. Only the agent who confirmed it has entered the same. */
+  const showEnd = async (own: Receipt | undefined) => {
+    const view = await showOwn(visit, own)
+    return view && (own && isConfirmedBy(visit, own) ? view : { ...view, entered })
+  }
   let known: KnownReceipts
   let input: FormInput
   try {
-    if (body.has('resolve')) return (await resolve(visit, body)) ?? (await showPage(visit))
     known = await lookUp(visit)
-    const own = await showOwn(visit, known)
-    if (own !== undefined) {
-      return isSameAgent(agent, known.own?.agent) ? own : { ...own, entered }
-    }
+    if (body.has('resolve'))
+      return (await resolve(visit, [known.own, known.other], body)) ?? (await showPage(visit))
+    const own = await showEnd(known.own)
+    if (own !== undefined) return own
     input = readFields(await readForm(visit), body, messages)
   } catch (error) {
-    return failed(error)
+    return page('failed', { status: 503, text: messages.notStarted, error, entered })
   }
-  const { label: heading } = definition
+  const showAgain = (
+    outcome: PageOutcome,
+    changes: Partial<PageView>,
+    shown: FormInput = input,
+    other: Receipt | undefined = known.other,
+  ) => showForm(visit, other, shown, page(outcome, { heading: definition.label, ...changes }))
   if (input.problems.size > 0) {
-    const invalid = { status: 422, heading, text: messages.checkFields }
-    return showAgain(visit, known, input, createPage(visit, 'invalid', invalid))
+    return showAgain('invalid', { status: 422, text: messages.checkFields })
   }
-  const unseen = await findUnseen(visit, body, known)
-  if (unseen !== undefined) return showAgain(visit, known, input, unseen)
+  // The agent must have seen, and ticked, what became of the same before.
+  if (known.other !== undefined && nameReceipt(visit, known.other) !== (body.get('seen') ?? '')) {
+    return showAgain('in_progress', { text: messages.changedSince })
+  }
+  if (mustCheck(visit, known.other) && !body.has('checked')) {
+    return showAgain('invalid', { status: 422, text: messages.notChecked })
+  }
   const denied = await forbid(visit, input.values)
-  if (denied !== undefined) return showAgain(visit, known, input, { ...denied, heading })
+  if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
 
   const work = confirm(visit, input.values, known.recent)
   // It goes on if the browser goes away.
@@ -59,47 +69,15 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
     return { ...view, audit, ...(isKept && { entered }) }
   }
   if ('rival' in confirmed) {
-    const now = { ...known, other: confirmed.rival }
-    const { changedSince: text } = messages
-    return showAgain(visit, now, input, createPage(visit, 'in_progress', { heading, text }))
+    const { rival } = confirmed
+    const own = rival.id === visit.intent.id ? await showEnd(rival) : undefined
+    return own ?? showAgain('in_progress', { text: messages.changedSince }, input, rival)
   }
   // Nothing was done, so the agent can try again.
-  const { rejected, audit } = confirmed
-  const view = { ...describeRefusal(visit, rejected, input), audit }
-  return showAgain(visit, known, withProblem(rejected, input), view)
-}
-
-/** Whether the agent has seen, and ticked, what became of the same before. */
-async function findUnseen(
-  visit: Visit,
-  body: URLSearchParams,
-  known: KnownReceipts,
-): Promise<PageView | undefined> {
-  const { other } = known
-  if (other === undefined) return undefined
-  const { messages } = visit.actions
-  const { label: heading } = visit.definition
-  const hasSeen = nameReceipt(visit, other) === (body.get('seen') ?? '')
-  if (!hasSeen) {
-    const text = messages.changedSince
-    return createPage(visit, 'in_progress', { heading, text })
-  }
-  if (!mustCheck(visit, known) || body.has('checked')) return undefined
-  return createPage(visit, 'invalid', { status: 422, heading, text: messages.notChecked })
-}
-
-/** The error of a field is shown at the field, and any other one above the form. */
-function describeRefusal(visit: Visit, error: ActionError, input: FormInput): PageView {
-  const { checkFields } = visit.actions.messages
-  const text = isAtField(error, input) ? checkFields : error.message
-  return createPage(visit, 'refused', { text, error })
-}
-
-function withProblem(error: ActionError, input: FormInput): FormInput {
-  if (!isAtField(error, input)) return input
-  return { ...input, problems: new Map([[error.field as string, error.message]]) }
-}
-
-function isAtField({ field }: ActionError, { entered }: FormInput): boolean {
-  return field !== undefined && entered.has(field)
+  const { rejected: error, audit } = confirmed
+  const heading = messages.notDone
+  const isAtField = input.entered.some(([name]) => name === error.field)
+  if (!isAtField) return showAgain('refused', { heading, text: error.message, error, audit })
+  const shown = { ...input, problems: new Map([[error.field!, error.message]]) }
+  return showAgain('refused', { heading, text: messages.checkFields, error, audit }, shown)
 }

@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
 import type { ResolvedOptions } from '../app/resolve-options.ts'
 import { RequestContext } from '../app/request-context.ts'
-import type { FetchDataParams } from '../contract/parameters.ts'
-import type { ActionTestSettings } from '../internal/action-test.ts'
+import { type ActionTestSettings, readActionTest } from '../internal/action-test.ts'
+import { createTraceId } from '../internal/trace-id.ts'
 import { Deadline } from '../internal/user-code.ts'
 import type { ActionDefinition, RunContext } from './action.ts'
 import type { Agent } from './agent.ts'
 import type { ResolvedActions } from './options.ts'
+import { createPage, type PageOutcome, type PageView } from './page-view.ts'
 import type { Receipts } from './receipts.ts'
-import type { Setup, SetupReader } from './setup.ts'
+import { readNow, type Setup, type SetupReader } from './setup.ts'
 import type { Keys, LinkContent } from './token.ts'
 
 /** The intent of a visit, and the ID of its receipt. */
@@ -31,12 +32,27 @@ export interface Request extends PageApp {
   readonly traceId: string
   readonly deadline: Deadline
   readonly startedAtMs: number
-  /** The time that links and receipts are compared with, which tests can set. */
-  readonly nowMs: number
   readonly test: ActionTestSettings | undefined
+  /** Returns the time that links and receipts are compared with, which tests can set. */
+  now(this: void): number
+  page(this: void, outcome: PageOutcome, changes?: Partial<PageView>): PageView
 }
 
-/** A request with a valid link, from an agent who may use it. */
+export function createRequest(c: Context, page: PageApp): Request {
+  const test = readActionTest(c)
+  return {
+    ...page,
+    c,
+    test,
+    traceId: createTraceId(),
+    deadline: new Deadline(page.app.timeoutMs),
+    startedAtMs: Date.now(),
+    now: () => readNow(test),
+    page: (outcome, changes) => createPage(page.actions.messages, outcome, changes),
+  }
+}
+
+/** A request with a valid link, from an agent who is signed in. */
 export interface Visit extends Request {
   readonly setup: Setup
   readonly link: LinkContent
@@ -44,6 +60,8 @@ export interface Visit extends Request {
   readonly token: string
   readonly keys: Keys
   readonly definition: ActionDefinition
+  /** The bindings, as the schema returns them. */
+  readonly env: unknown
   /** The input, as the schema returns it. */
   readonly input: unknown
   readonly receipts: Receipts
@@ -55,9 +73,10 @@ export interface Visit extends Request {
 /** Returns a visit with its own time limit, for work after that of the request is over. */
 export function renew(visit: Visit): Visit {
   const deadline = new Deadline(visit.app.timeoutMs)
-  const { link, ctx, agent } = visit
-  return { ...visit, deadline, ctx: new ActionRequest(visit, link.ids, ctx.env, deadline, agent) }
+  return { ...visit, deadline, ctx: new ActionRequest(visit, deadline) }
 }
+
+type Caller = Pick<Request, 'c' | 'app' | 'traceId'> & Pick<Visit, 'link' | 'env' | 'agent'>
 
 /** The context of an action. It ignores that the browser went away. */
 export class ActionRequest extends RequestContext implements RunContext<unknown> {
@@ -67,14 +86,11 @@ export class ActionRequest extends RequestContext implements RunContext<unknown>
   readonly #ownTraceId: string
 
   constructor(
-    { c, app, traceId }: Pick<Request, 'c' | 'app' | 'traceId'>,
-    ids: FetchDataParams,
-    env: unknown,
+    { c, app, traceId, link, env, agent }: Caller,
     deadline: Deadline,
-    agent: Agent | undefined,
     idempotencyKey = '',
   ) {
-    super(c, ids, env, app, deadline)
+    super(c, link.ids, env, app, deadline)
     this.agent = agent
     this.idempotencyKey = idempotencyKey
     this.#ownTraceId = traceId

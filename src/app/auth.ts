@@ -33,7 +33,7 @@ export interface Auth<in B = unknown> {
   readonly setupHint?: (env: B) => string
 }
 
-/** The kind of an option with an authentication. */
+/** The kind of the option `auth`. */
 export const authKind = kind('secretHeader(…) or noAuth()', (value) =>
   hasMethods(value, 'authenticate'),
 )

@@ -16,7 +16,7 @@ export function enforceLimits(
 ): readonly Part[] {
   const { maxComponents, maxBodyBytes } = ctx.app
   let componentCount = 0
-  // The end of the payload, without the comma that the first piece does not have.
+  // Plus one byte: the end of the payload has two, and the first piece has no comma.
   let bytes = byteLength(head) + 1
   for (const { piece } of parts) count(piece, 1)
   if (findExcess() === undefined) return parts

@@ -4,7 +4,7 @@ import { DEV_HEADER, DEV_VARIABLE, INSTANCE_HEADER, SECTIONS_HEADER } from '../i
 import { readProperty } from '../internal/hostile-values.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 
-/** What only developers receive needs the app's variable and the header of an authenticated request. */
+/** Details for developers require the app's variable and the header of an authenticated request. */
 export function isDeveloperRequest(c: Context): boolean {
   return readProperty(c.env, DEV_VARIABLE) === '1' && c.req.raw.headers.get(DEV_HEADER) === '1'
 }

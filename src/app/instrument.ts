@@ -86,9 +86,9 @@ export interface ActionRecord {
    * docs/guides/actions.md.
    */
   readonly outcome: string
-  /** What was confirmed, according to the option `confirm` of the action. */
+  /** The sentence that the option `confirm` of the action returned. */
   readonly sentence: string | undefined
-  /** What the option `audit` of the action returned. */
+  /** The return value of the option `audit` of the action. */
   readonly details: unknown
 }
 

@@ -33,7 +33,7 @@ async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Par
   }
 }
 
-/** Nothing is written to a cache: other requests have other conditions. */
+/** Does not write to a cache, because other requests have other conditions. */
 async function settleUnder(
   condition: SectionCondition | 'none',
   section: Section,

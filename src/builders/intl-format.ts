@@ -33,7 +33,7 @@ export function numberFormat(
 }
 
 /**
- * Returns a date format, in the same way.
+ * Returns a date format, which is cached like a number format.
  *
  * @param key a short name of the options, unique among date formats
  */

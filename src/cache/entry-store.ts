@@ -14,11 +14,11 @@ export interface FoundEntry extends Entry {
 /** Where the entry of a request is. */
 export interface Place {
   readonly entry: string
-  /** What the content is about, whatever the URL is: the name of its mark. */
+  /** The subject of the content, independent of the URL. It names the mark. */
   readonly subject: string
 }
 
-/** What a store has for a place. */
+/** The content of a store for a place. */
 export interface Found {
   readonly found: FoundEntry | undefined
   /** The mark of the subject: content that is loaded from now on is valid while it is the same. */

@@ -11,7 +11,7 @@ const PREFIX = `sidecard/${ENTRY_FORMAT} `
 /** Bounds the work that a tampered entry causes, and the texts that it brings into the log. */
 const MAX_LINE_LENGTH = 65_536
 
-/** What a load returned. */
+/** The result of a load. */
 export interface Content {
   readonly json: string
   /** Other values that were stored with the JSON. They are not validated. */

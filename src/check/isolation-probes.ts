@@ -35,10 +35,9 @@ export async function runIsolationProbes(
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
     alone.push(await prober.data('alone', name, customer))
   }
-  const turns = Math.max(TOGETHER_READS, Math.ceil(settings.reads / passed.length))
   const together = [
     ...repeat(customers, TOGETHER_READS),
-    ...repeat(passed, turns - TOGETHER_READS),
+    ...repeat(passed, settings.reads - TOGETHER_READS),
   ].map((customer) =>
     run(() => {
       const role = isPassed(customer) ? 'known' : 'fake'

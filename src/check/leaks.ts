@@ -1,7 +1,7 @@
 import { createFinder } from '../internal/create-redactor.ts'
-import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import { isSecretHeader, secretParts } from '../service/credentials.ts'
-import type { Exchange } from '../service/exchange.ts'
+import type { Exchange, ExchangeResponse } from '../service/exchange.ts'
+import { listTexts } from './json-texts.ts'
 
 /** Values of this length are found in any encoding. */
 const LONG = 8
@@ -10,8 +10,12 @@ const LONG = 8
 export function visibleText({ response }: Exchange): string {
   if (response === undefined) return ''
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
-  const body = response.text ?? new TextDecoder('latin1').decode(response.body)
-  return `${headers.join('\n')}\n\n${body}`
+  return `${headers.join('\n')}\n\n${readText(response)}`
+}
+
+/** Returns the body as text. Without its zero bytes, UTF-16 is readable too. */
+function readText({ text, body }: ExchangeResponse): string {
+  return (text ?? new TextDecoder('latin1').decode(body)).replaceAll('\0', '')
 }
 
 /**
@@ -62,41 +66,23 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** The maximum number of values of one body that are searched. */
-const MAX_VALUES = 200_000
-
-/** Returns the place of the first text that matches: a header, a path of the JSON body, or the body. */
+/** Returns the place of the first text that matches: the reason phrase, a header, a path of the JSON body, or the body. */
 export function findPlace(
   { response }: Exchange,
   matches: (text: string, label: string) => boolean,
 ): string | undefined {
   if (response === undefined) return undefined
+  if (matches(response.statusText, '')) return 'reason phrase'
   for (const [name, value] of Object.entries(response.headers)) {
-    if (matches(value, name)) return `header ${name}`
+    if (matches(value, name) || matches(name, '')) return `header ${name}`
   }
-  const body = response.text ?? new TextDecoder('latin1').decode(response.body)
+  const body = readText(response)
   const json = parseJson(body)
   if (json === undefined || typeof json.value !== 'object' || json.value === null) {
     return matches(body, '') ? 'body' : undefined
   }
-  const queue: Array<{ readonly value: unknown; readonly path: string; readonly label: string }> = [
-    { value: json.value, path: '', label: '' },
-  ]
-  for (let index = 0; index < queue.length && index < MAX_VALUES; index += 1) {
-    const { value, path, label } = queue[index] ?? { value: null, path: '', label: '' }
-    if (typeof value === 'string' || typeof value === 'number') {
-      if (matches(String(value), label)) return path
-    } else if (Array.isArray(value)) {
-      for (const [at, item] of value.entries())
-        queue.push({ value: item, path: `${path}[${at}]`, label })
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        const shown = escapeForDisplay(key, 2_000)
-        const next = path === '' ? shown : `${path}.${shown}`
-        if (matches(key, '')) return next
-        queue.push({ value: item, path: next, label: key })
-      }
-    }
+  for (const { text, path, field, isName } of listTexts(json.value)) {
+    if (matches(text, isName ? '' : field)) return path
   }
   return undefined
 }

@@ -22,7 +22,7 @@ export interface Problem<Reason extends string> {
   readonly reason: Reason
   /** The problem in one line, safe to print. */
   readonly message: string
-  /** What to do, if it is more specific than the fix of the rule. */
+  /** The fix, if it is more specific than that of the rule. */
   readonly fix?: string
 }
 

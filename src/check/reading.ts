@@ -2,7 +2,7 @@ import { ID_KINDS } from './customers.ts'
 import type { Customer } from './customers.ts'
 import { readPlacedTexts, showsId } from './payload-places.ts'
 import type { PlacedText } from './payload-places.ts'
-import type { DataProbe } from './probe.ts'
+import type { DataProbe, Probe } from './probe.ts'
 
 /** A response that shows another customer's data. */
 export interface Leak {
@@ -25,6 +25,15 @@ export function readTexts(probes: readonly DataProbe[]): readonly Reading[] {
     customer: probe.customer,
     texts: probe.payload === undefined ? [] : readPlacedTexts(probe.payload),
   }))
+}
+
+/** Drops the responses that equal an earlier one to the same request. They are most of those to passed customers. */
+export function dropRepeated<P extends Probe>(probes: readonly P[]): readonly P[] {
+  const seen = new Set<string>()
+  return probes.filter(({ exchange: { request, response } }) => {
+    const key = JSON.stringify([request.url, response?.headers, response?.text])
+    return response?.text === undefined || (!seen.has(key) && seen.add(key))
+  })
 }
 
 /** Returns whether two responses have the same body. */

@@ -19,7 +19,7 @@ export interface RuleResult {
   readonly findings: readonly Finding[]
   /** Why the rule could not be evaluated, if the status is `skip`. */
   readonly reason?: string
-  /** What would prove the rule, if its status leaves the verdict `not_proven`. */
+  /** The input that would prove the rule, if its status leaves the verdict `not_proven`. */
   readonly proof?: string
   /** The statement of the contract, in short. */
   readonly contract: string
@@ -86,7 +86,7 @@ export interface Unproven {
   /** The rule, if it is about one. */
   readonly rule?: string
   readonly reason: string
-  /** What would prove it. */
+  /** The input that would prove it. */
   readonly proof: string
 }
 
@@ -117,7 +117,7 @@ export interface Report {
   readonly summary: Readonly<Record<RuleStatus, number>>
   /** The failures that the endpoint reported itself. */
   readonly failures: readonly ReportFailure[]
-  /** What matters and was not proven. */
+  /** The requirements that matter and were not proven. */
   readonly unproven: readonly Unproven[]
   /** Rules in the baseline that pass now. */
   readonly stale: readonly string[]

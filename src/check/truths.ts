@@ -5,7 +5,7 @@ import type { Settings } from './options.ts'
 import { readPlacedTexts } from './payload-places.ts'
 import type { DataProbe, Probe } from './probe.ts'
 
-/** What is known to be true about a passed customer. */
+/** The facts that are known about a passed customer. */
 export interface Truth {
   /** The name of the customer in reports. */
   readonly name: string

@@ -42,11 +42,9 @@ function reportUnwritableOutput({ code }: NodeJS.ErrnoException): never {
 
 /** Some supported Node versions print a warning that `node:sqlite` is experimental. */
 function hideExperimentalWarnings(): void {
-  const emitWarning = process.emitWarning.bind(process)
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    const [option] = rest
-    const type =
-      typeof option === 'object' && option !== null && 'type' in option ? option.type : option
-    if (type !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest])
-  }
+  const printers = process.listeners('warning')
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    if (warning.name === 'ExperimentalWarning') return
+    for (const print of printers) print(warning)
+  })
 }

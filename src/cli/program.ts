@@ -1,6 +1,5 @@
 import { VERSION } from '../emulator/store/package-folder.ts'
-import { closestMatch } from '../internal/closest-match.ts'
-import { quote } from '../internal/escape-for-display.ts'
+import { findUnknownName } from '../internal/read-options.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import type { CliContext } from './io.ts'
@@ -17,23 +16,25 @@ export async function runCli(argv: readonly string[], io: CliContext): Promise<n
     io.stderr.write(help())
     return EXIT_CODES.usage
   }
-  if (first === '--version' || first === '-V') return print(io, `${VERSION}\n`)
-  if (first === '--help' || first === '-h') return print(io, help())
-  if (first === 'help')
-    return rest[0] === undefined ? print(io, help()) : run(rest[0], ['--help'], io)
-  return run(first, rest, io)
+  const isHelp = first === '--help' || first === '-h' || first === 'help'
+  if (first === 'help' && rest[0] !== undefined) return run(rest[0], ['--help'], io)
+  if (!isHelp && first !== '--version' && first !== '-V') return run(first, rest, io)
+  io.stdout.write(isHelp ? help() : `${VERSION}\n`)
+  return EXIT_CODES.ok
 }
 
 async function run(name: string, args: readonly string[], io: CliContext): Promise<number> {
   const command = COMMANDS.find((each) => each.name === name)
   if (command === undefined) {
-    io.stderr.write(`sidecard: ${unknown(name)}\n`)
+    const [what, known] = name.startsWith('-')
+      ? ['option', ['--help', '--version']]
+      : ['command', COMMANDS.map((each) => each.name)]
+    io.stderr.write(`sidecard: ${findUnknownName(what, { [name]: true }, known)}\n`)
     return EXIT_CODES.usage
   }
   try {
-    return await (
-      await command.load()
-    )(args, io)
+    const loaded = await command.load()
+    return await loaded.run(args, io)
   } catch (error) {
     reportInternalError(error, name, io)
     return EXIT_CODES.internal
@@ -57,20 +58,6 @@ export function reportInternalError(
   if (!debug) return
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(`${stack}\n`)
-}
-
-function unknown(name: string): string {
-  const isOption = name.startsWith('-')
-  const names = isOption ? ['--help', '--version'] : COMMANDS.map((command) => command.name)
-  const suggestion = closestMatch(name, names)
-  const hint =
-    suggestion === undefined ? 'Run sidecard --help for a list.' : `Did you mean ${suggestion}?`
-  return `unknown ${isOption ? 'option' : 'command'} ${quote(name)}. ${hint}`
-}
-
-function print(io: CliContext, text: string): number {
-  io.stdout.write(text)
-  return EXIT_CODES.ok
 }
 
 function help(): string {

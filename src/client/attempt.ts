@@ -19,7 +19,7 @@ export interface HttpResponse {
   readonly body: Body
 }
 
-/** What was sent for a call. */
+/** The sent request of a call. */
 export interface Sent {
   /** The number of requests. */
   readonly attempts: number

@@ -58,7 +58,7 @@ const CLIENT_KINDS = {
   timeoutMs: withDefault(milliseconds(), 10_000),
   ...CALL_KINDS,
   headers: withDefault(headerRecord, {}),
-  // Read below, unless it is false.
+  // Its fields are read below, unless it is false.
   retry: withDefault<RetryOptions | false>(anything, {}),
   maxPages: withDefault(integer(1, Infinity), 1_000),
   // It is called as a plain function, because a method call is an "Illegal invocation" on

@@ -50,7 +50,7 @@ export interface PayloadIssue {
   readonly code: PayloadIssueCode
   /** The problem, as a fragment without a period. It never contains customer data. */
   readonly message: string
-  /** What to do, as one sentence. */
+  /** The fix, as one sentence. */
   readonly fix: string
 }
 

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { getMimeType } from 'hono/utils/mime'
 import { OPERATIONS } from '../contract/operations.ts'
 import { apiDocs } from './api/api-docs.ts'
-import { readAsset, readDocsStyle, readOpenApiDocument } from './listener/package-files.ts'
-import { CONTROL_PREFIX } from './protocol/workspace.ts'
+import { readAsset, readOpenApiDocument } from './listener/package-files.ts'
+import type { IssueRegistry } from './apps/issues.ts'
+import { ACTION_PAGES, CONTROL_PREFIX } from './protocol/workspace.ts'
 
 /**
  * The headers of every page and asset. Pages only run the emulator's own script,
@@ -16,6 +18,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     'img-src http: https:',
     "connect-src 'self'",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -29,12 +32,31 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+/**
+ * The page of an action is shown in a frame, with its own styles and without scripts
+ * and forms. A page in `srcdoc` would have the policy above, and so no styles.
+ */
+const FRAME_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+}
+
 /** The placeholder of the session token in the page. */
 const TOKEN_PLACEHOLDER = '__SIDECARD_TOKEN__'
 
+/** The parts of an emulator that the pages use. */
+interface PagedEmulator {
+  readonly url: string
+  readonly issues: Pick<IssueRegistry, 'actionPage'>
+}
+
 /** Creates the routes of the workspace, its files, and the API documentation. */
-export function createPages(emulator: { readonly url: string }, token: string): Hono {
+export function createPages(emulator: PagedEmulator, token: string): Hono {
   const pages = new Hono()
+  // Without the API, whose responses a fault may damage.
+  for (const path of ['/', '/docs', `${CONTROL_PREFIX}*`]) pages.use(path, compress())
   const send = (c: Context, name: string, body: string) =>
     c.body(body, 200, { ...PAGE_HEADERS, 'content-type': getMimeType(name) ?? '' })
   pages.get('/', async (c) => {
@@ -46,8 +68,11 @@ export function createPages(emulator: { readonly url: string }, token: string): 
     const asset = await readAsset(name)
     return asset === undefined ? c.notFound() : send(c, name, asset)
   })
+  pages.get(`${ACTION_PAGES}:id`, (c) => {
+    const html = emulator.issues.actionPage(c.req.param('id'))
+    return html === undefined ? c.notFound() : c.body(html, 200, FRAME_HEADERS)
+  })
   pages.get('/docs', (c) => send(c, 'docs.html', apiDocs(OPERATIONS, emulator.url)))
-  pages.get('/docs/style.css', (c) => send(c, 'style.css', readDocsStyle()))
   pages.get('/openapi.json', (c) => {
     const servers = [{ url: emulator.url, description: 'This emulator.' }]
     return c.json({ ...readOpenApiDocument(), servers })

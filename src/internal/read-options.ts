@@ -13,7 +13,7 @@ export interface Kind<out V> {
   /** Completes the sentence "x must be …". */
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
-  /** Returns an accepted value in the one form that the code reads. */
+  /** Converts an accepted value to the only form that the code reads. */
   readonly convert?: (value: never) => unknown
   /** Only a type: no value has it. */
   readonly type?: V | undefined

@@ -15,7 +15,7 @@ export const SECTION_CONDITIONS = ['failed', 'timeout', 'empty'] as const
 /** Conditions by the title of their section. */
 export type SectionConditions = Readonly<Record<string, SectionCondition>>
 
-/** What a response says about the conditions of its request. */
+/** The part of a response about the conditions of its request. */
 export interface ConditionReport {
   /** The titles of the sections to which a condition was applied. */
   readonly applied: readonly string[]

@@ -48,10 +48,14 @@ export function containsText(text: string, wanted: string): boolean {
   return containsFolded(foldText(text), foldText(wanted))
 }
 
+/** Bytes such as `6E:6F`. */
+const HEX_PAIRS = /^(?:[\da-f]{2}[\s:-]){7,}[\da-f]{2}$/i
+
 /**
  * Creates a function that returns whether a text contains the wanted one: as whole
  * words, also escaped for URLs, JSON or HTML, and, from eight characters, as
- * base64, hexadecimal or inside other words of an escaped text.
+ * base64, hexadecimal, inside other words of an escaped text, or with other
+ * characters or tags between its words, such as `acme-limited` and `AcmeLimited`.
  */
 export function createTextFinder(wanted: string): (text: string) => boolean {
   const folded = foldText(wanted)
@@ -62,8 +66,10 @@ export function createTextFinder(wanted: string): (text: string) => boolean {
     each.toUpperCase(),
   ])
   const encoded = isLong ? [...new Set(spellings)].flatMap(encodings) : []
+  const separated = isLong ? separateWords(folded) : undefined
   return (text) => {
-    const [plain, ...decoded] = createViews(text).map((view) => view.text)
+    const joined = HEX_PAIRS.test(text) ? text.replaceAll(/[\s:-]/g, '') : text
+    const [plain, ...decoded] = createViews(joined).map((view) => view.text)
     if (containsFolded(foldText(plain ?? ''), folded)) return true
     const found = (view: string) => {
       const shown = foldText(view.replaceAll('+', ' '))
@@ -71,9 +77,21 @@ export function createTextFinder(wanted: string): (text: string) => boolean {
     }
     return (
       decoded.some(found) ||
+      (separated !== undefined &&
+        [plain ?? '', ...decoded].some((view) =>
+          separated.test(foldText(view.replaceAll(/<[^<>]{1,200}>/g, ''))),
+        )) ||
       encoded.some((spelling) => [plain ?? '', ...decoded].some((view) => view.includes(spelling)))
     )
   }
+}
+
+/** Matches the words of a text with any other characters between them. One word has its own rules. */
+function separateWords(folded: string): RegExp | undefined {
+  const list = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  if (list.length < 2) return undefined
+  const [character, others] = ['[\\p{L}\\p{N}\\p{M}]', '[^\\p{L}\\p{N}\\p{M}]{0,10}']
+  return new RegExp(`(?<!${character})${list.join(others)}(?!${character})`, 'u')
 }
 
 function containsFolded(text: string, wanted: string): boolean {

@@ -131,8 +131,8 @@ async function runOnClose({ onClose, onCloseTimeoutMs }: ResolvedOptions): Promi
 }
 
 /**
- * Waits for responses and for background work. Cuts off the rest after the timeout, and returns
- * whether there was none.
+ * Waits for responses and for background work. Abandons the rest after the timeout, and returns
+ * whether everything finished.
  */
 async function drain(
   connections: ConnectionTracker,

@@ -1,10 +1,8 @@
 import { quote } from '../internal/escape-for-display.ts'
-import { containsText, isTooShort } from '../internal/shown-text.ts'
-import { type Located, type Path, problemAt, suggestName } from './problem.ts'
-import type { ProjectCustomer } from './project.ts'
+import { containsText } from '../internal/shown-text.ts'
+import { type Path, problemAt, suggestName } from './problem.ts'
+import type { ProjectCustomer, ProjectSource } from './project.ts'
 import type { ProjectFile } from './schema.ts'
-
-type Source = Located & { readonly value: ProjectFile; readonly isLocal: boolean }
 
 /**
  * Asserts that all customers that a file names exist, and that the texts of its
@@ -12,7 +10,10 @@ type Source = Located & { readonly value: ProjectFile; readonly isLocal: boolean
  *
  * @throws {SidecardError} `invalid_project`
  */
-export function assertValidCustomers(file: Source, customers: readonly ProjectCustomer[]): void {
+export function assertValidCustomers(
+  file: ProjectSource<ProjectFile>,
+  customers: readonly ProjectCustomer[],
+): void {
   const known = customers
     .filter(({ name }) => file.isLocal || Object.hasOwn(file.value.customers, name))
     .map(({ name }) => name)
@@ -36,16 +37,10 @@ export function assertValidCustomers(file: Source, customers: readonly ProjectCu
   )
   for (const { name, place, index, text } of texts) {
     if (place.file !== file.file) continue
-    const path = ['customers', name, 'shows', index]
-    if (isTooShort(text))
-      throw problemAt(file, path, 'is too short. Use at least three letters or digits')
     // A text that another sidebar also shows would prove nothing.
     const other = texts.find((each) => each.name !== name && containsText(each.text, text))
     if (other === undefined) continue
-    throw problemAt(
-      file,
-      path,
-      `is contained in a text of ${quote(other.name)}. Use a text that only one customer shows`,
-    )
+    const problem = `is contained in a text of ${quote(other.name)}. Use a text that only one customer shows`
+    throw problemAt(file, ['customers', name, 'shows', index], problem)
   }
 }

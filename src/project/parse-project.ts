@@ -1,8 +1,8 @@
 import { isDeeperThan } from '../internal/is-deeper-than.ts'
 import { locateJson, parseJson } from '../internal/parse-json.ts'
 import { problemAt } from './problem.ts'
-import type { Project } from './project.ts'
-import { mergeFiles, type ProjectSource } from './read-project.ts'
+import type { Project, ProjectSource } from './project.ts'
+import { mergeFiles } from './read-project.ts'
 
 /** The text of a file of the project. */
 export interface ProjectText {
@@ -37,5 +37,5 @@ function parseFile({ name, text, isLocal = false }: ProjectText): ProjectSource 
   const { lineOf, ambiguous } = locateJson(json)
   const source = { file: name, value: parsed.value, isLocal, lineOf }
   if (ambiguous === undefined) return source
-  throw problemAt(source, ambiguous, 'is there twice, or is called __proto__. Rename it')
+  throw problemAt(source, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
 }

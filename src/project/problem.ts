@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { closestMatch } from '../internal/closest-match.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { escapeForDisplay, quote } from '../internal/escape-for-display.ts'
-import { formatPlace } from './project.ts'
+import { formatPlace } from './place.ts'
 
 /** The path of a value in a file. */
 export type Path = readonly PropertyKey[]
@@ -16,17 +17,9 @@ export interface Located {
 /** Creates an error with the place, the property and the problem, which completes a sentence. */
 export function problemAt({ file, lineOf }: Located, path: Path, problem: string): SidecardError {
   const place = formatPlace({ file, line: lineOf(path) })
-  const subject = path.map(formatPart).join('').replace(/^\./, '') || 'the file'
-  return new SidecardError(
-    'invalid_project',
-    `${place}: ${subject} ${problem}.`.replace(/\?\.$/, '?'),
-  )
-}
-
-/** Formats a part of `customers["Northwind Traders"].ids`. */
-function formatPart(part: PropertyKey): string {
-  const name = typeof part === 'number' ? part : escapeForDisplay(String(part), 60)
-  return /^[A-Za-z_$][\w$]*$/.test(String(name)) ? `.${name}` : `[${JSON.stringify(name)}]`
+  const subject = escapeForDisplay(z.core.toDotPath([...path]), 300) || 'the file'
+  const sentence = `${place}: ${subject} ${problem}.`
+  return new SidecardError('invalid_project', sentence.replace(/\?\.$/, '?'))
 }
 
 /** Suggests the nearest of the known names, or lists ten of them. */

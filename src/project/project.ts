@@ -1,11 +1,6 @@
+import type { Place } from './place.ts'
+import type { Located } from './problem.ts'
 import type { ProjectFile } from './schema.ts'
-
-/** A line of one of the project's files. */
-export interface Place {
-  readonly file: string
-  /** 1-based, or 0 if it is unknown. */
-  readonly line: number
-}
 
 /** An entry of the project's files. */
 interface Entry {
@@ -43,7 +38,9 @@ export interface Project {
   readonly states: readonly ProjectState[]
 }
 
-/** Formats a place as `sidecard.json:12`. */
-export function formatPlace({ file, line }: Place): string {
-  return line === 0 ? file : `${file}:${line}`
+/** A file of the project, before and after it is validated. */
+export interface ProjectSource<Value = unknown> extends Located {
+  readonly value: Value
+  /** Whether git ignores the file. */
+  readonly isLocal: boolean
 }

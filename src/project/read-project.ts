@@ -1,17 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { assertValidCustomers } from './customers.ts'
-import { type Located, type Path, problemAt, suggestName } from './problem.ts'
-import type { Project, ProjectApp } from './project.ts'
+import { problemAt } from './problem.ts'
+import type { Project, ProjectApp, ProjectSource } from './project.ts'
 import { type ProjectFile, projectSchema } from './schema.ts'
-
-/** A file of the project. */
-export interface ProjectSource extends Located {
-  readonly value: unknown
-  /** Whether git ignores the file. */
-  readonly isLocal: boolean
-}
-
-type ValidSource = ProjectSource & { readonly value: ProjectFile }
 
 /**
  * Reads a project from the imported JSON of `sidecard.json`.
@@ -40,6 +31,7 @@ export function mergeFiles(sources: readonly ProjectSource[]): Project {
   return { template, apps: findApps(files), customers, states }
 }
 
+type ValidSource = ProjectSource<ProjectFile>
 type Kind = 'apps' | 'customers' | 'states'
 
 /** Lists the entries of a kind. That of a later file replaces that of the same name. */
@@ -77,27 +69,9 @@ function validate(source: ProjectSource): ValidSource {
   const { data, error } = projectSchema.safeParse(source.value)
   if (error === undefined) return { ...source, value: data }
   let [issue] = error.issues as [z.core.$ZodIssue]
-  const { path } = issue
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys
-    const hint = suggestName('names', key, knownNames(path))
-    throw problemAt(source, [...path, key], `is not known. ${hint}`)
-  }
-  // The messages of zod contain no value.
+  const path = [...issue.path]
+  if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
   if (issue.code === 'invalid_key') [issue] = issue.issues as [z.core.$ZodIssue]
+  // The messages of zod contain no value.
   throw problemAt(source, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
-}
-
-/** Returns the names that the schema knows at a path. */
-function knownNames(path: Path): readonly string[] {
-  let schema: unknown = projectSchema
-  for (const name of path) {
-    if (schema instanceof z.ZodObject) schema = schema.shape[String(name)]
-    else if (schema instanceof z.ZodRecord) schema = schema.valueType
-    while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
-      schema = schema.unwrap()
-    }
-  }
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
-  return Object.keys(((schema as z.ZodRecord).keyType as unknown as z.ZodEnum).enum)
 }

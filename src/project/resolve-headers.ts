@@ -1,18 +1,14 @@
 /** Alone, after a scheme such as `Bearer`, or after the name of a cookie. */
 const VARIABLE = /(?<=^|[\s=])env:(\w+)/g
 
-/** The headers of an app with the values of their variables. */
-export interface ResolvedHeaders {
-  readonly headers: Readonly<Record<string, string>>
-  /** The variables without a value. A header that contains one is left out. */
-  readonly missing: readonly string[]
-}
-
-/** Replaces each `env:NAME` in the headers of an app. A blank variable has no value. */
+/**
+ * Replaces each `env:NAME` in the headers of an app. A blank variable has no
+ * value: it is in `missing`, and a header that contains it is left out.
+ */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,
   env: Readonly<Record<string, unknown>>,
-): ResolvedHeaders {
+) {
   const missing = new Set<string>()
   const resolved = Object.entries(headers).flatMap(([name, raw]) => {
     let isComplete = true

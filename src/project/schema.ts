@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import { SECTION_CONDITIONS } from '../internal/section-conditions.ts'
+import { isTooShort } from '../internal/shown-text.ts'
+import { suggestName } from './problem.ts'
+
+/** Reports a name that an object does not have, with the nearest one. */
+const otherNames = (known: readonly string[]) => ({
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code === 'unrecognized_keys'
+      ? `is not known. ${suggestName('names', issue.keys[0] ?? '', known)}`
+      : undefined,
+})
+
+function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, otherNames(Object.keys(shape)))
+}
 
 const NAME = /^[^\s-](?:.{0,98}\S)?$/u
 const name = z.string().regex(NAME, 'has an invalid name. Use one line of at most 100 characters')
@@ -29,7 +43,11 @@ const headers = z
   .describe('Headers that only the origin of this URL gets. env:NAME reads a variable.')
 
 const ids = z
-  .partialRecord(z.enum(FETCH_DATA_PARAMETERS), z.string().min(1, 'is empty'))
+  .partialRecord(
+    z.enum(FETCH_DATA_PARAMETERS),
+    z.string().min(1, 'is empty'),
+    otherNames(FETCH_DATA_PARAMETERS),
+  )
   .refine((value) => Object.keys(value).length > 0, 'contains no ID')
   .describe('The IDs that the service sends.')
 
@@ -44,35 +62,47 @@ const command = z
   .optional()
   .describe('What starts the server, without a shell. Only sidecard dev and check start it.')
 
-const app = z.strictObject({
+const app = object({
   url,
   command,
   headers,
-  environments: z.record(name, z.strictObject({ url, headers, customers })).default({}),
+  environments: z.record(name, object({ url, headers, customers })).default({}),
 })
 
-const customer = z.strictObject({
+const customer = object({
   ids,
   shows: z
-    .array(text)
+    .array(
+      text.refine(
+        (value) => !isTooShort(value),
+        'is too short. Use at least three letters or digits',
+      ),
+    )
     .max(10, 'has more than 10 texts')
     .default([])
     .describe('Texts that the sidebar of this customer shows, and that of no other customer.'),
 })
 
-const state = z
-  .strictObject({
-    customer: z.string().optional().describe('The name of a customer.'),
-    ids: ids.optional(),
-    sections: z
-      .record(text, z.enum(SECTION_CONDITIONS))
-      .default({})
-      .describe('Sections by title, and how they are shown without a call of their data source.'),
-  })
-  .refine((value) => value.customer ?? value.ids, 'needs a customer or ids')
+const PAGE_STATES = ['form', 'running', 'done', 'unknown', 'expired', 'forbidden'] as const
+
+/** A state of the page of an action. */
+export type PageState = (typeof PAGE_STATES)[number]
+
+const state = object({
+  customer: z.string().optional().describe('The name of a customer.'),
+  ids: ids.optional(),
+  sections: z
+    .record(text, z.enum(SECTION_CONDITIONS))
+    .default({})
+    .describe('Sections by title, and how they are shown without a call of their data source.'),
+  actions: z
+    .record(text, z.enum(PAGE_STATES))
+    .default({})
+    .describe('Actions by the label of their button, and the state of their page in All states.'),
+}).refine((value) => value.customer ?? value.ids, 'needs a customer or ids')
 
 /** The schema of `sidecard.json` and `sidecard.local.json`. */
-export const projectSchema = z.strictObject({
+export const projectSchema = object({
   $schema: z.string().optional(),
   template: z.string().optional().describe('The template of the project, with its version.'),
   apps: z.record(name, app).default({}).describe('The apps of the project, by name.'),

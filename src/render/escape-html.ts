@@ -11,9 +11,15 @@ const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu
 
+/** Replaces the characters that an HTML document cannot contain. */
+export function replaceForbidden(text: string): string {
+  return text.replace(FORBIDDEN, '\uFFFD')
+}
+
 /** Escapes untrusted text for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text
-    .replace(FORBIDDEN, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+  return replaceForbidden(text).replaceAll(
+    /[&<>"']/g,
+    (character) => ESCAPES[character] ?? character,
+  )
 }

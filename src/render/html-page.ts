@@ -27,9 +27,12 @@ interface HtmlDocument extends HtmlPage {
 /**
  * Renders a self-contained HTML page. Its Content-Security-Policy forbids scripts
  * and every remote resource.
+ *
+ * @param page its `hashes` are those of further style sheets, in frames
  */
-export function htmlPage(page: HtmlPage): string {
-  const sources = page.styles.map(({ hash }) => `'sha256-${hash}'`).join(' ')
+export function htmlPage(page: HtmlPage & { readonly hashes?: readonly string[] }): string {
+  const hashes = [...page.styles.map(({ hash }) => hash), ...(page.hashes ?? [])]
+  const sources = hashes.map((hash) => `'sha256-${hash}'`).join(' ')
   const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${sources}; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">`
   return htmlDocument({ ...page, lang: 'en', direction: 'ltr', head })

@@ -10,8 +10,9 @@ export const STATES_STYLE: StyleSheet = {
 article { width: 340px; }
 article h2 { margin: 0; font-size: 15px; }
 article p { margin: 2px 0 8px; color: var(--quiet); }
+iframe { width: 100%; height: 420px; border: 1px solid var(--line); border-radius: 10px; }
 `,
-  hash: 'l9XuRiPvg5ahy7DyZm6mMWn/heCANI5DKQPvtihOmeQ=',
+  hash: 'Af3utCf9njT8+Q4gFcYTcADyZGQwohicXvurlvSF1f8=',
 }
 
 /** A widget in one state: its outcome in words, and null instead of a payload that agents do not see. */
@@ -19,14 +20,31 @@ interface ShownState {
   readonly name: string
   readonly outcome: string
   readonly payload: Payload | null
+  /** The page of an action, instead of a widget. */
+  readonly page?: string | undefined
 }
 
 /** Renders widgets side by side, as one self-contained HTML page without a script. */
-export function renderStatesPage(title: string, states: readonly ShownState[]): string {
+export async function renderStatesPage(
+  title: string,
+  states: readonly ShownState[],
+): Promise<string> {
   const articles = states.map(
-    ({ name, outcome, payload }) =>
-      `<article><h2 dir="auto">${escapeHtml(name)}</h2><p>${escapeHtml(outcome)}</p>${payload === null ? '' : renderHtmlWidget(payload)}</article>`,
+    ({ name, outcome, payload, page }) =>
+      `<article><h2 dir="auto">${escapeHtml(name)}</h2><p>${escapeHtml(outcome)}</p>${payload === null ? '' : renderHtmlWidget(payload)}${page === undefined ? '' : renderFrame(name, page)}</article>`,
   )
   const body = `<main>\n${articles.join('\n')}\n</main>`
-  return htmlPage({ title, styles: [WIDGET_STYLE, STATES_STYLE], body })
+  const pages = states.flatMap(({ page = '' }) => [...page.matchAll(/<style>([^<]*)<\/style>/g)])
+  const hashes = await Promise.all([...new Set(pages.map(([, css = '']) => css))].map(hashOf))
+  return htmlPage({ title, styles: [WIDGET_STYLE, STATES_STYLE], body, hashes })
+}
+
+/** A page in a frame has the policy of the file, which must allow its styles. */
+function renderFrame(title: string, page: string): string {
+  return `<iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(page)}"></iframe>`
+}
+
+async function hashOf(css: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css))
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }

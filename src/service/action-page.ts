@@ -89,7 +89,8 @@ function invalid(problem: string): SidecardError {
   return new SidecardError('invalid_options', `openAction: ${problem}.`)
 }
 
-function listButtons(components: readonly Component[]): { label: string; url: string }[] {
+/** Lists the buttons of a payload. */
+export function listButtons(components: readonly Component[]): { label: string; url: string }[] {
   return components.flatMap((component) => {
     if (component.type === 'card') return listButtons(component.components)
     return component.type === 'button' ? [component] : []

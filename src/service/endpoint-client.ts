@@ -32,7 +32,7 @@ export type HandshakeResult =
       readonly reason: HandshakeFailureReason
       /** The problem in one line, safe to print. */
       readonly message: string
-      /** What to do, in one line. */
+      /** The fix, in one line. */
       readonly fix: string
       /** The code in the response, if it is not the one that was sent. */
       readonly receivedCode?: string
@@ -55,7 +55,7 @@ export interface ShownResult {
   readonly failures: readonly EndpointFailure[]
   /** The first failure, or the reason for the designed card, in one line, safe to print; empty if the outcome is `rendered`. */
   readonly message: string
-  /** What to do, in one line; empty if the outcome is `rendered`. */
+  /** The fix, in one line; empty if the outcome is `rendered`. */
   readonly fix: string
   readonly findings: readonly Finding[]
   readonly exchange: Exchange
@@ -71,7 +71,7 @@ export interface ErrorStateResult {
   readonly failures: readonly EndpointFailure[]
   /** The problem in one line, safe to print. */
   readonly message: string
-  /** What to do, in one line. */
+  /** The fix, in one line. */
   readonly fix: string
   readonly findings: readonly Finding[]
   readonly exchange: Exchange

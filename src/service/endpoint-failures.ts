@@ -159,13 +159,19 @@ const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   unknown: 'the endpoint reports a failure',
 }
 
+/** What a description of a failure needs. An absent value may be null, as in JSON. */
+interface DescribedFailure extends Pick<EndpointFailure, 'kind' | 'stale'> {
+  readonly section?: string | null
+  readonly traceId?: string | null
+  readonly error?: unknown
+}
+
 /** Describes a failure in one line, safe to print: what failed, the error's message and the trace ID. */
-export function describeFailure(failure: EndpointFailure): string {
+export function describeFailure(failure: DescribedFailure): string {
   const { kind, section, stale, traceId, error } = failure
-  const what =
-    section === undefined ? TITLES[kind] : `${TITLES[kind]} (${escapeForDisplay(section, 80)})`
+  const what = section == null ? TITLES[kind] : `${TITLES[kind]} (${escapeForDisplay(section, 80)})`
   const shown = stale ? '; stale content is shown' : ''
-  const trace = traceId === undefined ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
+  const trace = traceId == null ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
   // The error of an invalid payload says so itself.
   const sentence = firstLine.replace(`${TITLES[kind]}. `, '')

@@ -39,7 +39,7 @@ export interface EndpointClientOptions {
 
 /** The kinds of the options that every function for endpoints has. */
 export const ENDPOINT_KINDS = {
-  // `invalid_target` says what is wrong with a URL, and `invalid_header` with a header.
+  // Only the types are checked here: `invalid_target` and `invalid_header` explain invalid values.
   url: kind<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL),
   headers: withDefault(headerRecord, {}),
   // The contract does not say how long the service waits (A7). It is one second more than the

@@ -1,5 +1,7 @@
 import { SidecardError } from '../internal/errors.ts'
 import type { Payload } from '../contract/index.ts'
+import { quote } from '../internal/escape-for-display.ts'
+import { TRACE_HEADER } from '../internal/headers.ts'
 import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { anything, func, readOptions, record } from '../internal/read-options.ts'
 import type { SectionConditions } from '../internal/section-conditions.ts'
@@ -32,6 +34,7 @@ import {
   isInProcess,
   type TestApp,
 } from './in-process.ts'
+import { formatSnapshot } from './format-snapshot.ts'
 import type { FetchDataIds } from './query.ts'
 import type { Finding } from './rules/rule.ts'
 import { resolveTarget } from './target.ts'
@@ -103,7 +106,7 @@ export interface TestService {
    * Opens an issue of a state or a customer in the option `project`, under the
    * conditions of the state. Its other IDs that identify a customer are not sent.
    *
-   * @throws {SidecardError} as `openIssue()`; `invalid_options` if there is no such state
+   * @throws {SidecardError} as `openIssue()`; `invalid_options` if there is no such state; `state_failed` if agents see a failure that the conditions of the state do not cause.
    */
   openState(name: string): Promise<OpenedIssue>
   /**
@@ -123,6 +126,11 @@ export interface OpenedIssue {
   readonly payload: Payload | undefined
   /** The widget as text, for a snapshot, or one line about the error state. */
   readonly text: string
+  /**
+   * The outcome and the whole payload, for a snapshot: one line for each component.
+   * Dates, trace IDs and the tokens of action links are masked.
+   */
+  readonly snapshot: string
   /** `rendered` if the widget is complete; otherwise see {@link DataFetchResult}. */
   readonly outcome: DataFetchResult['outcome']
   /** The failures that the app reports, with their errors; empty if there are none. */
@@ -238,7 +246,10 @@ export function createTestService(
       payload === undefined
         ? `(error state: ${result.message})\n`
         : renderPayload(payload, { width, timeZone }).text + formatFailures(failures)
-    return { payload, text, outcome, failures, findings, result }
+    const traceId = result.exchange.response?.headers[TRACE_HEADER]
+    const shown = payload === undefined ? text : formatSnapshot(payload, traceId)
+    const snapshot = `${outcome}\n${shown}`
+    return { payload, text, snapshot, outcome, failures, findings, result }
   }
 
   return {
@@ -253,7 +264,9 @@ export function createTestService(
       }
       const { ids, sections } = read.find(name)
       const isEmpty = Object.keys(sections).length === 0
-      return openIssue({ ...NO_CUSTOMER, ...ids }, isEmpty ? {} : { sections })
+      const opened = await openIssue({ ...NO_CUSTOMER, ...ids }, isEmpty ? {} : { sections })
+      assertState(name, sections, opened)
+      return opened
     },
     async openAction(button) {
       const link = findActionLink(lastPayload, button)
@@ -328,6 +341,17 @@ function notConnected(handshake: HandshakeResult | undefined): SidecardError {
 function notApplied(problem: string, { message }: DataFetchResult): SidecardError {
   const reason = message === '' ? '' : ` The response: ${message}.`
   return new SidecardError('section_not_applied', `openIssue: ${problem}${reason}`)
+}
+
+/** A state with a failure is a test that fails until the app is corrected. */
+function assertState(name: string, sections: SectionConditions, opened: OpenedIssue): void {
+  const failure = opened.failures.find(
+    ({ section }) => section === undefined || sections[section] === undefined,
+  )
+  if (failure === undefined && opened.payload !== undefined) return
+  const reason = failure === undefined ? opened.result.message : describeFailure(failure)
+  const message = `openState: the state ${quote(name)} fails: ${reason}.`
+  throw new SidecardError('state_failed', message, { cause: failure?.error })
 }
 
 /** The text includes failures, so that a snapshot of a failure card shows the reason. */

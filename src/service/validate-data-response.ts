@@ -21,7 +21,7 @@ export type DataValidation =
       readonly reason: DataFailureReason
       /** The problem in one line, safe to print. */
       readonly message: string
-      /** What to do, if it is more specific than the fix of the rule. */
+      /** The fix, if it is more specific than that of the rule. */
       readonly fix?: string
     }
 

@@ -31,7 +31,7 @@ export type HandshakeValidation =
       readonly reason: HandshakeFailureReason
       /** The problem in one line, safe to print. */
       readonly message: string
-      /** What to do, if it is more specific than the fix of the rule. */
+      /** The fix, if it is more specific than that of the rule. */
       readonly fix?: string
       /** The code in the response, if it is not the one that was sent. */
       readonly receivedCode?: string

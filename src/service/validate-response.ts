@@ -18,7 +18,7 @@ export type ResponseValidation =
       readonly ok: false
       readonly reason: ResponseFailureReason
       readonly message: string
-      /** What to do, if it is more specific than the fix of the rule. */
+      /** The fix, if it is more specific than that of the rule. */
       readonly fix?: string
     }
 

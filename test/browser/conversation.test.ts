@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => workspace[Symbol.asyncDispose]())
 
 /** Replaces the HTML of the newest issue's first message. */
-async function write(html: string, urls: readonly string[] = []): Promise<void> {
+async function write(html: string): Promise<void> {
   const { emulator, page } = workspace
   const issueId = emulator.issues.list()[0]?.id
   const { documents } = emulator.snapshot()
@@ -20,10 +20,7 @@ async function write(html: string, urls: readonly string[] = []): Promise<void> 
   emulator.restore({
     documents: documents.map((document) =>
       document === first
-        ? {
-            ...document,
-            body: { ...(document.body as object), message_html: html, file_urls: urls },
-          }
+        ? { ...document, body: { ...(document.body as object), message_html: html } }
         : document,
     ),
   })
@@ -59,13 +56,6 @@ test('a message is shown with its structure and safe links, and pictures are nam
     .evaluate((p) => p.getAttributeNames())
   expect(attributes).toEqual([])
   expect(workspace.violations).toEqual([])
-})
-
-test('attachments are links with their file names, and other URLs are text', async () => {
-  await write('<p>x</p>', ['https://files.example/a/inv%20oice.pdf?x=1', 'javascript:alert(1)'])
-  const list = workspace.page.getByRole('list', { name: 'Attachments' }).first()
-  expect(await list.getByRole('link').allInnerTexts()).toEqual(['inv oice.pdf'])
-  expect(await list.locator('li').count()).toBe(2)
 })
 
 test('private notes are labeled', async () => {

@@ -178,7 +178,7 @@ test('in the editor and the preview of the playground, they are text', async () 
   await open('#/issues')
 })
 
-test('in a message, its author and its attachments, they do not run', async () => {
+test('in a message and its author, they do not run', async () => {
   const { emulator, page, open } = workspace
   const { documents } = emulator.snapshot()
   const issueId = emulator.issues.list()[0]?.id ?? ''

@@ -127,19 +127,8 @@ test('keeps requests that end while the list is loading', async () => {
   await expect.poll(() => items().count()).toBe(8)
 })
 
-test('pauses, resumes and clears', async () => {
+test('clears the list', async () => {
   const { page, emulator } = workspace
-  await page.getByRole('button', { name: 'Pause recording' }).click()
-  await page.getByText('· Paused').waitFor()
-  const loaded = ['Billing', 'Orders'].map((name) => {
-    const widgetId = emulator.apps.list().find((app) => app.name === name)?.widgets[0]?.id
-    return page.waitForResponse((response) => response.url().endsWith(`/${widgetId}/load`))
-  })
-  await page.keyboard.press('r')
-  await Promise.all(loaded)
-  expect(emulator.exchanges.list()).toHaveLength(4)
-  await page.getByRole('button', { name: 'Pause recording' }).click()
-  await expect.poll(() => page.getByText('· Paused').count()).toBe(0)
   await openRequest('Billing')
   await page.getByRole('button', { name: 'Clear requests' }).click()
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
@@ -177,6 +166,23 @@ test('compares with the last successful render', async () => {
   expect(await diff.locator('.inspector_diff-removed').innerText()).toContain('Team')
   expect(await diff.locator('.inspector_diff-added').innerText()).toContain('Business')
   expect(await page.getByLabel('Compare with').innerText()).toContain('Last successful render')
+})
+
+test('shows both widgets side by side, with what differs marked, and opens so for a replay', async () => {
+  const { page } = workspace
+  plan = 'Business'
+  await openRequest('Billing')
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const widgets = page.locator('.inspector_widgets .widget_widget')
+  await widgets.nth(1).waitFor()
+  expect(await widgets.nth(0).locator('.widget_row-value').allInnerTexts()).toEqual([
+    'Team',
+    'noor@lumen.example',
+  ])
+  expect(await widgets.nth(1).locator('[data-differs]').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Plan\s+Business$/),
+  ])
+  expect(await widgets.nth(0).locator('[data-differs]').count()).toBe(0)
 })
 
 test('copies as cURL', async () => {

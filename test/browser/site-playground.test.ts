@@ -86,8 +86,7 @@ test('the playground of the site shows the widget, and a problem with its fix, w
 test('a link opens the same payload in another browser', async () => {
   await playgroundEditor(page).fill(payload('text'))
   await page.locator('.widget_row-label').getByText('Plan').waitFor()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Copy link with payload' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain(`${origin}/docs/playground/#/playground?payload=`)

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exitCodeOf } from '../../src/check/report.ts'
 import { endpoint, HEADERS } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listenConcurrently } from '../helpers/listen.ts'
-import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
-
-const listen = listenConcurrently()
+import { brokenRules, checkAsCommand, findResult, serveInProcess } from './helpers.ts'
 
 type Headers = Record<string, string>
 
@@ -13,7 +10,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 /** Serves an endpoint that authenticates requests with `accepts`. */
 const guarded = (accepts: (headers: Headers) => boolean) =>
-  listen(
+  serveInProcess(
     endpoint({ authorized: ({ request }: ReceivedRequest) => accepts(request.headers as Headers) }),
   )
 
@@ -119,7 +116,10 @@ describe.concurrent('a header that is not a secret', () => {
     { 'accept-language': 'de' },
   ])('does not cause an authentication failure: %j', async (header) => {
     const headers = { ...HEADERS, ...header }
-    const report = await checkAsCommand(await listen(endpoint()), { headers, expectAuth: true })
+    const report = await checkAsCommand(await serveInProcess(endpoint()), {
+      headers,
+      expectAuth: true,
+    })
     expect(brokenRules(report)).toEqual([])
     const alone = await checkAsCommand(await guarded(() => true), { headers: header })
     expect(brokenRules(alone)).toEqual(['auth-none'])

@@ -3,7 +3,7 @@ import { exitCodeOf } from '../../src/check/report.ts'
 import { RULES } from '../../src/check/rules/index.ts'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
-import { checkAsCommand, withFindings } from './helpers.ts'
+import { checkAsCommand, serveInProcess, withFindings } from './helpers.ts'
 
 /** Rules whose broken endpoint is more than a handler. Each has a separate test. */
 const ELSEWHERE = [
@@ -38,8 +38,9 @@ const listen = listenConcurrently()
 
 describe.concurrent('a broken endpoint violates its rule and no other', () => {
   it.for(BROKEN)('$rule: $description', async ({ rule, make, options }, { expect }) => {
-    const url = await listen(make())
-    const report = await checkAsCommand(url, {
+    // Only the rules about responses are about HTTP.
+    const serve = rule.startsWith('response-') ? listen : serveInProcess
+    const report = await checkAsCommand(await serve(make()), {
       timeoutMs: 2_000,
       randomToken: countedTokens(),
       ...options,

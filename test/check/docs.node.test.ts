@@ -8,7 +8,9 @@ const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
 
 describe('the pages of the rules', () => {
   it('match the rules: run npm run generate', () => {
-    const drifted = [...renderCheckDocs()].filter(([name, page]) => read(`checks/${name}`) !== page)
+    // test/docs/generated.node.test.ts compares README.md, which has a table, after its formatting.
+    const pages = [...renderCheckDocs()].filter(([name]) => name !== 'README.md')
+    const drifted = pages.filter(([name, page]) => read(`checks/${name}`) !== page)
     expect(drifted.map(([name]) => name)).toEqual([])
   })
 

@@ -40,8 +40,8 @@ async function run(options: CheckOptions, replaced = -1, respond?: () => Respons
   }
   const report = await check('http://127.0.0.1:1/', {
     ...options,
-    reads: 6,
-    samples: 3,
+    reads: 2,
+    samples: 2,
     fetch: async (request) => send(request),
     openConnection() {
       const connection = {}

@@ -4,11 +4,9 @@ import { exitCodeOf } from '../../src/check/report.ts'
 import { formatReport } from '../../src/check/reporters/index.ts'
 import { endpoint, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listenConcurrently } from '../helpers/listen.ts'
-import { brokenRules, checkAsCommand, findResult, runCheck } from './helpers.ts'
+import { brokenRules, checkAsCommand, findResult, runCheck, serveInProcess } from './helpers.ts'
+import { listen } from '../helpers/listen.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
-
-const listen = listenConcurrently()
 
 const KEY = `x-key: ${HEADERS['x-key']}`
 const TRACE = 'k3m9x2c4v5b6'
@@ -43,7 +41,7 @@ function developmentApp(received: ReceivedRequest): void {
 
 describe.concurrent('an endpoint that reports its own failure', () => {
   it('fails the run with kind, component, trace ID, message and the first own stack line', async () => {
-    const report = await checkAsCommand(await listen(endpoint({ data: developmentApp })))
+    const report = await checkAsCommand(await serveInProcess(endpoint({ data: developmentApp })))
     expect(brokenRules(report)).toEqual(['data-failure'])
     const [finding] = findResult(report, 'data-failure').findings
     expect(finding?.path).toBe('components[2]')
@@ -92,7 +90,7 @@ describe.concurrent('an endpoint that reports its own failure', () => {
   })
 
   it('warns about stale content and does not fail', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           json(received, payload(received), {
@@ -111,7 +109,7 @@ describe.concurrent('an endpoint that reports its own failure', () => {
   })
 
   it('is found in any data fetch of a check, even one without IDs', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           json(received, payload(received), {
@@ -129,7 +127,7 @@ describe.concurrent('an endpoint that reports its own failure', () => {
   })
 
   it('is also reported with a status of 500', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           json(
@@ -143,7 +141,7 @@ describe.concurrent('an endpoint that reports its own failure', () => {
   })
 
   it('shows kind and trace ID in every format', async () => {
-    const report = await checkAsCommand(await listen(endpoint({ data: developmentApp })))
+    const report = await checkAsCommand(await serveInProcess(endpoint({ data: developmentApp })))
     for (const reporter of ['human', 'json', 'junit', 'github'] as const) {
       const text = formatReport(report, reporter).replaceAll(/\s+/g, ' ')
       expect([reporter, text.includes('section_failed'), text.includes(TRACE)]).toEqual([
@@ -180,7 +178,9 @@ describe.concurrent('a run that saw no customer', () => {
   it.each(['human', 'json', 'junit', 'github'] as const)(
     'does not end in conforms in %s',
     async (reporter) => {
-      const report = await checkAsCommand(await listen(endpoint({ data: onlyKnows('acme') })))
+      const report = await checkAsCommand(
+        await serveInProcess(endpoint({ data: onlyKnows('acme') })),
+      )
       expect(report.verdict).toBe('not_proven')
       expect(formatReport(report, reporter)).not.toMatch(/"conforms"|The endpoint conforms/)
       expect(formatReport(report, reporter, { strict: true })).toMatch(
@@ -190,14 +190,14 @@ describe.concurrent('a run that saw no customer', () => {
   )
 
   it('conforms once a customer is known', async () => {
-    const url = await listen(endpoint({ data: onlyKnows('acme') }))
+    const url = await serveInProcess(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, { customers: [{ ids: { account_id: 'acme' } }] })
     expect(report.verdict).toBe('not_proven')
     expect(findResult(report, 'data-outcome').status).toBe('pass')
   })
 
   it('names the one of several customers that was not found', async () => {
-    const url = await listen(endpoint({ data: onlyKnows('acme') }))
+    const url = await serveInProcess(endpoint({ data: onlyKnows('acme') }))
     const report = await checkAsCommand(url, {
       customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }],
     })

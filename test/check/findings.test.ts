@@ -162,7 +162,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'fails for one of two known customers',
       () => ({ data: dataFails(({ params }) => params.get('account_id') === 'globex') }),
       [
-        'fail | data-consistent | 94 of 193 data fetches failed; data fetch for customer 2: returned 500, expected 200',
+        'fail | data-consistent | 104 of 213 data fetches failed; data fetch for customer 2: returned 500, expected 200',
       ],
       { customers: [{ ids: { account_id: 'acme' } }, { ids: { account_id: 'globex' } }] },
     ],

@@ -1,9 +1,11 @@
+import type { RequestListener } from 'node:http'
 import { check } from 'sidecard/check'
 import type { CheckOptions, Report, RuleResult } from 'sidecard/check'
-import { runCheckCommand } from '../../src/cli/commands/check.ts'
+import { run as runCheckCommand } from '../../src/cli/commands/check.ts'
 import { createTransport } from '../../src/cli/transport/transport.ts'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
+import { inject } from '../helpers/inject.ts'
 
 export { findResult } from './in-process.ts'
 
@@ -20,13 +22,24 @@ export const SKIPPED_BY_DEFAULT = [
   'latency-budget',
 ]
 
+const injected = new Map<string, ReturnType<typeof inject>>()
+
+/** Serves a handler for `checkAsCommand()` without a port: for tests whose subject is not HTTP. */
+export async function serveInProcess(handler: RequestListener): Promise<string> {
+  // Nothing listens on these ports.
+  const url = `http://127.0.0.1:${injected.size + 1}/`
+  injected.set(url, inject(handler))
+  return url
+}
+
 /** Checks like the command, with the secret, its own connections, and few reads of the customers. */
 export function checkAsCommand(
   target: Parameters<typeof check>[0],
   options: CheckOptions = {},
 ): Promise<Report> {
-  const { fetch, openConnection } = transport
-  return check(target, { headers: HEADERS, fetch, openConnection, reads: 4, ...options })
+  const known = typeof target === 'string' ? injected.get(target) : undefined
+  const { fetch, openConnection } = known ?? transport
+  return check(target, { headers: HEADERS, fetch, openConnection, reads: 2, ...options })
 }
 
 /** Returns the results with findings. */

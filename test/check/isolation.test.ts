@@ -18,7 +18,7 @@ const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>>
 }
 const byAccount = (...ids: readonly string[]): CheckOptions => ({
   customers: ids.map((id) => ({ ids: { account_id: id } })),
-  reads: 8,
+  reads: 4,
 })
 const TWO = byAccount('acme', 'globex')
 const ONE = byAccount('acme')

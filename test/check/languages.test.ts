@@ -131,6 +131,12 @@ describe('a value that another language prints by accident', () => {
     'ann@1b6d3586.example',
     '2001-01-01',
     'Founded in 0001',
+    'Ok(ay), Some(day)',
+    'Northwind (Traders=Retail)',
+    'Rate {100}, see ["FAQ"] and (a) => (b)',
+    'ESPAÑA, Ð and Ñ',
+    'Map of 3 { } and Set: 4',
+    'Optional extras',
     '<3',
   ])('is not found in %s', async (plan) => {
     expect((await run({ plan })).lines).toEqual([])

@@ -9,7 +9,7 @@ import { formatReport } from '../../src/check/reporters/index.ts'
 import { BROKEN } from '../fixtures/endpoints/broken.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
-import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
+import { brokenRules, checkAsCommand, findResult, serveInProcess } from './helpers.ts'
 
 const listen = listenConcurrently()
 
@@ -36,11 +36,11 @@ const failingApp = () =>
 
 describe.concurrent('a JSON report', () => {
   it.each([
-    ['a conformant endpoint', () => listen(endpoint()), {}],
-    ['every detail', () => listen(endpoint()), { details: true, repeat: 3 }],
-    ['a failing app', () => listen(failingApp()), { details: true }],
+    ['a conformant endpoint', () => serveInProcess(endpoint()), {}],
+    ['every detail', () => serveInProcess(endpoint()), { details: true, repeat: 3 }],
+    ['a failing app', () => serveInProcess(failingApp()), { details: true }],
     ['an unreachable endpoint', async () => 'http://127.0.0.1:1/', {}],
-    ['some rules', () => listen(endpoint()), { only: ['handshake'] }],
+    ['some rules', () => serveInProcess(endpoint()), { only: ['handshake'] }],
   ])('of %s matches the published schema', async (_name, makeUrl, options) => {
     expect(schemaErrors(await checkAsCommand(await makeUrl(), options))).toEqual([])
   })
@@ -48,18 +48,22 @@ describe.concurrent('a JSON report', () => {
   const oneOfEachRule = [...Map.groupBy(BROKEN, ({ rule }) => rule).values()].flatMap(([first]) =>
     first === undefined || first.rule === 'response-time' ? [] : [first],
   )
-  it.each(oneOfEachRule)('of an endpoint that violates $rule matches it', async ({ make }) => {
-    const report = await checkAsCommand(await listen(make()), { samples: 2, timeoutMs: 2_000 })
-    expect(schemaErrors(report)).toEqual([])
-  })
+  it.each(oneOfEachRule)(
+    'of an endpoint that violates $rule matches it',
+    async ({ rule, make }) => {
+      const serve = rule.startsWith('response-') ? listen : serveInProcess
+      const report = await checkAsCommand(await serve(make()), { samples: 2, timeoutMs: 2_000 })
+      expect(schemaErrors(report)).toEqual([])
+    },
+  )
 
   it('with a baseline matches it', async () => {
-    const report = await checkAsCommand(await listen(failingApp()))
+    const report = await checkAsCommand(await serveInProcess(failingApp()))
     expect(schemaErrors(applyBaseline(report, ['data-failure', 'uri']))).toEqual([])
   })
 
   it('of another version, or with another field, does not match it', async () => {
-    const report = await checkAsCommand(await listen(endpoint()))
+    const report = await checkAsCommand(await serveInProcess(endpoint()))
     expect(schemaErrors({ ...report, version: 1 })).not.toEqual([])
     expect(schemaErrors({ ...report, secret: 1 })).not.toEqual([])
     expect(schemaErrors({ ...report, verdict: 'fine' })).not.toEqual([])
@@ -68,21 +72,24 @@ describe.concurrent('a JSON report', () => {
 
 describe.concurrent('a baseline', () => {
   it('results in conforms for a known failure, and in violates for a stale entry', async () => {
-    const report = await checkAsCommand(await listen(failingApp()))
+    const report = await checkAsCommand(await serveInProcess(failingApp()))
     expect(applyBaseline(report, ['data-failure']).verdict).toBe('not_proven')
     expect(applyBaseline(report, ['data-failure', 'uri']).verdict).toBe('violates')
   })
 
   it('does not hide open customer data', async () => {
-    const report = await checkAsCommand(await listen(endpoint({ authorized: () => true })), {
-      headers: {},
-    })
+    const report = await checkAsCommand(
+      await serveInProcess(endpoint({ authorized: () => true })),
+      {
+        headers: {},
+      },
+    )
     expect(applyBaseline(report, ['auth-none']).verdict).toBe('not_proven')
   })
 })
 
 describe.concurrent('the report in other formats', () => {
-  const failing = () => listen(failingApp()).then((url) => checkAsCommand(url))
+  const failing = () => serveInProcess(failingApp()).then((url) => checkAsCommand(url))
 
   it('is a JUnit failure for each failed rule and for the verdict', async () => {
     const report = await failing()
@@ -100,7 +107,7 @@ describe.concurrent('the report in other formats', () => {
   })
 
   it('is a JUnit failure for a run without evidence', async () => {
-    const report = await checkAsCommand(await listen(endpoint()), { only: ['auth-none'] })
+    const report = await checkAsCommand(await serveInProcess(endpoint()), { only: ['auth-none'] })
     expect(formatReport(report, 'junit')).toMatch(
       /<testcase classname="sidecard\.verdict" name="not_proven">\n\s+<failure /,
     )
@@ -111,7 +118,7 @@ describe.concurrent('the report in other formats', () => {
     expect(failed).toMatch(/^::error title=sidecard data-failure::components\[2\]: section_failed/)
     expect(failed).toMatch(/\n::error title=sidecard check::http:[^\n]*The endpoint violates/)
     const list = { type: 'badge', label: 'B', items: [] }
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) => json(received, { ...payload(received, [list]), theme: 'dark' }),
       }),
@@ -127,7 +134,7 @@ describe.concurrent('the report in other formats', () => {
   })
 
   it('shows the times by type of request in the human format', async () => {
-    const report = await checkAsCommand(await listen(endpoint()), { repeat: 10 })
+    const report = await checkAsCommand(await serveInProcess(endpoint()), { repeat: 10 })
     const text = formatReport(report, 'human')
     for (const [name, { p50Ms, p95Ms, p99Ms, maxMs }] of Object.entries(report.timings)) {
       expect(text).toMatch(
@@ -139,7 +146,7 @@ describe.concurrent('the report in other formats', () => {
   })
 
   it('counts one warning and one known failure without a plural', async () => {
-    const url = await listen(endpoint({ authorized: () => true }))
+    const url = await serveInProcess(endpoint({ authorized: () => true }))
     const report = await checkAsCommand(url, { headers: {} })
     expect(formatReport(report, 'human')).toMatch(/\n1 warning, \d+ passed/)
     expect(formatReport(applyBaseline(report, ['auth-none']), 'human')).toContain(
@@ -150,7 +157,7 @@ describe.concurrent('the report in other formats', () => {
 
 describe.concurrent('a report with details', () => {
   it('contains neither the secret, nor values of the query, nor the passed IDs', async () => {
-    const url = await listen(endpoint())
+    const url = await serveInProcess(endpoint())
     const report = await checkAsCommand(`${url}w?token=hunter2`, {
       details: true,
       customers: [{ ids: { account_id: 'acme-corp-7', requester_email: 'jo@acme.example' } }],
@@ -172,7 +179,7 @@ describe.concurrent('a report with details', () => {
   it('contains commands that send the same requests from a shell', async () => {
     const seen: string[] = []
     const inner = endpoint()
-    const url = await listen((request, response) => {
+    const url = await serveInProcess((request, response) => {
       seen.push(`${request.url} ${String(request.headers['x-key'])}`)
       inner(request, response)
     })
@@ -193,7 +200,7 @@ describe.concurrent('a report with details', () => {
 
 describe.concurrent('a report without details', () => {
   it('contains no customer data', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           json(

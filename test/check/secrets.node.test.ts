@@ -4,10 +4,7 @@ import { check } from 'sidecard/check'
 import { formatReport, REPORTERS } from '../../src/check/reporters/index.ts'
 import { endpoint, HEADERS, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
-import { listenConcurrently } from '../helpers/listen.ts'
-import { brokenRules, checkAsCommand, findResult } from './helpers.ts'
-
-const listen = listenConcurrently()
+import { brokenRules, checkAsCommand, findResult, serveInProcess } from './helpers.ts'
 
 const SECRET = 'kX9-zQ7/vW3+pL5&tR1<uY8'
 const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -81,7 +78,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
       PLACES.map(([place, answer]) => [name, place, encode, answer] as const),
     ),
   )('never appears in a report: %s, in %s', async (_name, _place, encode, answer) => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         authorized: ({ request }) => request.headers['x-key'] === SECRET,
         data: (received) => answer(received, encode(SECRET)),
@@ -119,7 +116,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
   })
 
   it.each(ENCODINGS)('is a finding that names the path: %s', async (_name, encode) => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           component(received, {
@@ -136,7 +133,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
   })
 
   it('is found in the name of a field, whose path is hidden', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) => json(received, { ...payload(received), [HEADERS['x-key']]: 1 }),
       }),
@@ -150,7 +147,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
     ['Bearer', { authorization: 'Bearer Zebra-Token-77' }, 'Zebra-Token-77'],
     ['Cookie', { cookie: 'theme=dark; session=Zebra-Session-77' }, 'Zebra-Session-77'],
   ])('is found without its scheme: %s', async (_name, headers, secret) => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         authorized: () => true,
         data: (received) =>
@@ -168,7 +165,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
     ['of one character, after a name', 'k', 'x-key: k', true],
     ['of one character, in a word', 'k', 'kiosk', false],
   ])('is found if it is short: %s', async (_name, secret, value, isLeak) => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         authorized: ({ request }) => request.headers['x-key'] === secret,
         data: (received) => component(received, { type: 'text', label: 'L', value }),
@@ -181,7 +178,7 @@ describe.concurrent('a secret that an endpoint echoes', () => {
 
 describe.concurrent('values that are not a leak', () => {
   it('is a tenant header in the response', async () => {
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data: (received) =>
           component(received, {
@@ -201,7 +198,7 @@ describe.concurrent('values that are not a leak', () => {
     ['alone', false],
   ])('is a list of recently viewed customers %s', async (_name, showsOwn) => {
     const recent: string[] = []
-    const url = await listen(
+    const url = await serveInProcess(
       endpoint({
         data(received) {
           const account = received.params.get('account_id') ?? ''

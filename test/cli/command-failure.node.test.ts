@@ -41,6 +41,11 @@ test.each([
   expect(failure?.location).toMatchObject({ file: 'src/server.mjs', line })
 })
 
+test('finds the column that Node marks in a separate line', () => {
+  const failure = findCommandFailure(runSource('\n  const x = = 1\n'), folder)
+  expect(failure?.location).toEqual({ file: 'src/server.mjs', line: 2, column: 13 })
+})
+
 test.each(['', 'file://'])('shows the location that Node prints first: %s/…', (scheme) => {
   const file = `${scheme}${join(folder, 'src', 'server.cjs')}`
   writeFileSync(join(folder, 'src', 'server.cjs'), '')

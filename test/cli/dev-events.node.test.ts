@@ -171,7 +171,10 @@ test.concurrent('wrangler dev gets the port and the API as options, unless it ha
   chmodSync(join(bin, 'wrangler'), 0o755)
   const url = 'http://127.0.0.1:9/'
   const run = async (...command: readonly string[]) => {
-    const session = startSession({ url, command, accessToken: 'own-token' }, { onEnd, cwd })
+    const session = startSession(
+      { url, command, emulator: { accessToken: 'own-token' } },
+      { onEnd, cwd },
+    )
     const workspace = await session.workspaceUrl()
     expect(await session.exit).toBe(0)
     const [, args = ''] = /args (.*)\n/.exec(session.output()) ?? []

@@ -27,7 +27,8 @@ describe('the app', () => {
   test('is connected with its headers, and again with those of the next run', async () => {
     const app = await startApp({ says: 'x', secret: 'one' })
     const cwd = temporaryFolder()
-    const settings = { url: app.url, database: join(cwd, 'emulator.sqlite') }
+    const database = join(cwd, 'emulator.sqlite')
+    const settings = { url: app.url, emulator: { database } }
     const states = []
     for (const value of ['wrong', 'one', 'one', 'wrong']) {
       const session = startSession({ ...settings, headers: () => ({ 'x-key': value }) }, { cwd })
@@ -111,10 +112,8 @@ describe('the settings', () => {
     const project = readProject({ customers: { Acme: { ids } } })
     const dataset = { customers: [{ name: 'Jane' }], issues: [{ title: 'Own', customer: 'Jane' }] }
     const session = startSession({
-      accessToken: 'own-token',
-      strict: true,
+      emulator: { accessToken: 'own-token', strict: true, dataset },
       readProject: () => project,
-      dataset,
     })
     const url = await session.workspaceUrl()
     const headers = { authorization: 'Bearer own-token' }
@@ -171,7 +170,7 @@ describe('the command', () => {
     const command = sh(
       'echo "out $SIDECARD_DEV $SIDECARD_API_URL $SIDECARD_API_TOKEN $FORCE_COLOR."; echo err >&2',
     )
-    const session = startSession({ command, accessToken: 'own-token' })
+    const session = startSession({ command, emulator: { accessToken: 'own-token' } })
     expect(await session.exit).toBe(0)
     const url = await session.workspaceUrl()
     expect(session.output()).toContain(`out 1 ${url.replace(/\/$/, '')} own-token .\n`)

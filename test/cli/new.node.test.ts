@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
-import { runNewCommand } from '../../src/cli/commands/new.ts'
-import { PACKAGE_MANAGERS } from '../../src/cli/new/package-manager.ts'
+import { run as runNewCommand } from '../../src/cli/commands/new.ts'
 import type { ProjectFs } from '../../src/cli/new/write-files.ts'
 import { cli } from '../helpers/cli.ts'
 import { failingAt } from '../helpers/failing-fs.ts'
@@ -181,17 +180,6 @@ describe('the package manager', () => {
       expect(text(`x-${data}`, 'Dockerfile')).toMatch(install)
       expect(text(`x-${data}`, 'Dockerfile')).not.toMatch(/npm (?:ci|install) --omit|package\*/)
     }
-  })
-
-  test.each(PACKAGE_MANAGERS)('%s has aligned comments in the README', async (pm) => {
-    await make('x', '--pm', pm)
-    const lines =
-      text('x', 'README.md')
-        .match(/^.* # .*$/gm)
-        ?.slice(0, 4) ?? []
-    expect(lines).toHaveLength(3)
-    expect(new Set(lines.map((line) => line.indexOf('# ')))).toHaveLength(1)
-    expect(lines[1]).toMatch(/ test {2,}#/)
   })
 
   test('npm uses the workflow of the template unchanged', async () => {

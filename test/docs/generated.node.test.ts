@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -31,12 +31,13 @@ const committed = (page: string) => readFileSync(join(root, 'docs', page), 'utf8
 test.each([
   ['reference.md', renderReference],
   ['troubleshooting.md', renderTroubleshooting],
+  ['checks/README.md', () => renderCheckDocs().get('README.md')!],
 ])(
   'docs/%s is the one that npm run generate writes',
   async (page, render) => {
     const folder = mkdtempSync(join(root, '.scratch-'))
     try {
-      const file = join(folder, page)
+      const file = join(folder, basename(page))
       writeFileSync(file, render())
       await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin/oxfmt'), file], {
         cwd: root,

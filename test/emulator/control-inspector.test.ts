@@ -18,14 +18,9 @@ describe('the inspector over the control routes', () => {
     expect(await read('state')).toMatchObject({
       project: null,
       devServer: null,
-      exchanges: { paused: false, limit: 1_000 },
     })
 
-    const pause = await control('exchanges/paused', { method: 'PUT', body: { paused: true } })
-    expect(await pause.json()).toEqual({ paused: true })
-    expect(await read('state')).toMatchObject({ exchanges: { paused: true } })
     expect((await control('exchanges', { method: 'DELETE' })).status).toBe(204)
-    await emulator.issues.open('iss_1042')
     expect(await read('exchanges')).toEqual([])
 
     emulator.console.append({ stream: 'stdout', text: 'hello' })

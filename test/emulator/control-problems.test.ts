@@ -78,13 +78,6 @@ describe('a rejected control request', () => {
         ] as const,
     ),
     [
-      'exchanges/paused',
-      { method: 'PUT', body: '{"paused":"no"}' },
-      400,
-      'invalid_options',
-      'exchanges.paused: paused must be true or false.',
-    ],
-    [
       'apps/nope/check',
       { method: 'POST', body: '{"issueId":{"a":1}}' },
       404,

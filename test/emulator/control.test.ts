@@ -212,7 +212,7 @@ describe('deeply nested input returns 400', () => {
   const routes = [
     ['POST', 'apps'],
     ['POST', 'issues/iss_1042/open'],
-    ['PUT', 'exchanges/paused'],
+    ['PATCH', 'apps/app_1'],
     ['POST', 'apps'],
     ['POST', 'reset'],
   ] as const

@@ -186,17 +186,24 @@ test.each<[object, string]>([
   [null as never, 'the options argument must be an object.'],
   [
     { seed: 'large' },
-    'there is no option "seed". The options are database, dataset, project, saveToProject, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+    'there is no option "seed". The options are database, dataset, project, saveToProject, projectDir, siteUrl, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
   ],
   [{ datset: 'large' }, 'there is no option "datset". Did you mean dataset?'],
   [
     { toString: 1 },
-    'there is no option "toString". The options are database, dataset, project, saveToProject, projectDir, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
+    'there is no option "toString". The options are database, dataset, project, saveToProject, projectDir, siteUrl, strict, accessToken, timeoutMs, now, sleep, codes, fetch.',
   ],
   [{ dataset: 'huge' as never }, 'dataset must be an object.'],
   ...[0, 0.9, 2_147_483_648, NaN].map(
     (timeoutMs) =>
       [{ timeoutMs }, 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'] as [
+        object,
+        string,
+      ],
+  ),
+  ...['', 'http://docs.example.com/', 'https://127.0.0.1/', 'https://localhost:5173/', 'docs'].map(
+    (siteUrl) =>
+      [{ siteUrl }, 'siteUrl must be a URL with https that is not of this machine.'] as [
         object,
         string,
       ],

@@ -29,6 +29,19 @@ async function opened(
   return { emulator, id: exchangeId ?? '' }
 }
 
+test('the shape of a payload has no text of the customer, and says what was kept', async () => {
+  const { emulator, id } = await opened()
+  const { payload: shown, replaced, kept } = emulator.exchanges.shape(id)
+  expect(JSON.stringify(shown)).not.toMatch(/maria|northwind/i)
+  expect(shown).toMatchObject({
+    components: [{ type: 'text', label: 'Email', value: 'person1@example.com' }],
+  })
+  expect(replaced).toBeGreaterThan(2)
+  expect(kept).toEqual(['Email'])
+  const [handshake] = emulator.exchanges.list().filter(({ kind }) => kind === 'verify')
+  expect(() => emulator.exchanges.shape(handshake!.id)).toThrow('Only a data fetch')
+})
+
 describe('Save as fixture', () => {
   test('writes an anonymized recording into test/fixtures', async () => {
     const { emulator, id } = await opened()

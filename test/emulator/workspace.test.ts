@@ -7,24 +7,51 @@ import { connect } from './helpers.ts'
 
 const SECURITY = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src http: https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types sidecard",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src http: https:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types sidecard",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
+  vary: 'Accept-Encoding',
 }
 
 test.each([
   ['/', 'text/html; charset=utf-8'],
   ['/docs', 'text/html; charset=utf-8'],
-  ['/docs/style.css', 'text/css; charset=utf-8'],
 ])('the page %s has its type and strict headers', async (path, type) => {
   const emulator = createEmulator()
   const response = await emulator.fetch(`${emulator.url}${path}`)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toEqual({ ...SECURITY, 'content-type': type })
   expect((await response.text()).length).toBeGreaterThan(50)
+})
+
+describe('a browser that accepts gzip', () => {
+  const request = async (path: string, headers = {}) => {
+    const { emulator, token } = await start()
+    const all = { 'accept-encoding': 'gzip', 'x-sidecard-token': token, ...headers }
+    return emulator.fetch(`${emulator.url}${path}`, { headers: all })
+  }
+
+  test.each(['/', '/docs', '/-/assets/app.js', '/-/assets/app.css', '/-/state'])(
+    'receives %s compressed',
+    async (path) => {
+      const response = await request(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      const bytes = response.body!.pipeThrough(new DecompressionStream('gzip'))
+      expect((await new Response(bytes).text()).length).toBeGreaterThan(1_000)
+    },
+  )
+
+  test('receives events and the API as they are', async () => {
+    const events = await request('/-/events', { accept: 'text/event-stream' })
+    expect([events.status, events.headers.get('content-encoding')]).toEqual([200, null])
+    await events.body?.cancel()
+    const users = await request('/users')
+    expect([users.status, users.headers.get('content-encoding')]).toEqual([401, null])
+  })
 })
 
 test.each([
@@ -45,7 +72,11 @@ describe('the documentation of the API', () => {
 
   test('has an example for each operation that works when it is pasted', async () => {
     const page = await read('/docs')
-    const examples = [...page.matchAll(/<h3>Try it<\/h3>\n<pre tabindex="0">(.*)<\/pre>/g)]
+    const examples = [
+      ...page.matchAll(
+        /<h3>Try it<\/h3>\n<pre class="code_block_code-block" tabindex="0">(.*)<\/pre>/g,
+      ),
+    ]
     const get = (path: string) =>
       `curl -H &quot;Authorization: Bearer $ACCESS_TOKEN&quot; &#39;http://localhost${path}&#39;`
     const post = (path: string) => get(path).replace('curl', 'curl -X POST')
@@ -65,9 +96,11 @@ describe('the documentation of the API', () => {
 
   test('has the envelope and the parameters of each operation, and links', async () => {
     const page = await read('/docs')
-    const envelopes = [...page.matchAll(/<h3>Response<\/h3>\n<pre tabindex="0">(.*)<\/pre>/g)].map(
-      ([, text = '']) => text.replaceAll('&quot;', '"'),
-    )
+    const envelopes = [
+      ...page.matchAll(
+        /<h3>Response<\/h3>\n<pre class="code_block_code-block" tabindex="0">(.*)<\/pre>/g,
+      ),
+    ].map(([, text = '']) => text.replaceAll('&quot;', '"'))
     const list = (resource: string) =>
       `{ "data": [${resource}, …], "pagination": { "cursor", "has_next_page" }, "request_id" }`
     expect(new Set(envelopes)).toEqual(
@@ -82,24 +115,36 @@ describe('the documentation of the API', () => {
     ]
     expect(rows.map(([, name, place, type]) => [name, place, type])).toEqual(
       expect.arrayContaining([
-        ['<code>title</code> <em>required</em>', 'query', 'string'],
+        ['<code>title</code> <em class="muted">required</em>', 'query', 'string'],
         ['<code>status</code>', 'query', 'not_started | in_progress | completed'],
         ['<code>due_date</code>', 'query', 'date-time'],
         ['<code>customer_portal_visible</code>', 'query', 'boolean'],
-        ['<code>message_id</code> <em>required</em>', 'path', 'string'],
+        ['<code>message_id</code> <em class="muted">required</em>', 'path', 'string'],
       ]),
     )
-    expect(page.match(/<p class="quiet">No parameters documented\.<\/p>/g)).toHaveLength(6)
+    expect(page.match(/<p class="hint">No parameters documented\.<\/p>/g)).toHaveLength(6)
     expect(page).toContain('<code>http://localhost</code>')
     expect(page).toContain('Bearer &lt;ACCESS_TOKEN&gt;')
     const anchors = [
-      ...page.matchAll(/<a href="#(\w+)"><span class="method (get|post)">(GET|POST)/g),
+      ...page.matchAll(/<a href="#(\w+)"><code class="tone-(good|warn)">(GET|POST)/g),
     ]
-    const sections = [...page.matchAll(/<section aria-labelledby="(\w+)">\n<h2 id="(\w+)">/g)]
+    const sections = [
+      ...page.matchAll(
+        /<section class="stack box layout_detail-part" aria-labelledby="(\w+)">\n<h2 id="(\w+)">/g,
+      ),
+    ]
     expect(anchors).toHaveLength(8)
     expect(sections.flatMap(([, label, id]) => [label, id])).toEqual(
       anchors.flatMap(([, id]) => [id, id]),
     )
+  })
+
+  test('has only classes of the style sheet of the workspace', async () => {
+    const [page, style] = await Promise.all([read('/docs'), read('/-/assets/app.css')])
+    const classes = [...page.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    for (const name of new Set(classes)) expect(style).toContain(`.${name}`)
   })
 
   test('exists as an OpenAPI document with the URL of the emulator', async () => {
@@ -126,7 +171,7 @@ describe('the state of the workspace', () => {
       states: [],
       canSaveStates: false,
       timeoutMs: 6_000,
-      exchanges: { paused: false, limit: 1_000 },
+      siteUrl: null,
       project: null,
       devServer: null,
       apps: [],
@@ -174,7 +219,6 @@ test('each change sends the events that the workspace needs', async () => {
   expect(await eventsOf(() => emulator.apps.update(app.id, { name: 'x' }))).toBe('state')
   expect(await eventsOf(() => emulator.exchanges.replay(exchangeId ?? ''))).toBe('exchange')
   expect(await eventsOf(() => emulator.exchanges.clear())).toBe('exchanges_cleared')
-  expect(await eventsOf(() => (emulator.exchanges.paused = false))).toBe('state')
   expect(await eventsOf(() => emulator.console.append({ stream: 'stdout', text: 'x' }))).toBe(
     'console',
   )

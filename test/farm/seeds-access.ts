@@ -98,6 +98,29 @@ const rejections = seeds('authentication', ['auth-rejection-data', 'security-iso
   'rejection-with-owner': leaking((each) =>
     json({ error: 'forbidden', contact: own(each).owner }, 401),
   ),
+  'rejection-with-slug': leaking((each) =>
+    json({ error: 'no', tenant: own(each).name.toLowerCase().replaceAll(' ', '-') }, 401),
+  ),
+  'rejection-with-owner-as-slug': leaking((each) =>
+    json({ error: 'no', contact: own(each).owner.toLowerCase().replaceAll(' ', '.') }, 401),
+  ),
+  'rejection-with-name-in-tags': leaking(
+    (each) =>
+      new Response(`<p>${own(each).name.replaceAll(/\w+/g, (word) => `<b>${word}</b>`)}</p>`, {
+        status: 403,
+        headers: { 'content-type': 'text/html' },
+      }),
+  ),
+  'rejection-in-utf16': leaking(
+    (each) =>
+      new Response(Buffer.from(`Login to see ${own(each).name}`, 'utf16le'), { status: 401 }),
+  ),
+  'rejection-in-the-reason-phrase': leaking(
+    (each) => new Response('{}', { status: 401, statusText: `Not for ${own(each).name}` }),
+  ),
+  'rejection-of-a-wrong-secret-only': leaking((each) =>
+    json({ error: sent(each) === '' ? 'unauthorized' : `not for ${own(each).name}` }, 401),
+  ),
   'rejection-payload-200': () => ({
     rejected: (each) => json(show(text('Not authorized', own(each).name))),
   }),

@@ -88,6 +88,64 @@ const inData = [
   ).slice(0, 1),
 ]
 
+/** The same spelling of the own customer's texts is no defect. */
+const spelled = (id: string, add: (account: Account) => object) => {
+  const part = (pick: (own: Account) => Account) => (view: View) =>
+    changed(view, (payload, own) => ({
+      ...payload,
+      components: [...payload.components, add(pick(own))],
+    }))
+  return byView(
+    id,
+    part(other),
+    part((own) => own),
+  )
+}
+const inOtherSpellings = [
+  ...spelled('name-as-slug-in-a-link', ({ name }) =>
+    link(`customers/${name.toLowerCase().replaceAll(' ', '-')}`),
+  ),
+  ...spelled('name-as-host', ({ name }) => ({
+    ...link(''),
+    url: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com/`,
+  })),
+  ...spelled('name-in-snake-case', ({ name }) =>
+    text('Schema', name.toLowerCase().replaceAll(' ', '_')),
+  ),
+  ...spelled('name-in-camel-case', ({ name }) => text('Workspace', name.replaceAll(' ', ''))),
+  ...spelled('name-on-two-lines', ({ name }) => text('Company', name.replace(' ', '\n'))),
+  ...spelled('name-in-tags', ({ name }) =>
+    text(
+      'Company',
+      name.replaceAll(/\w+/g, (word) => `<b>${word}</b>`),
+    ),
+  ),
+  ...spelled('name-encoded-twice', ({ name }) =>
+    link(`?r=${encodeURIComponent(`/c?n=${encodeURIComponent(name)}`)}`),
+  ),
+  ...spelled('id-in-a-token', ({ id }) =>
+    link(`s/${base64('{"alg":"none"}')}.${base64(JSON.stringify({ sub: id }))}.x`),
+  ),
+  ...spelled('id-in-hex-with-colons', ({ id }) =>
+    text(
+      'Digest',
+      hex(id)
+        .toUpperCase()
+        .replaceAll(/(..)(?!$)/g, '$1:'),
+    ),
+  ),
+  ...spelled('id-in-an-icon', ({ id }) => ({
+    ...text('Logo', 'own'),
+    icon_url: `https://cdn.example/${id}.png`,
+  })),
+  ...inHeader('id-in-a-link-header', ({ id }) => ({
+    link: `<https://a.example/accounts/${id}>; rel="next"`,
+  })),
+  ...inHeader('id-in-the-name-of-a-header', ({ id }) => ({
+    [`x-tenant-${id.replace('_', '-')}`]: '1',
+  })),
+]
+
 const elsewhere = [
   ...byView('handshake-names-a-customer', (view) => ({
     data: ({ id }) => respond(find(id), view),
@@ -176,4 +234,9 @@ const connections = [
 ]
 
 /** Parts of one customer's data in responses to another one, or without a customer. */
-export const disclosureSeeds: readonly Seed[] = [...inData, ...elsewhere, ...connections]
+export const disclosureSeeds: readonly Seed[] = [
+  ...inData,
+  ...inOtherSpellings,
+  ...elsewhere,
+  ...connections,
+]

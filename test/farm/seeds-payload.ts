@@ -224,6 +224,30 @@ const TEXTS: Readonly<Record<string, string>> = {
   bidi: 'Priya \u202Egnp.exe',
   control: 'Priya\u0007',
   dsn: 'postgres://admin:hunter2@db/app',
+  json: '{"name":"Priya","seats":3}',
+  'json-list': '["pro","eu"]',
+  'js-map': "Map(1) { 'plan' => 'pro' }",
+  'js-buffer': '<Buffer 50 72 69 79 61>',
+  'js-function': '(order) => order.total',
+  'js-symbol': 'Symbol(active)',
+  'java-array': '[Ljava.lang.String;@1b6d3586',
+  'java-object': 'com.acme.Invoice@2f',
+  'java-optional': 'Optional[Priya]',
+  'data-class': 'Customer(name=Priya, seats=3)',
+  'csharp-list': 'System.Collections.Generic.List`1[System.String]',
+  perl: 'HASH(0x55d0c8a1)',
+  elixir: '%{name: "Priya"}',
+  rust: 'Some("Priya")',
+  'go-time': '2026-11-23 12:00:00.123 +0000 UTC m=+0.001',
+  'php-object': 'stdClass Object\n(\n    [name] => Priya\n)',
+  'ruby-missing-new': '[missing "en.orders.title" translation]',
+  'template-filter': '{{ name|upper }}',
+  'template-helper': '{{t "orders.title"}}',
+  'template-tag': '{% if paid %}Paid',
+  'format-positions': 'Hello {0}, you owe {1}',
+  'format-names': 'Hello {first_name}',
+  'mojibake-cyrillic': 'Ð¡ÐµÑ€Ð³ÐµÐ¹',
+  'mojibake-euro': 'â‚¬ 12',
 }
 const texts = (rules: readonly string[]) =>
   Object.entries(TEXTS).flatMap(([id, value]) =>
@@ -234,8 +258,32 @@ const LINKS: Readonly<Record<string, string>> = {
   user: 'https://admin@a.example/x',
   email: 'https://a.example/?u=priya@northwind.example',
   token: 'https://a.example/?token=abcdefgh12345678',
+  'password-encoded': 'https://admin:hunter%402@a.example/x',
+  'password-in-a-query': 'https://a.example/?next=https%3A%2F%2Fadmin%3Ahunter2%40b.example%2F',
+  'token-in-a-fragment': 'https://a.example/#access_token=abcdefghijklmnop',
+  'signature-of-a-store':
+    'https://b.s3.amazonaws.com/f.pdf?X-Amz-Signature=fe5f80f77d5fa3beca038a248ff027d0445342fe',
+  'key-with-a-hyphen': 'https://a.example/?api-key=abcdefgh12345678',
+  'session-in-the-path': 'https://a.example/orders;jsessionid=8F2D1B7C9A334E55',
   jwt: 'https://a.example/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x',
 }
+const ICONS: Readonly<Record<string, object>> = {
+  password: {
+    type: 'text',
+    label: 'Logo',
+    value: 'own',
+    icon_url: 'https://a:hunter2@a.example/i',
+  },
+  token: {
+    type: 'card',
+    header: { title: 'Logo', icon_url: 'https://a.example/i?token=abcdefgh12345678' },
+    components: [TEXT],
+  },
+}
+const icons = (rules: readonly string[]) =>
+  Object.entries(ICONS).flatMap(([id, component]) =>
+    seeds('texts', rules, { [`icon-${id}`]: () => shown(component) }),
+  )
 const links = (rules: readonly string[]) =>
   Object.entries(LINKS).flatMap(([id, url]) =>
     seeds('texts', rules, { [`link-${id}`]: () => shown({ type: 'link', label: 'More', url }) }),
@@ -246,5 +294,6 @@ export const payloadSeeds: readonly Seed[] = [
   ...schema(SCHEMA_RULES),
   ...payloads(['payload-version', 'payload-header', 'payload-components', ...SCHEMA_RULES]),
   ...texts(['text-serialized', 'text-markup', 'text-error-message']),
-  ...links(['url-personal-data', 'url-credentials']),
+  ...links(['url-personal-data']),
+  ...icons(['url-personal-data']),
 ]

@@ -1,19 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseSync } from 'node:sqlite'
-import { Redis } from 'ioredis'
-import pg from 'pg'
-import {
-  d1Receipts,
-  memoryReceipts,
-  postgresReceipts,
-  type Receipts,
-  RECEIPTS_TABLE,
-  redisReceipts,
-  sqliteReceipts,
-} from 'sidecard/actions'
-import { findFreePort } from './free-port.ts'
-import { findPostgres, startPostgres } from './postgres.ts'
-import { noRedis, startRedis } from './redis-server.ts'
+import { d1Receipts, type Receipts } from 'sidecard/actions'
 
 /** How a store fails at one step: before it did anything, after it, not at all, or with nonsense. */
 export const FAULTS = ['throws', 'loses its reply', 'hangs', 'hangs after it', 'garbage'] as const
@@ -38,15 +23,31 @@ export interface BrokenStore {
 }
 
 const METHODS = ['begin', 'settle', 'release', 'find', 'last', 'erase', 'since'] as const
-const step = new AsyncLocalStorage<keyof Receipts>()
 
 const never = () => new Promise<never>(() => undefined)
 
+/**
+ * Creates receipts whose client is broken at a step: each method has its own client, so that
+ * every call belongs to a step.
+ */
+export function createBroken(
+  breakage: Breakage,
+  garbage: unknown,
+  create: (broken: Driver) => Receipts,
+): Receipts {
+  const entries = METHODS.flatMap((method) => {
+    const receipts = create(createDriver(breakage, method, garbage))
+    const call = receipts[method]
+    return call === undefined ? [] : [[method, call] as const]
+  })
+  return Object.fromEntries(entries) as never
+}
+
 /** Breaks the calls of a client that belong to the step. */
-function createDriver(breakage: Breakage, garbage: unknown): Driver {
+function createDriver(breakage: Breakage, step: keyof Receipts, garbage: unknown): Driver {
   return (call) =>
     async (...args) => {
-      if (breakage.step === undefined || step.getStore() !== breakage.step) return call(...args)
+      if (breakage.step !== step) return call(...args)
       breakage.met += 1
       switch (breakage.fault) {
         case 'throws':
@@ -65,112 +66,29 @@ function createDriver(breakage: Breakage, garbage: unknown): Driver {
     }
 }
 
-/** Tells the client which step a call belongs to. */
-function name(receipts: Receipts): Receipts {
-  const entries = METHODS.filter((method) => receipts[method] !== undefined).map((method) => [
-    method,
-    (...args: never[]) =>
-      step.run(method, () => (receipts[method] as (...args: never[]) => unknown)(...args)),
-  ])
-  return Object.fromEntries(entries) as Receipts
+/** The part of a D1 database that the store calls. */
+interface Database {
+  prepare(query: string): { bind(...values: unknown[]): { all(): Promise<any> } }
 }
 
-/** D1 is SQLite: `test/workerd` has the tests on a real one. */
-function startD1(): BrokenStore {
-  const database = new DatabaseSync(':memory:')
+/** Creates the store in a D1 database. */
+export function createD1Store(database: Database): BrokenStore {
   return {
     name: 'd1Receipts',
-    create: (breakage) => {
-      const broken = createDriver(breakage, { results: [{ receipt: '{"state":"done"}' }] })
-      const prepare = (query: string) => ({
-        bind: (...values: any[]) => ({
-          all: broken(() => ({ results: database.prepare(query).all(...values) })),
-        }),
-      })
-      return name(d1Receipts({ prepare }))
-    },
-    close: async () => database.close(),
-  }
-}
-
-async function startPg(bin: string): Promise<BrokenStore> {
-  const server = startPostgres(bin, await findFreePort())
-  const pool = new pg.Pool({ connectionString: server.url })
-  pool.on('error', () => undefined)
-  await pool.query(RECEIPTS_TABLE)
-  return {
-    name: 'postgresReceipts',
-    create: (breakage) => {
-      const broken = createDriver(breakage, { rows: [{ receipt: 'not json' }] })
-      return name(
-        postgresReceipts(broken((text: string, values: unknown[]) => pool.query(text, values))),
-      )
-    },
-    close: async () => {
-      await pool.end()
-      server.stop()
-    },
-  }
-}
-
-function startSqlite(): BrokenStore {
-  const database = new DatabaseSync(':memory:')
-  return {
-    name: 'sqliteReceipts',
-    create: (breakage) => {
-      const broken = createDriver(breakage, [null])
-      const prepare = (query: string) => ({
-        all: broken((...values: (string | number | null)[]) =>
-          database.prepare(query).all(...values),
-        ),
-      })
-      return name(sqliteReceipts({ prepare }))
-    },
-    close: async () => database.close(),
-  }
-}
-
-async function startRedisStore(): Promise<BrokenStore> {
-  const server = await startRedis()
-  const client = new Redis(server.url)
-  client.on('error', () => undefined)
-  return {
-    name: 'redisReceipts',
-    create: (breakage) => {
-      const broken = createDriver(breakage, 'QUEUED')
-      const run = broken((...args: [string, number, ...string[]]) => client.eval(...args))
-      return name(redisReceipts({ eval: run, setex: async () => 'OK' }))
-    },
-    close: async () => {
-      client.disconnect()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** It has no client: its methods fail themselves. */
-function startMemory(): BrokenStore {
-  return {
-    name: 'memoryReceipts',
-    create: (breakage) => {
-      const memory = memoryReceipts()
-      const broken = createDriver(breakage, { state: 'done' })
-      const entries = METHODS.map((method) => [
-        method,
-        broken((...args: never[]) => (memory[method] as (...args: never[]) => unknown)(...args)),
-      ])
-      return name(Object.fromEntries(entries) as Receipts)
-    },
+    create: (breakage) =>
+      createBroken(breakage, { results: [{ receipt: '{"state":"done"}' }] }, (broken) => {
+        const prepare = (query: string) => ({
+          bind: (...values: unknown[]) => ({
+            all: broken(() =>
+              database
+                .prepare(query)
+                .bind(...values)
+                .all(),
+            ),
+          }),
+        })
+        return d1Receipts({ prepare })
+      }),
     close: async () => undefined,
   }
-}
-
-/** Starts every store that this machine has. */
-export async function startStores(): Promise<readonly BrokenStore[]> {
-  const bin = findPostgres()
-  const servers = await Promise.all([
-    ...(noRedis === undefined ? [startRedisStore()] : []),
-    ...(bin === undefined ? [] : [startPg(bin)]),
-  ])
-  return [startMemory(), startSqlite(), startD1(), ...servers]
 }

@@ -29,12 +29,9 @@ export interface SessionSettings
 
 const SETTINGS: Omit<DevSettings, 'servers'> = {
   readProject: () => ({ apps: [], customers: [], states: [] }),
-  saveToProject: () => Promise.reject(new Error('There is no project.')),
+  emulator: {},
   port: 0,
   tunnelPort: undefined,
-  database: ':memory:',
-  dataset: undefined,
-  strict: false,
   open: false,
   json: false,
   once: false,

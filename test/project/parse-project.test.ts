@@ -237,14 +237,14 @@ test.each([
 test('rejects two customers of one name in a file', () => {
   const twice = '{\n "customers": {\n  "A": { "ids": {} },\n  "A": { "ids": {} } } }'
   expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text: twice }]))).toBe(
-    'sidecard.json:4: customers.A is there twice, or is called __proto__. Rename it.',
+    'sidecard.json:4: customers.A is a duplicate, or is named __proto__. Rename it.',
   )
 })
 
 test('rejects a customer called __proto__', () => {
   const text = '{"customers":{"__proto__":{"ids":{"account_id":"a"}}}}'
   expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text }]))).toMatch(
-    /sidecard\.json:1: customers\.__proto__ is there twice, or is called __proto__/,
+    /sidecard\.json:1: customers\.__proto__ is a duplicate, or is named __proto__/,
   )
 })
 

@@ -53,6 +53,7 @@ export function testRecipes(template: TemplateName): void {
       expect(followed).toEqual(imports)
       expectSuccess(project.npm(['run', 'lint']))
       expectSuccess(project.npm(['run', 'typecheck']))
+      expectSuccess(project.npm(['run', 'test:update']))
       const output = expectSuccess(project.npm(['test']))
       const [, passed] = /^ℹ pass (\d+)$|Tests +(\d+) passed/m.exec(output)?.filter(Boolean) ?? []
       expect(Number(passed)).toBeGreaterThan(6)

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { identify, secretHeader, section, sidecard, text } from 'sidecard'
+import { identify, noAuth, secretHeader, section, sidecard, text } from 'sidecard'
 import { serve } from 'sidecard/node'
 import { createTestService } from 'sidecard/testing'
 
@@ -58,6 +58,44 @@ describe('openState()', () => {
     expect((await service.openState('Nobody')).outcome).toBe('not_found')
     expect((await service.openState('By email')).outcome).toBe('rendered')
     expect(requests.map(({ tenant }) => tenant)).toEqual(['acme', 'acme', 'acme', 'acme'])
+  })
+
+  it('rejects a state with a failure that no condition causes', async () => {
+    const reason = new Error('the orders are locked')
+    const app = sidecard({
+      header: { title: 'Billing' },
+      auth: noAuth(),
+      logger: false,
+      fetchData: (ctx) => {
+        if (ctx.params.account_id === 'acc_nobody') throw reason
+        return [
+          section('Orders', () => text({ label: 'Order', value: '1' })),
+          section('Invoices', () => Promise.reject(reason)),
+        ]
+      },
+    })
+    const service = createTestService(app, { project })
+    await expect(service.openState('Nobody')).rejects.toMatchObject({
+      code: 'state_failed',
+      message: expect.stringMatching(/^openState: the state "Nobody" fails: .*orders are locked/),
+      cause: reason,
+    })
+    await expect(service.openState('Orders failed')).rejects.toMatchObject({
+      code: 'state_failed',
+      message: expect.stringContaining('a section failed (Invoices): the orders are locked'),
+      cause: reason,
+    })
+  })
+
+  it('rejects a state in which agents see an error state', async () => {
+    const app = {
+      fetch: ({ url }: Request) =>
+        Response.json(/verify/.test(url) ? { code: 'code-1' } : { version: '1.0.0' }),
+    }
+    await expect(createTestService(app, { project }).openState('Nobody')).rejects.toMatchObject({
+      code: 'state_failed',
+      message: expect.stringContaining('"Nobody" fails: header: is missing'),
+    })
   })
 
   it('sends no ID of another customer', async () => {

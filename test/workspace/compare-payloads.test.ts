@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '../../src/contract/generated/types.ts'
-import type { ExchangeSummary } from '../../src/emulator/protocol/exchanges.ts'
 import { parseLine } from '../../src/workspace/parts/console/parse-line.ts'
 import {
   comparablePayload,
   comparePayloads,
   isSameContent,
-} from '../../src/workspace/states/compare-payloads.ts'
+} from '../../src/workspace/core/compare-payloads.ts'
 
 const text = (value: string) => ({ type: 'text', label: 'Plan', value }) as const
 const payload = (...components: Payload['components']): Payload => ({
@@ -43,7 +42,7 @@ test('a component that is added or left out does not make the others differ', ()
 
 /** What the endpoint sent, and the trace ID of its response. */
 const seen = (sent: Payload | null, traceId: string | null = null) =>
-  comparablePayload({ payload: sent, exchange: { traceId } as ExchangeSummary })
+  comparablePayload(sent, traceId)
 
 test('the links of an action do not make a difference, and other links do', () => {
   const button = (url: string) =>

@@ -223,7 +223,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     title: 'Every secret header is required',
     ...assumed('authentication', SENT),
     fix: 'Compare every secret header, or remove the one that is not needed from the app.',
-    why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. It may accept either on purpose. If not, the header protects nothing.',
+    why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. This may be intended. If it is not, the header protects nothing.',
     evaluate(evidence) {
       const { credentials, of } = evidence
       if (credentials.length < 2)
@@ -237,7 +237,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
         const single = probes.filter((each) => each.omitted === name)
         return single.length > 0 && single.every((each) => isAccepted(each, evidence))
       })
-      // If none is required, either of them is enough, which is a choice.
+      // If no header is required alone, any of them is enough, which may be intended.
       if (names.length === credentials.length) return PASSED
       const list = names.map((name) => `"${name}"`).join(', ')
       return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })

@@ -1,4 +1,5 @@
 import { must } from '../../service/rules/rule.ts'
+import { dropRepeated } from '../reading.ts'
 import { findForeignId } from '../foreign-ids.ts'
 import { findForeignData, findSameContent } from '../isolation.ts'
 import { createTruths, findDisclosure, findMissing, provesData } from '../truths.ts'
@@ -18,19 +19,21 @@ export const isolation: CheckRule = {
     '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
   ),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. It reads the customers in turn often enough to find a mix-up of 5 %. Without texts, it only finds failures: another customer's ID, the same content for two customers, or the content of a customer that cannot exist. Isolation is then not proven.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. The customers take turns often enough to find a mix-up in 5 % of the responses. Without texts, it only finds failures: another customer's ID, the same content for two customers, or the content of a customer that cannot exist. Isolation is then not proven.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
-    const all = [...evidence.all, ...rateLimited]
-    const disclosed = findDisclosure(all, truths)
+    const disclosed = findDisclosure(dropRepeated([...evidence.all, ...rateLimited]), truths)
     if (disclosed !== undefined) {
       const { probe, truth, path } = disclosed
       const message = `${probe.name}: contains a text that only ${truth.name} shows`
       return violation({ path, message })
     }
     const probes = evidence.with('identity')
-    const leak = findForeignData(probes) ?? findForeignId(probes, truths) ?? findSameContent(probes)
+    const leak =
+      findForeignData(probes) ??
+      findForeignId(dropRepeated(probes), truths) ??
+      findSameContent(probes)
     if (leak !== undefined) {
       const { message, path } = leak
       return violation({ message, ...(path !== undefined && { path }) })
@@ -64,7 +67,7 @@ export const shows: CheckRule = {
     'The endpoint responds with the data of the issue’s account. Only you know what that is.',
   ),
   fix: 'Pass IDs that the endpoint knows, and texts that the sidebar of this customer shows.',
-  why: 'The texts of `shows` are the evidence that the IDs are known and that the right data is shown. A mistyped ID, a deleted customer, or data of somebody else would otherwise look like success. Every regular data fetch must show all of them.',
+  why: 'The texts of `shows` are the evidence that the IDs are known and that the right data is shown. A mistyped ID, a deleted customer, or the data of another customer would otherwise look like success. Every regular data fetch must show all of them.',
   evaluate(evidence) {
     const truths = createTruths(evidence.settings)
     if (truths.length === 0) return skipped('no customer was passed with texts')

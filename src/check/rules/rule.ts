@@ -12,7 +12,7 @@ export type RuleOutcome = (
   | { readonly violations: readonly CheckViolation[] }
   | { readonly skipped: string }
 ) & {
-  /** What would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
+  /** The input that would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
   readonly proof?: string
 }
 

@@ -7,7 +7,7 @@ export interface Edit {
   readonly path: string
   /** Returns the new text, or `undefined` if the file differs too much from the template's. */
   readonly change: (text: string) => string | undefined
-  /** What a person adds to the text if the command cannot; nothing if the project works without it. */
+  /** The text that a person adds if the command cannot; empty if the project works without it. */
   readonly instead?: (text: string) => string
 }
 

@@ -31,7 +31,7 @@ export interface SeenExchange {
 /** An exchange that has passed, with the links of its payload. */
 export type PastExchange = Omit<SeenExchange, 'body'> & { readonly links: readonly URL[] }
 
-/** What one exchange says about an assumption; nothing if it is not decided. An absent request never decides. */
+/** The decision of one exchange about an assumption; `undefined` if it decides nothing. An absent request never decides. */
 export type Decision = 'holds' | { readonly against: string } | undefined
 
 /** Decides an assumption by an exchange and the exchanges before it. */
@@ -83,7 +83,7 @@ function oddParameter(exchange: SeenExchange): string | undefined {
     const values = valuesOf(exchange, name)
     if (values.length > 1) return `${name} was sent ${values.length} times`
     if (values.some((value) => ABSENT_TEXTS.has(value)))
-      return `${name} was sent as a text for nothing`
+      return `${name} was sent as text that stands for an absent value`
     const spelling = names.find((each) => each !== name && fold(each) === fold(name))
     if (spelling !== undefined) return `${name} was sent as ${nameOf(spelling)}`
   }
@@ -108,7 +108,7 @@ const MAX_CODE_LENGTH = 512
 
 function oddForm(exchange: SeenExchange): string | undefined {
   const types = valuesOf(exchange, 'request_type')
-  if (types.length !== 1) return `a request has ${types.length} times request_type`
+  if (types.length !== 1) return `a request contains request_type ${types.length} times`
   if (!['verify', 'fetch_data'].includes(types[0] ?? ''))
     return 'a request has an unknown request_type'
   if (types[0] === 'fetch_data') return undefined
@@ -252,7 +252,7 @@ export const ASSUMPTIONS = {
     claim: 'Requests do not say which agent opened the issue.',
     decide: ofService(decideAgent, isFetch),
   },
-  A17: { claim: 'Links stay whole, and only agents open them.', decide: decideLinks },
+  A17: { claim: 'Links are not truncated, and only agents open them.', decide: decideLinks },
 } satisfies Record<string, { readonly claim: string; readonly decide: Decide }>
 
 /** The ID of an assumption. */

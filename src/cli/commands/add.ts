@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { isSidecardError } from '../../internal/errors.ts'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
 import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
@@ -7,7 +6,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import { type CliContext, printJson } from '../io.ts'
-import { run, testCommand } from '../new/package-manager.ts'
+import { runProgram, testCommand } from '../new/package-manager.ts'
 import type { ProjectFs } from '../new/write-files.ts'
 import { runCommand } from '../run-command.ts'
 
@@ -34,7 +33,7 @@ interface AddFlags {
 }
 
 /** Runs `sidecard add`. @returns the exit code */
-export async function runAddCommand(
+export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
@@ -49,17 +48,11 @@ export async function runAddCommand(
     const recipes = await listRecipes()
     if (name === undefined) return printList(recipes, flags, io)
     const recipe = findNamed('recipe', name, recipes)
-    const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
-    try {
-      const applied = await withInterruptSignal((signal) =>
-        applyRecipe(recipe, project, { fs, signal }),
-      )
-      return await finish(recipe, project, applied, flags, io)
-    } catch (error) {
-      if (!isSidecardError(error) || error.code === 'usage') throw error
-      io.stderr.write(`sidecard add: ${error.message}\n`)
-      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-    }
+    const project = readProject(io.cwd, io.env['npm_config_user_agent'])
+    const applied = await withInterruptSignal((signal) =>
+      applyRecipe(recipe, project, { fs, signal }),
+    )
+    return finish(recipe, project, applied, flags, io)
   })
 }
 
@@ -75,7 +68,8 @@ async function finish(
   const { present, packages } = applied
   const isInstalled =
     packages.length === 0 ||
-    (install && (await run(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
+    (install &&
+      (await runProgram(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
   const isPresent = present.length > 0
   const next = isPresent ? [] : listSteps(recipe, project, isInstalled)
   if (json === true) {

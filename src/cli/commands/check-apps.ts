@@ -24,7 +24,6 @@ type CheckerFlags = Required<Pick<CheckOptions, 'samples' | 'reads' | 'repeat' |
 
 /** The options of `sidecard check`. */
 export interface CheckFlags extends CustomerFlags, CheckerFlags {
-  readonly env?: string
   readonly maxP95?: number
   readonly maxWait: number
   readonly expectAuth?: boolean

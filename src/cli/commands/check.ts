@@ -28,16 +28,11 @@ Examples:
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --shows 'Acme Ltd' \\
     --param account_id=globex --shows 'Globex Corporation'
-  sidecard check https://example.com/widget \\
-    --param account_id=acme --expect-auth \\
-    --profile production --repeat 100 --max-p95 800
-  sidecard check http://localhost:8787 \\
-    --reporter junit=check.xml --reporter human
   sidecard check --explain response-redirect
 `
 
 /** Runs `sidecard check` with the arguments that follow the word `check`. @returns the exit code */
-export async function runCheckCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addCustomerOptions(addHeaderOptions(new Command('sidecard check')))
     .description('Check an endpoint, in any language, against the contract.')
     .argument(
@@ -55,7 +50,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .addOption(
       numberOption(
         '--reads <count>',
-        'data fetches in which the customers take turns, at most 2000',
+        'data fetches for each passed customer, 2 to 1000',
         CHECK_KINDS.reads,
       ),
     )
@@ -108,7 +103,7 @@ export async function runCheckCommand(args: readonly string[], io: CliContext): 
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (target: string | undefined, flags: CheckFlags) => {
-    // The checker and its packages, which the help does not need.
+    // The help does not need the checker and its packages.
     const { checkApps } = await import('./check-apps.ts')
     return checkApps(target, flags, io)
   })

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
-import { isSidecardError } from '../../internal/errors.ts'
+import { Command, Option } from 'commander'
 import type { Project, ProjectCustomer } from '../../project/index.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
@@ -18,6 +16,7 @@ import { saveLocalEntries } from '../project/save-local.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
 import { needsServer, readCommand } from '../project/start-server.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
+import { readInput } from '../read-input.ts'
 import { nameOfProject } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { parseParameters } from './endpoint-flags.ts'
@@ -73,82 +72,70 @@ Examples:
     --database emulator.sqlite --open
 `
 
+const OPTIONS = [
+  numberOption(
+    '--port <port>',
+    'workspace port; 0 picks a free port (default: 4310 or the next free one)',
+    PORT,
+  ),
+  listOption(
+    '--url <url>',
+    'the URL of an endpoint (repeatable; default: the apps of sidecard.json, or http://127.0.0.1 and PORT or 8787)',
+    text,
+  ),
+  option('--command <command>', 'your dev command, so that options can follow it', text),
+  listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
+  listOption('--param <name=value>', 'an ID to send to the app, such as account_id=acme', string),
+  new Option('--dataset <file>', 'customers and issues of your own, as JSON'),
+  option('--name <name>', 'app name (default: the package name)', text),
+  option('--database <file>', 'store emulator data in this file', withDefault(text, ':memory:')),
+  new Option('--strict', 'reject undocumented API requests'),
+  new Option('--open', 'open the workspace in the browser'),
+  new Option('--once', 'open one issue, print the sidebar and its failures, and exit'),
+  new Option('--json', 'print events, or the result of --once, as JSON'),
+  numberOption(
+    '--tunnel-port <port>',
+    'open a port for a tunnel, which only exposes the endpoint',
+    PORT,
+  ),
+]
+
 /** Runs `sidecard dev`. @returns the exit code */
-export async function runDevCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = new Command('sidecard dev')
     .description('Run your app in the emulator and reload the sidebar on every save.')
     .argument('[command...]', 'your dev command, after --')
-    .addOption(
-      numberOption(
-        '--port <port>',
-        'workspace port; 0 picks a free port (default: 4310 or the next free one)',
-        PORT,
-      ),
-    )
-    .addOption(
-      listOption(
-        '--url <url>',
-        'the URL of an endpoint (repeatable; default: the apps of sidecard.json, or http://127.0.0.1 and PORT or 8787)',
-        text,
-      ),
-    )
-    .addOption(
-      option('--command <command>', 'your dev command, so that options can follow it', text),
-    )
-    .addOption(
-      listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
-    )
-    .addOption(
-      listOption(
-        '--param <name=value>',
-        'an ID to send to the app, such as account_id=acme',
-        string,
-      ),
-    )
-    .option('--dataset <file>', 'customers and issues of your own, as JSON')
-    .addOption(option('--name <name>', 'app name (default: the package name)', text))
-    .addOption(
-      option(
-        '--database <file>',
-        'store emulator data in this file',
-        withDefault(text, ':memory:'),
-      ),
-    )
-    .option('--strict', 'reject undocumented API requests')
-    .option('--open', 'open the workspace in the browser')
-    .option('--once', 'open one issue, print the sidebar and its failures, and exit')
-    .option('--json', 'print events, or the result of --once, as JSON')
-    .addOption(
-      numberOption(
-        '--tunnel-port <port>',
-        'open a port for a tunnel, which only exposes the endpoint',
-        PORT,
-      ),
-    )
     .addHelpText('after', EXAMPLES)
+  for (const each of OPTIONS) command.addOption(each)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
     const project = findProject(io.cwd)
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
     const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
+    const { database, dataset: file, port, tunnelPort } = flags
+    const { strict = false, open = false, once = false, json = false } = flags
+    const dataset = file && parseJsonFile(`--dataset: ${file}`, await readInput(file, io))
     const settings: DevSettings = {
       ...(await readServers(project, readCommandFlag(own, flags), flags, io)),
       readProject: () => withCustomer(findProject(io.cwd), ids),
-      saveToProject: async (entries) => withCustomer(await saveLocalEntries(folder, entries), ids),
-      ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
-      port: flags.port,
-      tunnelPort: flags.tunnelPort,
-      database: flags.database === ':memory:' ? flags.database : resolve(io.cwd, flags.database),
-      dataset: flags.dataset === undefined ? undefined : readDataset(flags.dataset, io.cwd),
-      strict: flags.strict === true,
-      open: flags.open === true,
-      once: flags.once === true,
-      json: flags.json === true,
+      emulator: {
+        database: database === ':memory:' ? database : resolve(io.cwd, database),
+        dataset: dataset as DevSettings['emulator']['dataset'],
+        strict,
+        saveToProject: async (entries) =>
+          withCustomer(await saveLocalEntries(folder, entries), ids),
+        ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
+      },
+      port,
+      tunnelPort,
+      open,
+      once,
+      json,
     }
-    const run = settings.once ? runDevOnce : runDev
+    const run = once ? runDevOnce : runDev
     const projectIo = { ...io, cwd: folder }
-    return asUsageError(withInterruptSignal((signal) => run(settings, projectIo, signal)))
+    return withInterruptSignal((signal) => run(settings, projectIo, signal))
   })
 }
 
@@ -177,7 +164,8 @@ async function readServers(
     ].find((each) => each !== false)
     if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
   }
-  let generated: Readonly<Record<string, string>> = {}
+  const generated: Record<string, string> = {}
+  const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })
   const origins = Map.groupBy(apps, ({ url }) => url.origin)
   if (command.length > 0 && origins.size > 1) {
     throw usageError('The command starts one server. Pass its URL with --url.')
@@ -186,20 +174,19 @@ async function readServers(
   for (const found of origins.values()) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
     const own = command.length > 0 ? command : await readFileCommand(found, folder, io)
-    if (own.length > 0) {
-      for (const app of found) {
-        generated = {
-          ...generated,
-          ...createMissingSecrets(app, { folder, env: { ...io.env, ...generated } }),
-        }
-      }
+    for (const app of own.length > 0 ? found : []) {
+      Object.assign(generated, createMissingSecrets(app, secrets()))
     }
-    const secrets = { folder, env: { ...io.env, ...generated }, generated }
     const [first, ...others] = found.map((app): DevApp => {
-      const headers = () => readAppHeaders(app, header, secrets)
-      assertHeaders(headers(), tunnelPort)
+      const headers = () => readAppHeaders(app, header, secrets())
+      const names = Object.keys(headers())
+      if (tunnelPort !== undefined && names.length === 0) {
+        throw usageError(
+          '--tunnel-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
+        )
+      }
       if (app.name !== undefined) {
-        io.stderr.write(`sidecard dev: ${describeApp(app, secrets)}\n`)
+        io.stderr.write(`sidecard dev: ${describeApp(app, secrets())}\n`)
       }
       return { name: name ?? app.name ?? nameOfProject(folder), url: app.url, headers }
     })
@@ -226,13 +213,6 @@ async function readFileCommand(
   return isNeeded ? readCommand(app.command, folder) : []
 }
 
-function assertHeaders(headers: Readonly<Record<string, string>>, tunnelPort: number | undefined) {
-  if (tunnelPort === undefined || Object.keys(headers).length > 0) return
-  throw usageError(
-    '--tunnel-port needs the header with the secret: -H "x-sidecard-secret: env:SIDECARD_SECRET".',
-  )
-}
-
 /** Adds the IDs of the command line as the first customer. */
 function withCustomer(project: Project, ids: ProjectCustomer['ids']): Project {
   if (Object.keys(ids).length === 0) return project
@@ -249,25 +229,4 @@ function readCommandFlag(own: readonly string[], { command }: DevFlags): readonl
     throw usageError('--command is split at spaces, without a shell. For anything else, use --.')
   }
   return command.trim().split(/\s+/)
-}
-
-function readDataset(name: string, folder: string): DevSettings['dataset'] {
-  let content: string
-  try {
-    content = readFileSync(resolve(folder, name), 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw usageError(`--dataset: cannot read ${name} in ${folder} (${code}).`)
-  }
-  return parseJsonFile(`--dataset: ${name}`, content) as DevSettings['dataset']
-}
-
-/** A port that is in use and a file that cannot be opened are reported like invalid usage. */
-async function asUsageError(session: Promise<number>): Promise<number> {
-  try {
-    return await session
-  } catch (error) {
-    if (isSidecardError(error)) throw usageError(error.message)
-    throw error
-  }
 }

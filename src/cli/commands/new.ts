@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { VERSION } from '../../emulator/store/package-folder.ts'
-import { isSidecardError } from '../../internal/errors.ts'
 import { oneOf } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed, option } from '../flags.ts'
@@ -14,12 +13,12 @@ import {
   detectPackageManager,
   PACKAGE_MANAGERS,
   type PackageManager,
-  run,
+  runProgram,
 } from '../new/package-manager.ts'
 import { createSecretsFile, readTemplate } from '../new/read-template.ts'
-import { printProject, printProjectJson } from '../new/report.ts'
-import { findSurroundings } from '../new/surroundings.ts'
-import { DATA_SOURCES, type Host, HOSTS, listDataNames, TEMPLATES } from '../new/templates.ts'
+import type * as Prompts from '../new/prompts.ts'
+import { printProject } from '../new/report.ts'
+import { DATA_SOURCES, HOSTS, type Template, TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-files.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -52,7 +51,7 @@ Examples:
 `
 
 /** Runs `sidecard new`. @returns the exit code */
-export async function runNewCommand(
+export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
@@ -60,7 +59,10 @@ export async function runNewCommand(
   const command = new Command('sidecard new')
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
-    .option('--template <host>', HOSTS.map(describeHost).join('; '))
+    .option(
+      '--template <host>',
+      HOSTS.map(({ name, data }) => `${name} (data: ${data.join(', ')})`).join('; '),
+    )
     .option('--data <source>', DATA_SOURCES.map(({ name }) => name).join(', '))
     .addOption(
       option(
@@ -76,103 +78,80 @@ export async function runNewCommand(
     .option('--json', 'print JSON, without prompts')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
-    const interactive = isInteractive(flags, io)
-    const chosenHost =
-      flags.template === undefined ? undefined : findNamed('template', flags.template, HOSTS)
-    const chosenData =
-      flags.data === undefined ? undefined : findNamed('data source', flags.data, DATA_SOURCES).name
-    const hosts = HOSTS.filter(
-      (each) => chosenData === undefined || listDataNames(each).includes(chosenData),
-    )
-    if (chosenHost !== undefined && !hosts.includes(chosenHost)) {
-      const fitting = listDataNames(chosenHost).join(', ')
-      throw usageError(
-        `The template ${chosenHost.name} has no data source ${chosenData}. Use one of: ${fitting}.`,
-      )
-    }
+    const { json = false, install, git, sidecard = `^${VERSION}` } = flags
+    const [first, ...others] = findTemplates(flags)
     const manager = flags.pm ?? detectPackageManager(io.env['npm_config_user_agent'])
-    if (argument !== undefined) await assertTargetIsFree(resolve(io.cwd, validateName(argument)))
-    const prompts = interactive ? await import('../new/prompts.ts') : undefined
-    const name = argument ?? (await prompts?.promptName())
-    if (name === undefined) {
-      if (interactive) return EXIT_CODES.interrupted
+    const prompts = isInteractive(flags, io) ? await import('../new/prompts.ts') : undefined
+    if (argument === undefined && prompts === undefined) {
       throw usageError('Pass a name, such as sidecard new billing-card.')
     }
+    const name = argument === undefined ? await prompts?.promptName() : validateName(argument)
+    if (name === undefined) return EXIT_CODES.interrupted
     const target = resolve(io.cwd, name)
     await assertTargetIsFree(target)
-    const host = chosenHost ?? (await choose(hosts, prompts?.promptHost))
-    if (host === undefined) return EXIT_CODES.interrupted
-    const data = chosenData ?? (prompts === undefined ? 'http' : await prompts.promptData(host))
-    if (data === undefined) return EXIT_CODES.interrupted
-    const template = TEMPLATES.find((each) => each.host === host && each.data.name === data)
-    if (template === undefined) throw usageError(`${host.name} has no data source ${data}.`)
-    const unsupported = unsupportedNodeMessage(
-      process.versions.node,
-      host.node,
-      `The template ${host.name}`,
-    )
+    const template = prompts === undefined ? first : await choose([first, ...others], prompts)
+    if (template === undefined) return EXIT_CODES.interrupted
+    const { host } = template
+    const subject = `The template ${host.name}`
+    const unsupported = unsupportedNodeMessage(process.versions.node, host.node, subject)
     if (unsupported !== undefined) throw usageError(unsupported)
 
-    const placeholders = {
-      name,
-      version: VERSION,
-      sidecard: flags.sidecard ?? `^${VERSION}`,
-    }
-    const stored = await readTemplate(template, placeholders)
+    const stored = await readTemplate(template, { name, version: VERSION, sidecard })
     const files = [...adaptFiles(stored, manager), createSecretsFile(template)]
-    try {
-      await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
-    } catch (error) {
-      if (!isSidecardError(error)) throw error
-      io.stderr.write(`sidecard new: ${error.message}\n`)
-      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-    }
+    await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
     const isInstalled =
-      flags.install &&
-      (await run(manager, ['install'], target, flags.json === true ? 'stderr' : 'inherit'))
-    if (flags.install && !isInstalled) {
+      install && (await runProgram(manager, ['install'], target, json ? 'stderr' : 'inherit'))
+    const isFailed = install && !isInstalled
+    if (isFailed) {
       io.stderr.write(
         `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
       )
     }
-    const surroundings = await findSurroundings(target)
     // The repository is created after the installation, so that the first commit contains the lock
     // file.
-    const repository = flags.git ? await createRepository(target) : 'not_created'
+    const repository = git ? await createRepository(target) : 'not_created'
     if (repository === 'no_identity') {
       io.stderr.write(
         'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
       )
     }
     const isCommitted = repository === 'committed'
-    const print = flags.json === true ? printProjectJson : printProject
-    print(
-      {
-        name,
-        folder: target,
-        template,
-        manager,
-        files,
-        isInstalled,
-        isCommitted,
-        surroundings,
-      },
-      io,
-    )
-    return flags.install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
+    const project = { name, folder: target, template, manager, files, isInstalled, isCommitted }
+    printProject(project, json, io)
+    return isFailed ? EXIT_CODES.failed : EXIT_CODES.ok
   })
 }
 
-function describeHost(host: Host): string {
-  return `${host.name} (data: ${listDataNames(host).join(', ')})`
+/**
+ * Returns the templates that fit the flags.
+ *
+ * @throws {SidecardError} `usage` if there is none
+ */
+function findTemplates(flags: NewFlags): readonly [Template, ...Template[]] {
+  const { template, data: source } = flags
+  const host = template === undefined ? undefined : findNamed('template', template, HOSTS)
+  const data = source === undefined ? undefined : findNamed('data source', source, DATA_SOURCES)
+  const ofHost = TEMPLATES.filter((each) => !host || each.host === host)
+  const [first, ...others] = ofHost.filter((each) => !data || each.data === data)
+  if (first !== undefined) return [first, ...others]
+  const fitting = ofHost.map((each) => each.data.name).join(', ')
+  throw usageError(`The template ${template} has no data source ${source}. Use one of: ${fitting}.`)
 }
 
-/** Prompts if there is a choice and a terminal. Otherwise, the first host is the default. */
+/** Prompts for the host and the data source. @returns `undefined` if the user canceled */
 async function choose(
-  hosts: readonly Host[],
-  prompt: ((hosts: readonly Host[]) => Promise<Host | undefined>) | undefined,
-): Promise<Host | undefined> {
-  return prompt === undefined || hosts.length === 1 ? hosts[0] : prompt(hosts)
+  templates: readonly Template[],
+  { promptItem }: typeof Prompts,
+): Promise<Template | undefined> {
+  const hosts = [...new Set(templates.map(({ host }) => host))]
+  const host = await promptItem('Where will it run?', hosts)
+  if (host === undefined) return undefined
+  const ofHost = templates.filter((each) => each.host === host)
+  const data = await promptItem(
+    'Where is the data?',
+    ofHost.map((each) => each.data),
+  )
+  return ofHost.find((each) => each.data === data)
 }
 
 function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {

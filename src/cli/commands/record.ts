@@ -36,7 +36,6 @@ usage, 3 endpoint unreachable.
 
 Examples:
   sidecard record --as 'Orders failed' --output failed.json
-  sidecard record http://localhost:8787 --output acme.json
   sidecard record https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --output fixtures/acme.json
@@ -46,7 +45,7 @@ Examples:
 `
 
 /** Runs `sidecard record`. @returns the exit code */
-export async function runRecordCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = addEndpointOptions(new Command('sidecard record'))
     .description('Save the shape of a response as a test fixture, without personal data.')
     .argument('[app]', 'an app of sidecard.json, or the URL of an endpoint (default: the only app)')

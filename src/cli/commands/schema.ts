@@ -16,7 +16,7 @@ Examples:
 `
 
 /** Runs `sidecard schema`. @returns the exit code */
-export async function runSchemaCommand(args: readonly string[], io: CliContext): Promise<number> {
+export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = new Command('sidecard schema')
     .description('Print the JSON Schema (draft 2020-12) of the payload, schema version 1.0.0.')
     .addHelpText('after', EXAMPLES)

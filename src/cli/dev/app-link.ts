@@ -1,42 +1,53 @@
-import { isSidecardError } from '../../internal/errors.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
-import { createProbe, type Probe } from './probe.ts'
+import { isSidecardError } from '../../internal/errors.ts'
+import { INSTANCE_HEADER } from '../../internal/headers.ts'
+import { randomCode } from '../../service/codes.ts'
+import { createEndpointClient } from '../../service/endpoint-client.ts'
+import { createTransport } from '../transport/transport.ts'
 import type { Session } from './session.ts'
 import type { DevApp } from './settings.ts'
 
 /** The custom app of a session. */
-export interface AppLink {
-  /** The app after its first handshake. */
-  readonly app: AppView
-  /** Performs handshakes with the newest headers. */
-  readonly probe: Probe
-  /** Connects the app again, if a change may have fixed its handshake or changed its headers. */
-  refresh(): Promise<void>
-}
+export interface AppLink extends Awaited<ReturnType<typeof connectApp>> {}
+
+const PROBE_TIMEOUT_MS = 1_000
 
 /** Connects the app with this URL. A database may already contain it from an earlier run. */
 export async function connectApp(
-  { emulator, reporter, traffic, io }: Session,
-  { name, url: target, headers: readHeaders }: DevApp,
-): Promise<AppLink> {
-  const { apps } = emulator
-  const { href: url } = target
+  { emulator: { apps }, reporter, traffic, io }: Session,
+  { name, url, headers: readHeaders }: DevApp,
+) {
+  const { fetch } = createTransport(io.env)
   let headers = readHeaders()
-  const app = await connect()
+  const known = apps.list().find((each) => each.url === url.href)
+  const app =
+    known === undefined
+      ? await apps.create({ name, url: url.href, headers })
+      : await connect(await apps.update(known.id, { headers }))
 
-  async function connect(): Promise<AppView> {
-    const known = apps.list().find((each) => each.url === url)
-    if (known === undefined) {
-      return apps.create({ name, url, headers })
-    }
-    const updated = await apps.update(known.id, { headers })
-    return updated.state === 'connected' ? updated : apps.connect(known.id)
+  async function connect(view: AppView): Promise<AppView> {
+    return view.state === 'connected' ? view : apps.connect(view.id)
   }
 
   return {
+    /** The app after its first handshake. */
     app,
-    probe: createProbe(target, () => headers, traffic, io),
-    async refresh() {
+    /**
+     * Performs a handshake that the workspace does not show. Never rejects.
+     *
+     * @returns the ID of the code, `silent` if something listens and does not respond in time, or `away`
+     */
+    async probe() {
+      const options = { target: url, headers, timeoutMs: PROBE_TIMEOUT_MS, dev: true, fetch }
+      const { exchange } = await createEndpointClient(options).handshake(randomCode())
+      const { response, failure } = exchange
+      if (response === undefined) return failure?.kind === 'timeout' ? 'silent' : 'away'
+      const instance = response.headers[INSTANCE_HEADER]
+      traffic.see(instance)
+      return { instance }
+    },
+    /** Connects the app again, if a change may have fixed its handshake or changed its headers. */
+    async refresh(): Promise<void> {
       const used = JSON.stringify(headers)
       try {
         headers = readHeaders()

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
 import { readManifest } from '../read-manifest.ts'
 
 /** The location and the reason of a failure of the dev command, found in its output. */
 export interface CommandFailure {
-  /** Relative to the folder if the file is inside it. */
-  readonly location:
-    | { readonly file: string; readonly line: number; readonly column: number }
-    | undefined
+  readonly location: SourceLocation | undefined
   /** The lines of the output with the error. */
   readonly excerpt: string
 }
@@ -40,19 +38,13 @@ const LOCATION =
  * @returns `undefined` if no line looks like an error
  */
 export function findCommandFailure(output: string, folder: string): CommandFailure | undefined {
-  const lines = stripVTControlCharacters(output)
-    .replaceAll(NETWORK_WARNING, '')
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd().slice(0, MAX_LINE_LENGTH))
-  const errorLine = findStart(lines)
-  if (errorLine === -1) return undefined
-  const block = lines.slice(errorLine, errorLine + 40)
+  const lines = toLines(stripVTControlCharacters(output).replaceAll(NETWORK_WARNING, ''))
+  const start = findStart(lines)
+  if (start === -1) return undefined
+  const block = lines.slice(start, start + 40)
   const end = block.findIndex((line, index) => index > 8 && line === '')
-  const excerpt = block
-    .slice(0, Math.min(end === -1 ? MAX_LINES : end, MAX_LINES))
-    .join('\n')
-    .trim()
-  return { location: findLocation(block, folder), excerpt }
+  const shown = block.slice(0, end === -1 ? MAX_LINES : Math.min(end, MAX_LINES))
+  return { location: findLocation(block, folder), excerpt: shown.join('\n').trim() }
 }
 
 /**
@@ -66,12 +58,12 @@ export function reportsBuildFailure(output: string): boolean {
 
 /** Returns the last lines of the output, for a command that failed without a recognized error. */
 export function lastLines(output: string): string {
-  const lines = stripVTControlCharacters(output).trimEnd().split(/\r?\n/)
-  return lines
-    .slice(-8)
-    .map((line) => line.slice(0, MAX_LINE_LENGTH))
-    .join('\n')
-    .trim()
+  const lines = toLines(stripVTControlCharacters(output).trimEnd())
+  return lines.slice(-8).join('\n').trim()
+}
+
+function toLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).map((line) => line.trimEnd().slice(0, MAX_LINE_LENGTH))
 }
 
 /** Returns a hint if packages are missing, which is the usual reason in a fresh clone. */
@@ -98,38 +90,31 @@ function findStart(lines: readonly string[]): number {
 }
 
 function findLocation(block: readonly string[], folder: string): CommandFailure['location'] {
-  const isPython = block.some((line) => line.startsWith('Traceback'))
-  const places = block.flatMap((line) =>
-    [...line.matchAll(LOCATION)].map(([, path, row, column, quoted, quotedRow]) => ({
-      path: quoted ?? path ?? '',
-      line: Number(quotedRow ?? row),
-      column: Number(column ?? 1),
-    })),
-  )
-  const ownPlaces = places.filter(({ path }) => isOwnFile(path, folder))
+  // Node marks the column in a separate line. Python does as well, but without the indentation.
+  const mark = block.find((text) => /^\s*\^+$/.test(text)) ?? '^'
+  const found = block.flatMap((text) => [...text.matchAll(LOCATION)])
+  const places: SourceLocation[] = []
+  for (const [, path = '', row, column, quoted, quotedRow] of found) {
+    const file = findOwnFile(quoted ?? path, folder)
+    const marked = quoted === undefined ? mark.indexOf('^') + 1 : 1
+    if (file !== undefined) {
+      places.push({ file, line: Number(quotedRow ?? row), column: Number(column ?? marked) })
+    }
+  }
   // Python prints the innermost call last, so its places are reversed.
-  const place = isPython ? ownPlaces.at(-1) : ownPlaces[0]
-  if (place === undefined) return undefined
-  return { file: toRelative(place.path, folder), line: place.line, column: place.column }
+  return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
 }
 
-function isOwnFile(path: string, folder: string): boolean {
-  if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return false
+/** Returns the path of a file that exists, unless it is of a package. */
+function findOwnFile(path: string, folder: string): string | undefined {
+  if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return undefined
   try {
-    return existsSync(toAbsolute(path, folder))
+    const absolute = path.startsWith('file://') ? fileURLToPath(path) : resolve(folder, path)
+    if (!existsSync(absolute)) return undefined
+    const inside = relative(folder, absolute)
+    return inside.startsWith('..') ? absolute : inside.split(sep).join('/')
   } catch {
     // Some URLs are not paths, for example with an encoded slash.
-    return false
+    return undefined
   }
-}
-
-function toAbsolute(path: string, folder: string): string {
-  if (path.startsWith('file://')) return fileURLToPath(path)
-  return resolve(folder, path)
-}
-
-function toRelative(path: string, folder: string): string {
-  const absolute = toAbsolute(path, folder)
-  const inside = relative(folder, absolute)
-  return inside.startsWith('..') ? absolute : inside.split(sep).join('/')
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
 import { usageError } from '../run-command.ts'
 
-/** A piece of the dev server's output. */
+/** Complete lines of the dev server's output. */
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr'
   readonly text: string
@@ -19,13 +18,9 @@ export interface DevServerOptions {
 }
 
 /** The user's dev server, as a process group. */
-export interface DevServer {
-  /** Resolves when it exits: with the reason, or `undefined` for exit code 0. Never rejects. */
-  readonly ended: Promise<string | undefined>
-  /** Stops the whole process group, and kills its remaining processes after two seconds. */
-  stop(): Promise<void>
-}
+export interface DevServer extends ReturnType<typeof startDevServer> {}
 
+const MAX_LINE_LENGTH = 200_000
 const STOP_TIMEOUT_MS = 2_000
 const onWindows = process.platform === 'win32'
 
@@ -56,25 +51,29 @@ const OUTPUT_TIMEOUT_MS = 300
 export function startDevServer(
   [program = '', ...args]: readonly string[],
   { cwd, env: ownEnv, onOutput }: DevServerOptions,
-): DevServer {
+) {
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = { ...ownEnv, PATH: path }
   assertRunnable(program, args, cwd, path)
+  const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
+  // It gets its own process group, so that the processes it starts can be stopped with it.
+  const options = { cwd, env, shell: onWindows, detached: !onWindows, stdio: [...stdio] }
   const child = onWindows
-    ? spawn(program, args, { cwd, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], {
-        cwd,
-        env,
-        // It gets its own process group, so that the processes it starts can be stopped with it.
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      })
-  const outputs = (['stdout', 'stderr'] as const).map(async (stream) => {
-    const readable = child[stream]
-    if (readable === null) return
-    readable.setEncoding('utf8').on('data', (text: string) => onOutput({ stream, text }))
-    await once(readable, 'close')
-  })
+    ? spawn(program, args, options)
+    : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], options)
+  async function read(stream: 'stdout' | 'stderr'): Promise<void> {
+    let text = ''
+    for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
+      text += String(piece)
+      // An endless line is split, so that it does not grow without limit.
+      const end = text.length > MAX_LINE_LENGTH ? text.length : text.lastIndexOf('\n') + 1
+      if (end > 0) onOutput({ stream, text: text.slice(0, end) })
+      text = text.slice(end)
+    }
+    if (text !== '') onOutput({ stream, text: `${text}\n` })
+  }
+
+  const allRead = Promise.allSettled([read('stdout'), read('stderr')])
   const ended = Promise.withResolvers<string | undefined>()
   child.on('error', (error: NodeJS.ErrnoException) =>
     ended.resolve(`it could not be started (${error.code ?? error.name})`),
@@ -82,7 +81,7 @@ export function startDevServer(
   child.on('exit', (code, signal) => {
     const reason = signal === null ? `exit code ${code}` : signal
     const finish = () => ended.resolve(code === 0 ? undefined : reason)
-    void Promise.allSettled(outputs).then(finish)
+    void allRead.then(finish)
     setTimeout(finish, OUTPUT_TIMEOUT_MS)
   })
 
@@ -99,8 +98,10 @@ export function startDevServer(
   process.once('exit', killGroup)
 
   return {
+    /** Resolves when it exits: with the reason, or `undefined` for exit code 0. Never rejects. */
     ended: ended.promise,
-    async stop() {
+    /** Stops the whole process group, and kills its remaining processes after two seconds. */
+    async stop(): Promise<void> {
       signal('SIGTERM')
       const timer = setTimeout(killGroup, STOP_TIMEOUT_MS)
       await ended.promise

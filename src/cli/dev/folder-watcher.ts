@@ -7,17 +7,10 @@ export interface FolderWatcherOptions {
   readonly isSkipped: (path: string) => boolean
   /** Receives the path of a file that changed. The path of a folder that is gone ends in a slash. */
   readonly onEvent: (path: string) => void
-  /** Receives the path of each file that is there at the start. */
+  /** Receives the path of each file that is there at the start, and again after `rescan()`. */
   readonly onFound: (path: string) => void
   /** Receives one sentence if some changes cannot be noticed. */
   readonly onProblem: (message: string) => void
-}
-
-/** Watches a folder and its subfolders. */
-export interface FolderWatcher {
-  /** Looks at all folders again, because other ones are skipped now. */
-  rescan(): void
-  close(): void
 }
 
 const MAX_FOLDERS = 5_000
@@ -26,35 +19,36 @@ const ADVICE =
   'List folders without source files in .gitignore, or run sidecard dev in the folder of your app.'
 
 /**
- * Watches each folder, and never a file: a watched file is lost when an editor
- * replaces it. Links to folders are followed.
+ * Watches a folder and its subfolders, and never a file: a watched file is lost
+ * when an editor replaces it. Links to folders are followed.
  */
-export function watchFolders(root: string, options: FolderWatcherOptions): FolderWatcher {
-  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly realPath: string }>()
-  const realPaths = new Set<string>()
+export function watchFolders(
+  root: string,
+  { isSkipped, onEvent, onFound, onProblem }: FolderWatcherOptions,
+) {
+  /** By real path, because a link may lead to a parent. Each `path` is empty or ends in a slash. */
+  const folders = new Map<string, { readonly path: string; readonly watcher: FSWatcher }>()
   const reported = new Set<string>()
 
   function report(message: string): void {
-    if (!reported.has(message)) options.onProblem(message)
+    if (!reported.has(message)) onProblem(message)
     reported.add(message)
   }
 
-  /** @param onFile receives the files, if the folder is new */
-  function add(path: string, onFile?: (path: string) => void): void {
-    const folder = join(root, path)
+  function add(path: string, onFile: (path: string) => void): void {
     try {
-      const realPath = realpathSync(folder)
-      // A link may lead to one of its parents.
-      if (realPaths.has(realPath)) return
-      if (watchers.size >= MAX_FOLDERS) {
+      const realPath = realpathSync(join(root, path))
+      if (folders.has(realPath)) return
+      if (folders.size >= MAX_FOLDERS) {
         return report(`Only ${MAX_FOLDERS} folders are watched, and there are more. ${ADVICE}`)
       }
       // It is watched before it is read, so that no new file is missed.
-      const watcher = watch(folder, (event, name) => handle(path, event, name))
+      const watcher = watch(realPath, (event, name) => {
+        if (name !== null) handle(event, `${path}${name}`)
+      })
       watcher.on('error', () => remove(path))
-      watchers.set(path, { watcher, realPath })
-      realPaths.add(realPath)
-      for (const name of readdirSync(folder)) visit(path === '' ? name : `${path}/${name}`, onFile)
+      folders.set(realPath, { path, watcher })
+      for (const name of readdirSync(realPath)) visit(`${path}${name}`, onFile)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOSPC' && code !== 'EMFILE') return
@@ -65,45 +59,37 @@ export function watchFolders(root: string, options: FolderWatcherOptions): Folde
     }
   }
 
-  function visit(path: string, onFile?: (path: string) => void): void {
-    if (!isDirectory(join(root, path))) onFile?.(path)
-    else if (!options.isSkipped(`${path}/`)) add(path, onFile)
+  function visit(path: string, onFile: (path: string) => void): void {
+    if (!isDirectory(join(root, path))) onFile(path)
+    else if (!isSkipped(`${path}/`)) add(`${path}/`, onFile)
   }
 
-  function remove(path: string): void {
-    for (const [each, { watcher, realPath }] of watchers) {
-      if (each !== path && path !== '' && !each.startsWith(`${path}/`)) continue
+  /** @returns whether the folder was watched */
+  function remove(path: string): boolean {
+    const removed = [...folders].filter(([, folder]) => folder.path.startsWith(path))
+    for (const [realPath, { watcher }] of removed) {
       watcher.close()
-      watchers.delete(each)
-      realPaths.delete(realPath)
+      folders.delete(realPath)
     }
+    return removed.length > 0
   }
 
-  function handle(folder: string, event: string, name: string | null): void {
-    if (name === null) return
-    const path = folder === '' ? name : `${folder}/${name}`
-    if (event === 'rename') {
-      if (!existsSync(root)) {
-        report('The folder was removed. Start sidecard dev again.')
-        return
-      }
-      if (watchers.has(path)) {
-        // The folder is gone, or another one has its name.
-        remove(path)
-        options.onEvent(`${path}/`)
-      }
-      if (isDirectory(join(root, path))) return visit(path, options.onEvent)
-    }
-    options.onEvent(path)
+  function handle(event: string, path: string): void {
+    if (event !== 'rename') return onEvent(path)
+    if (!existsSync(root)) return report('The folder was removed. Start sidecard dev again.')
+    // The folder is gone, or another one has its name.
+    if (remove(`${path}/`)) onEvent(`${path}/`)
+    visit(path, onEvent)
   }
 
-  add('', options.onFound)
+  add('', onFound)
   return {
-    rescan() {
+    /** Looks at all folders again, because other ones are skipped now. */
+    rescan(): void {
       remove('')
-      add('')
+      add('', onFound)
     },
-    close: () => remove(''),
+    close: () => void remove(''),
   }
 }
 

@@ -2,23 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 
-/** Finds the files of a project that git ignores. */
-export interface GitIgnored {
-  /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
-  test(path: string): boolean
-  /** Reads the `.gitignore` files again, because one of them changed. */
-  refresh(): void
-}
-
 /** Git ignores case where file systems usually do. */
 const OPTIONS = { ignoreCase: process.platform !== 'linux', allowRelativePaths: true }
 
 /**
- * Reads the `.gitignore` files of a folder, of its subfolders, and of its parents
+ * Finds the files of a project that git ignores, by the `.gitignore` files of a folder, of its subfolders, and of its parents
  * up to the root of the repository.
  */
-export function createGitIgnored(folder: string): GitIgnored {
+export function createGitIgnored(folder: string) {
   const root = findRepository(folder)
+  const parents = relative(root, resolve(folder)).split(sep).filter(Boolean)
   const known = new Map<string, Ignore | undefined>()
 
   function patterns(directory: string): Ignore | undefined {
@@ -27,28 +20,25 @@ export function createGitIgnored(folder: string): GitIgnored {
   }
 
   /** The `.gitignore` file that is next to a path decides before those of the parents. */
-  function isExcluded(path: string): boolean {
-    for (let directory = dirname(path); ; directory = dirname(directory)) {
-      const result = patterns(directory)?.test(toPosix(relative(directory, path), path))
-      if (result?.ignored === true) return true
-      if (result?.unignored === true || directory === root) return false
+  function isExcluded(names: readonly string[]): boolean {
+    for (let depth = names.length - 1; depth >= 0; depth -= 1) {
+      const directory = join(root, ...names.slice(0, depth))
+      const result = patterns(directory)?.test(names.slice(depth).join(''))
+      if (result?.ignored === true || result?.unignored === true) return result.ignored
     }
+    return false
   }
 
   return {
-    test(path) {
-      const names = toPosix(relative(root, resolve(folder, path)), path).split(/(?<=\/)/)
+    /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
+    test(path: string): boolean {
+      const names = [...parents.map((name) => `${name}/`), ...path.split(/(?<=\/)/)]
       // Git cannot include a file again if its folder is ignored.
-      return names.some((_name, index) => isExcluded(join(root, ...names.slice(0, index + 1))))
+      return names.some((_name, index) => isExcluded(names.slice(0, index + 1)))
     },
+    /** Reads the `.gitignore` files again, because one of them changed. */
     refresh: () => known.clear(),
   }
-}
-
-/** Restores the final slash of a folder, which `relative()` removes. */
-function toPosix(path: string, original: string): string {
-  const posix = path.split(sep).join('/')
-  return /[\\/]$/.test(original) && !posix.endsWith('/') ? `${posix}/` : posix
 }
 
 function findRepository(folder: string): string {

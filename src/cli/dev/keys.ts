@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import type { CliContext } from '../io.ts'
 
-/** What a key does, by its character. */
-export type Keys = Readonly<Record<string, () => unknown>>
-
 const CTRL_C = '\u0003'
 const CTRL_Z = '\u001A'
 
 /**
- * Calls functions for keys that are pressed, if a person can press any.
+ * Calls functions for pressed keys, if standard input is a terminal.
  *
+ * @param keys what a key does, by its character
  * @returns a function that stops this
  */
-export function listenToKeys({ stdin }: CliContext, keys: Keys): () => void {
-  // A shell stops a process in the background that changes its terminal.
+export function listenToKeys(
+  { stdin }: CliContext,
+  keys: Readonly<Record<string, () => unknown>>,
+): () => void {
+  // A shell stops a background process that changes the settings of the terminal.
   if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
   const listen = () => void stdin.setRawMode(true)
   const onData = (data: Buffer) => {

@@ -21,7 +21,7 @@ export function isListening(url: URL): Promise<boolean> {
 const PROBE_INTERVAL_MS = 50
 
 /**
- * Waits until something listens at a URL.
+ * Waits until something listens at a URL, or until nothing does.
  *
  * @returns false after `timeoutMs`, or if the signal aborted
  */
@@ -29,11 +29,12 @@ export async function waitForEndpoint(
   url: URL,
   timeoutMs: number,
   signal: AbortSignal,
+  listens = true,
 ): Promise<boolean> {
   const until = performance.now() + timeoutMs
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- one probe after another
-    if (await isListening(url)) return true
+    if ((await isListening(url)) === listens) return true
     if (performance.now() > until) return false
     // oxlint-disable-next-line no-await-in-loop -- one probe after another
     await sleep(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => undefined)

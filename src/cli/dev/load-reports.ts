@@ -1,21 +1,25 @@
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
-import type { Load } from './describe-load.ts'
-import { openFirstIssue } from './open-first-issue.ts'
-import type { Reload, Verdict } from './reload.ts'
+import type { AppServer } from './app-server.ts'
+import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
-import { pathsOf } from './source-watcher.ts'
 
 /** Loads the widgets after saves, and reports the results in the terminal. */
-export interface LoadReports {
-  /** Makes all pages load their widgets. If no page is open, the newest issue is opened. */
-  show(appIds: readonly string[], reload: Reload): Promise<void>
-  /** Makes all pages load their widgets, without a report. */
-  announce(): void
-  /** Requests the sidebar as the next customer, or in the next state, of the project. */
-  showNext(): Promise<void>
-  stop(): void
+export interface LoadReports extends ReturnType<typeof createLoadReports> {}
+
+/** A save, and the responses that it led to. */
+interface Reload {
+  readonly files: readonly string[]
+  readonly verdict: Verdict
+  /** Returns whether a response is from the code that was saved. */
+  readonly isCurrent: (instance: string | undefined) => boolean
 }
+
+/** Whose sidebar is requested. */
+type Subject = Extract<WorkspaceEvent, { type: 'request_as' }>['subject']
 
 /** How long a page may take to request the data. It may show something else than an issue. */
 const PAGE_TIMEOUT_MS = 2_000
@@ -24,7 +28,10 @@ const PAGE_TIMEOUT_MS = 2_000
 const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
-export function createLoadReports({ emulator, reporter, traffic, servers }: Session): LoadReports {
+export function createLoadReports(
+  { emulator, reporter, traffic }: Session,
+  servers: readonly AppServer[],
+) {
   let group: ExchangeGroup = { id: '', kind: 'save' }
   let current: Reload | undefined
   let expected = new Set<string>()
@@ -33,42 +40,28 @@ export function createLoadReports({ emulator, reporter, traffic, servers }: Sess
   let announcedAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  function report(exchange: ExchangeSummary, verdict: Verdict, files: readonly string[]): void {
-    const { id, appName: app, customer, state, sections, durationMs } = exchange
-    const { outcome, failures, message, fix } = emulator.exchanges.get(id)
-    reporter.loaded({
-      verdict,
-      files,
-      app,
-      customer: state ?? customer,
-      durationMs,
-      load: { outcome: outcome as Load['outcome'], failures, message, fix },
-      isRequested: sections !== null && Object.keys(sections).length > 0,
-    })
-  }
-
-  function readExchange(exchange: ExchangeSummary): void {
-    const { id, appId, kind, source, outcome, status } = exchange
+  function readExchange(summary: ExchangeSummary): void {
+    const { id, appId, kind, source, outcome, status, sections, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
     // The failure of the command is the reason, and was reported.
-    if (status === null && servers.some(({ monitor }) => monitor.hasFailed)) return
-    if (current === undefined || exchange.group?.id !== group.id || !expected.has(appId)) {
-      const isWanted = wanted !== undefined && [exchange.state, exchange.customer].includes(wanted)
-      const hasFailed = outcome === 'failed' && exchange.sections === null
-      if (isWanted) wanted = undefined
-      if (isWanted || (hasFailed && exchange.group?.kind !== 'states')) {
-        report(exchange, 'fetched', [])
+    if (status === null && servers.some((server) => server.hasFailed)) return
+    const exchange = emulator.exchanges.get(id)
+    if (current !== undefined && exchange.group?.id === group.id && expected.has(appId)) {
+      if (current.isCurrent(exchange.response?.headers[INSTANCE_HEADER])) {
+        expected.delete(appId)
+        reporter.loaded(exchange, current.verdict, current.files)
+      } else {
+        clearTimeout(timer)
+        timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
       }
       return
     }
-    const { response } = emulator.exchanges.get(id)
-    if (!current.isCurrent(response?.headers[INSTANCE_HEADER])) {
-      clearTimeout(timer)
-      timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
-      return
+    const isWanted = wanted !== undefined && [state, customer].includes(wanted)
+    if (isWanted) wanted = undefined
+    const hasFailed = outcome === 'failed' && sections === null
+    if (isWanted || (hasFailed && exchange.group?.kind !== 'states')) {
+      reporter.loaded(exchange, 'fetched', [])
     }
-    expected.delete(appId)
-    report(exchange, current.verdict, pathsOf(current.changes))
   }
 
   const unsubscribe = emulator.events.subscribe((event) => {
@@ -79,41 +72,39 @@ export function createLoadReports({ emulator, reporter, traffic, servers }: Sess
   /** This module is one subscriber, and each page is another one. */
   const hasPage = () => emulator.events.subscribers > 1
 
-  function announce(note?: string): void {
+  function emitChange(): void {
+    const note = current?.verdict === 'unchanged' ? { note: 'No new code' } : {}
     group = { id: `save_${Date.now()}`, kind: 'save' }
     announcedAt = performance.now()
-    emulator.events.emit({
-      type: 'source_changed',
-      group,
-      ...(note !== undefined && { note }),
-    })
+    clearTimeout(timer)
+    emulator.events.emit({ type: 'source_changed', group, ...note })
   }
 
   async function load(): Promise<void> {
-    const isUnchanged = current?.verdict === 'unchanged'
-    announce(isUnchanged ? 'No new code' : undefined)
+    emitChange()
     if (!hasPage()) await openFirstIssue(emulator, group)
     else timer = setTimeout(() => void openUnlessRequested(), PAGE_TIMEOUT_MS)
   }
 
   async function openUnlessRequested(): Promise<void> {
-    if (expected.size === 0 || traffic.fetchedAt > announcedAt) return
+    if (expected.size === 0 || traffic.fetchedAt() > announcedAt) return
     await openFirstIssue(emulator, group).catch(() => undefined)
   }
 
   return {
-    async show(appIds, reload) {
-      clearTimeout(timer)
+    /** Makes all pages load their widgets. If no page is open, the newest issue is opened. */
+    async show(appIds: readonly string[], reload: Reload): Promise<void> {
       current = reload
       expected = new Set(appIds)
       await load()
     },
-    announce() {
-      clearTimeout(timer)
+    /** Makes all pages load their widgets, without a report. */
+    announce(): void {
       current = undefined
-      announce()
+      emitChange()
     },
-    async showNext() {
+    /** Requests the sidebar as the next customer, or in the next state, of the project. */
+    async showNext(): Promise<void> {
       const { customers, states } = emulator.project
       const all = [
         ...customers().map(({ name }) => ({ kind: 'customer', name }) as const),
@@ -126,9 +117,28 @@ export function createLoadReports({ emulator, reporter, traffic, servers }: Sess
       emulator.events.emit({ type: 'request_as', subject })
       if (!hasPage()) await openFirstIssue(emulator, undefined, subject)
     },
-    stop() {
+    stop(): void {
       clearTimeout(timer)
       unsubscribe()
     },
   }
+}
+
+/**
+ * Opens the newest issue as the first customer: that of the command line, or else
+ * of the project. `subject` is another customer or a state.
+ *
+ * @returns the widgets of all apps; none if the data set has no issue
+ */
+export async function openFirstIssue(
+  { issues, project }: Emulator,
+  group?: ExchangeGroup,
+  subject?: Subject,
+): Promise<readonly WidgetView[]> {
+  const [issue] = issues.list()
+  if (issue === undefined) return []
+  const [customer] = project.customers()
+  const as = subject ?? (customer && { kind: 'customer', name: customer.name })
+  const options = { ...(as && { [as.kind]: as.name }), ...(group && { group }) }
+  return (await issues.open(issue.id, options)).widgets
 }

@@ -42,26 +42,17 @@ export function portOf(url: URL): string {
  */
 export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<void> {
   if (!isLoopback(endpoint.hostname) || !(await isListening(endpoint))) return
-  const port = portOf(endpoint)
-  const free = await findFreePort(endpoint)
+  const free = new URL(endpoint)
+  do free.port = String(Math.max(1_024, (Number(portOf(free)) + 1) % 65_536))
+  // oxlint-disable-next-line no-await-in-loop -- one probe after another
+  while (await isListening(free))
   throw usageError(
-    `Port ${port} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(free, io.env)}`,
+    `Port ${portOf(endpoint)} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(portOf(free), io.env)}`,
   )
 }
 
-async function findFreePort(endpoint: URL): Promise<number> {
-  const url = new URL(endpoint)
-  let port = Number(portOf(endpoint))
-  do {
-    port = port >= 65_535 ? 1_024 : port + 1
-    url.port = String(port)
-    // oxlint-disable-next-line no-await-in-loop -- one probe after another
-  } while (await isListening(url))
-  return port
-}
-
 /** The port is one variable for `dev`, the server and `check`. */
-function portAdvice(port: number, env: CliContext['env']): string {
+function portAdvice(port: string, env: CliContext['env']): string {
   const script = env['npm_lifecycle_event']
   const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')
   if (script === undefined || process.platform === 'win32') {

@@ -1,42 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CommandMonitor } from './command-monitor.ts'
-import type { DevCommand } from './dev-command.ts'
-import { isListening, waitForEndpoint } from './listening.ts'
-import type { Probe, Probed } from './probe.ts'
-import type { Reload } from './reload.ts'
-import { createSaves } from './saves.ts'
-import type { SourceChange } from './source-watcher.ts'
-import type { Traffic } from './traffic.ts'
-
-/** Options of `createReloader()`. */
-export interface ReloaderOptions {
-  /** The URL of the server. */
-  readonly url: URL
-  readonly command: DevCommand
-  readonly monitor: CommandMonitor
-  readonly traffic: Traffic
-  /** Returns the probes of the connected apps. */
-  readonly probes: () => readonly Probe[]
-  /** Makes the workspace fetch the data of every widget. */
-  readonly show: (reload: Reload) => Promise<void>
-  /** Called if nothing listens after a change, and no command explains it. */
-  readonly onAway: () => void
-  /** Receives the path of a file that the app writes, and whose change does not count. */
-  readonly onIgnored: (path: string) => void
-}
-
-/** Restarts the command and shows the sidebar after each change of the source. */
-export interface Reloader {
-  changed(changes: readonly SourceChange[], savedAt: number): void
-  /** Restarts the command, or fetches the data again if there is none. */
-  restart(): void
-  /** Shows the sidebar when the endpoint responds, although nothing was saved. */
-  awaitResponse(): void
-  stop(): void
-}
+import type { AppServer } from './app-server.ts'
+import { isListening } from './listening.ts'
+import type { LoadReports } from './load-reports.ts'
+import type { Verdict } from './reporter.ts'
+import type { Session } from './session.ts'
+import { isData, type SourceChange } from './source-watcher.ts'
 
 /** A server does not load its tests. */
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
+
+/** After how many changes in a row, each right after a response or a start, a file is the app's. */
+const MAX_IN_A_ROW = 30
 
 const POLL_MS = 50
 const SLOW_POLL_MS = 1_000
@@ -55,128 +29,165 @@ const REBUILD_MS = 300
 /** How long a server without known output may take to reload itself. */
 const BLIND_MS = 2_000
 
+/** What a look at the server shows. `silent`: something listens, and does not respond in time. */
+type Seen = 'new' | 'old' | 'unknown' | 'silent' | 'away'
+
 /** What is looked for after a save. */
 interface Search {
   readonly changes: readonly SourceChange[]
   /** Code that responded before is old. In milliseconds of `performance.now()`. */
-  since: number
+  readonly since: number
   /** Whether the server is a new process, so that every response is from new code. */
-  isFresh: boolean
+  readonly isFresh?: boolean
   /** Whether the code of an earlier save may still arrive. */
-  readonly isAmbiguous: boolean
+  readonly isAmbiguous?: boolean
   /** Whether only new code is shown. */
-  readonly isSilent: boolean
+  readonly isSilent?: boolean
 }
 
-/** Creates a reloader. A newer save interrupts the reload of an older one. */
-export function createReloader(options: ReloaderOptions): Reloader {
-  const { url, command, monitor, traffic, show } = options
-  const saves = createSaves(options.onIgnored)
-  const stop = new AbortController()
-  let pending: (() => Promise<void>) | undefined
-  /** Changes that have not been handled, and changes whose code has not arrived. */
-  let queue: readonly SourceChange[] = []
-  let unshown: readonly SourceChange[] = []
-  let isRunning = false
+/**
+ * Creates what restarts the command of a server, and shows the sidebar, after each
+ * change of the source. A newer save interrupts the reload of an older one.
+ */
+export function createReloader(
+  { traffic, reporter, over }: Session,
+  server: AppServer,
+  reports: LoadReports,
+) {
+  const { links } = server
+  const inARow = new Map<string, number>()
   let interruption = new AbortController()
-  let turn = 0
+  let step = Promise.resolve()
+  let pendingSteps = 0
+  /** Changes whose code has not arrived. */
+  let unshown: readonly SourceChange[] = []
   let hasInstances = false
+  let looks = 0
 
-  async function run(): Promise<void> {
-    isRunning = true
-    while (pending !== undefined && !stop.signal.aborted) {
-      const next = pending
-      pending = undefined
-      interruption = new AbortController()
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one reload after another
-        await next()
-      } catch {
-        // Interrupted by a newer save, or the app was deleted in the workspace.
-      }
-    }
-    isRunning = false
+  function start(run: (signal: AbortSignal) => Promise<void>): void {
+    interruption.abort()
+    interruption = new AbortController()
+    const signal = AbortSignal.any([over, interruption.signal])
+    pendingSteps += 1
+    step = step
+      .then(() => (signal.aborted ? undefined : run(signal)))
+      // It was interrupted, or the app was deleted in the workspace.
+      .catch(() => undefined)
+      .finally(() => (pendingSteps -= 1))
   }
 
-  async function reload(savedAt: number, isForced = false): Promise<void> {
-    const { signal } = interruption
-    const isAmbiguous = unshown.length > 0
-    const all = [...unshown, ...queue]
-    unshown = all
-    queue = []
-    const isFresh = isForced ? command.exists : command.needsRestart(all)
-    if (isForced && !isFresh) return present(all, 'fetched')
-    if (!isForced && isFresh && monitor.isRunning && all.every(({ isSame }) => isSame)) {
-      return present(all, 'unchanged')
+  /**
+   * Returns whether a person may have made a change. A file that the app writes
+   * because of our requests must not cause more of them. A person who saves code
+   * again as soon as the app responded looks like an app that writes code after
+   * each response, but not so often. Apps mostly write data.
+   */
+  function isSave({ path, activity }: SourceChange): boolean {
+    const before = inARow.get(path) ?? (isData(path) ? MAX_IN_A_ROW : 0)
+    const added = activity === 'during' ? MAX_IN_A_ROW : 1
+    const count = activity === 'idle' ? 0 : before + added
+    inARow.set(path, count)
+    if (count <= MAX_IN_A_ROW) return true
+    if (before <= MAX_IN_A_ROW) {
+      reporter.warn(
+        `${path} changed while your app was working, so its changes are ignored. List it in .gitignore if your app writes it.`,
+      )
     }
-    if (isFresh) {
-      await command.restart()
-      saves.appRuns()
+    return false
+  }
+
+  async function reload(savedAt: number, isAmbiguous: boolean, signal: AbortSignal): Promise<void> {
+    const changes = unshown
+    if (!server.needsRestart(changes)) {
+      const isSilent = changes.every(({ path }) => TEST.test(path))
+      return search({ changes, since: savedAt, isAmbiguous, isSilent }, signal)
     }
+    if (server.isRunning && changes.every(({ isSame }) => isSame)) return show(changes, 'unchanged')
+    return restart(signal)
+  }
+
+  async function restart(signal: AbortSignal): Promise<void> {
+    const changes = unshown
+    if (!server.exists) return show(changes, 'fetched')
+    await server.restart()
     signal.throwIfAborted()
-    const since = isFresh ? performance.now() : savedAt
-    const isSilent = !isFresh && all.every(({ path }) => TEST.test(path))
-    await search({ changes: all, since, isFresh, isAmbiguous, isSilent }, signal)
+    return search({ changes, since: performance.now(), isFresh: true }, signal)
   }
 
   async function search(target: Search, signal: AbortSignal): Promise<void> {
+    const { changes, isSilent = false } = target
     const startedAt = performance.now()
+    let { since, isFresh = false } = target
     let until = startedAt + GIVE_UP_MS
-    let isShown = false
+    let shownAt: number | undefined
+    /** Whether responses have no ID, so that times and output are the only signs. */
+    let isBlind = false
     let isPatient = true
-    let isAway = false
+    let isAnnounced = false
+    let wasAway = false
+
+    /** Returns whether a server without IDs may have new code, which it has at most twice after a save. */
+    async function glance(): Promise<Seen> {
+      if (!(await isListening(server.endpoint))) return 'away'
+      const now = performance.now()
+      const { lastOutputAt } = server
+      const isQuiet = now - lastOutputAt > QUIET_MS || now - startedAt > PATIENCE_MS
+      const hasSign =
+        shownAt === undefined
+          ? now - startedAt > REBUILD_MS
+          : wasAway || lastOutputAt > shownAt || (!server.exists && now - shownAt > BLIND_MS)
+      return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
+    }
+
     // The first connection waits by itself.
-    if (options.probes().length === 0) return
-    while (performance.now() < until) {
+    while (links.length > 0 && performance.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
-      const seen = await look(target, signal)
+      const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
       signal.throwIfAborted()
       const elapsed = performance.now() - startedAt
-      if (seen === 'unknown' && (isShown || target.isSilent)) return
-      if (seen === 'unknown' && !isAway) return followOutput(target.changes, signal)
-      if (seen === 'new' || seen === 'unknown') {
-        const { since, changes } = target
-        const verdict = seen === 'new' ? 'reloaded' : 'fetched'
-        target.since = performance.now()
-        target.isFresh = false
-        until = target.since + AFTERWARDS_MS
-        isShown = true
-        const isCurrent = (instance: string | undefined) =>
-          instance === undefined || traffic.isNew(instance, since)
-        await present(changes, verdict, isCurrent)
-        signal.throwIfAborted()
-        if (seen === 'unknown' || !hasInstances) return
-      } else if (!isShown && isPatient && elapsed > PATIENCE_MS) {
+      wasAway ||= seen === 'away'
+      if (seen === 'unknown') {
+        if (shownAt !== undefined || isSilent) return
+        isBlind = true
+      } else if (seen === 'new') {
+        const newest = since
+        const isLast = isBlind ? shownAt !== undefined : !hasInstances
+        since = performance.now()
+        isFresh = false
+        wasAway = false
+        await show(
+          changes,
+          isBlind ? 'fetched' : 'reloaded',
+          (instance) => instance === undefined || traffic.isNew(instance, newest),
+        )
+        if (isLast) return
+        shownAt = performance.now()
+        until = shownAt + (isBlind ? GIVE_UP_MS : AFTERWARDS_MS)
+      } else if (shownAt === undefined && isPatient && elapsed > PATIENCE_MS) {
         isPatient = false
-        if (seen !== 'old') monitor.doesNotRespond()
-        else if (!target.isSilent && !monitor.hasFailed) {
-          await present(target.changes, 'unchanged')
-        }
-      } else if (command.exists && command.exited.aborted) {
+        if (seen !== 'old') server.doesNotRespond()
+        else if (!isSilent && !server.hasFailed) await show(changes, 'unchanged')
+      } else if (server.exists && !server.isAlive) {
         return
-      } else if (seen === 'away' && !isShown && !isAway && !command.exists && elapsed > AWAY_MS) {
-        isAway = true
-        options.onAway()
+      } else if (seen === 'away' && shownAt === undefined && !isAnnounced && elapsed > AWAY_MS) {
+        isAnnounced = true
+        if (!server.exists) reports.announce()
       }
-      await sleep(isShown || !isPatient ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
+      const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
+      await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
       // oxlint-enable no-await-in-loop
     }
   }
 
   /** Returns what one of the apps shows. An ID counts when it occurs again. */
-  async function look(
-    { since, isFresh, isAmbiguous }: Search,
-    signal: AbortSignal,
-  ): Promise<Exclude<Probed['kind'], 'response'> | 'new' | 'old' | 'unknown'> {
-    const probes = options.probes()
-    turn += 1
-    const probe = probes[turn % probes.length]
-    if (probe === undefined) return 'away'
+  async function look({ since, isFresh, isAmbiguous }: Search, signal: AbortSignal): Promise<Seen> {
+    looks += 1
+    const link = links[looks % links.length]
     const found = new Set<string | undefined>()
-    for (let attempt = 0; attempt < 4; attempt += 1) {
+    while (found.size < 4) {
       // oxlint-disable-next-line no-await-in-loop -- one handshake after another
-      const probed = await probe()
-      if (probed.kind !== 'response') return probed.kind
+      const probed = (await link?.probe()) ?? 'away'
+      if (typeof probed === 'string') return probed
       const { instance } = probed
       if (instance !== undefined) {
         hasInstances = true
@@ -192,96 +203,44 @@ export function createReloader(options: ReloaderOptions): Reloader {
     return 'unknown'
   }
 
-  async function present(
+  async function show(
     changes: readonly SourceChange[],
-    verdict: Reload['verdict'],
-    isCurrent: Reload['isCurrent'] = () => true,
+    verdict: Verdict,
+    isCurrent: (instance: string | undefined) => boolean = () => true,
   ): Promise<void> {
     unshown = []
-    saves.appRuns()
-    await show({ changes, verdict, isCurrent })
-  }
-
-  /** Follows a server whose responses have no ID, and which reloads itself, by at most two fetches. */
-  async function followOutput(
-    changes: readonly SourceChange[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    await isQuiet(performance.now() + REBUILD_MS, signal)
-    if (monitor.hasFailed || !(await listens(signal))) return
-    await present(changes, 'fetched')
-    const shownAt = performance.now()
-    const until = shownAt + (command.exists ? GIVE_UP_MS : BLIND_MS)
-    // oxlint-disable no-await-in-loop -- one look after another
-    while (performance.now() < until && monitor.lastOutputAt < shownAt) {
-      if (!(await isListening(url))) break
-      await sleep(2 * POLL_MS, undefined, { signal })
+    server.responds()
+    await server.tunnel?.recheck()
+    for (const link of links) {
+      // oxlint-disable-next-line no-await-in-loop -- reported in their order
+      await link.refresh()
     }
-    if (command.exists && performance.now() >= until) return
-    // oxlint-enable no-await-in-loop
-    await isQuiet(performance.now(), signal)
-    if (await listens(signal)) await present(changes, 'fetched')
+    const files = [...new Set(changes.map(({ path }) => path))]
+    const appIds = links.map(({ app }) => app.id)
+    await reports.show(appIds, { files, verdict, isCurrent })
   }
 
-  async function listens(signal: AbortSignal): Promise<boolean> {
-    const steps = [
-      [AWAY_MS, () => (command.exists ? monitor.endpointAway() : options.onAway())],
-      [PATIENCE_MS, () => monitor.doesNotRespond()],
-      [GIVE_UP_MS, () => undefined],
-    ] as const
-    for (const [timeoutMs, onTimeout] of steps) {
-      // oxlint-disable-next-line no-await-in-loop -- one step after another
-      if (await waitForEndpoint(url, timeoutMs, signal)) return true
-      signal.throwIfAborted()
-      onTimeout()
-    }
-    return false
-  }
-
-  async function isQuiet(after: number, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + PATIENCE_MS
-    for (let now = performance.now(); now < until; now = performance.now()) {
-      if (now >= after && now - monitor.lastOutputAt > QUIET_MS) return
-      // oxlint-disable-next-line no-await-in-loop -- until there is no newer output
-      await sleep(POLL_MS, undefined, { signal })
-    }
-  }
-
-  function start(next: () => Promise<void>): void {
-    pending = next
-    if (!isRunning) void run()
-  }
-
+  /** Looks for new code, unless that is done already. Handshakes write no files, so it is safe. */
   function lookFor(changes: readonly SourceChange[], since: number): void {
-    if (isRunning) return
-    const target = { changes, since, isFresh: false, isAmbiguous: false, isSilent: true }
-    start(() => search(target, interruption.signal))
+    if (pendingSteps === 0) start((signal) => search({ changes, since, isSilent: true }, signal))
   }
 
   return {
-    changed(changes, savedAt) {
+    changed(changes: readonly SourceChange[], savedAt: number): void {
       // A process that starts writes the same bytes as the one before.
-      const isStarting = !monitor.isRunning && !command.exited.aborted
-      const isSame = isStarting && changes.every((change) => change.isSame)
-      if (changes.length === 0 || isSame || stop.signal.aborted) return
-      const counted = saves.filter(changes)
-      if (counted.length > 0) {
-        queue = [...queue, ...counted]
-        interruption.abort()
-        start(() => reload(savedAt))
-      } else if (hasInstances && !command.needsRestart(changes)) {
-        // Handshakes write no files, so that looking for new code is safe.
+      if (server.isStarting && changes.every(({ isSame }) => isSame)) return
+      const saves = changes.filter(isSave)
+      if (saves.length > 0) {
+        const isAmbiguous = unshown.length > 0
+        unshown = [...unshown, ...saves]
+        start((signal) => reload(savedAt, isAmbiguous, signal))
+      } else if (hasInstances && !server.needsRestart(changes)) {
         lookFor(changes, savedAt)
       }
     },
-    restart() {
-      interruption.abort()
-      start(() => reload(performance.now(), true))
-    },
+    /** Restarts the command, or fetches the data again if there is none. */
+    restart: () => start(restart),
+    /** Shows the sidebar when the endpoint responds, although nothing was saved. */
     awaitResponse: () => lookFor([], -Infinity),
-    stop() {
-      stop.abort()
-      interruption.abort()
-    },
   }
 }

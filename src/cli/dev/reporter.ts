@@ -1,41 +1,19 @@
 import { basename } from 'node:path'
 import { formatSummary } from '../../check/reporters/verdict-text.ts'
+import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { describe, isFailed, type LoadReport, toFailureReport } from './describe-load.ts'
+import { isFailed, toFailureReport } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Why and where the dev command failed. */
-export interface CommandProblem extends CommandFailure {
-  readonly message: string
-  /** What to do, if it is known. */
-  readonly hint: string | undefined
-}
-
-/** Prints the events of `sidecard dev`, for people or as lines of JSON. */
-export interface DevReporter {
-  workspace(url: string): void
-  tunnel(url: string): void
-  connected(app: AppView): void
-  /** A data fetch after a save, or one that failed. */
-  loaded(report: LoadReport): void
-  /** A check that the workspace ran. */
-  checked(app: string, report: CheckSummary): void
-  commandFailed(problem: CommandProblem): void
-  warn(message: string): void
-}
-
-/** @param json whether standard output receives lines of JSON and nothing else */
-export function createReporter(
-  io: CliContext,
-  json: boolean,
-  terminal: Terminal,
-  isOneApp: boolean,
-): DevReporter {
-  return json ? createJsonReporter(io) : createTextReporter(io, terminal, isOneApp)
-}
+/**
+ * What is known about the code that responds after a save. `fetched`: nothing,
+ * because its responses have no ID.
+ */
+export type Verdict = keyof typeof VERDICTS
 
 const VERDICTS = {
   reloaded: ['reloaded', 'green'],
@@ -43,66 +21,111 @@ const VERDICTS = {
   unchanged: ['no new code', 'yellow'],
 } as const
 
-function createTextReporter(io: CliContext, terminal: Terminal, isOneApp: boolean): DevReporter {
-  const { palette } = io
+const CHECK_TONES = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
+
+/**
+ * Prints the events of `sidecard dev`, for people or as lines of JSON.
+ *
+ * @param isJson whether standard output receives lines of JSON and nothing else
+ */
+export function createReporter(
+  io: CliContext,
+  isJson: boolean,
+  terminal: Terminal,
+  isOneApp: boolean,
+) {
+  const { palette, stdout, stderr } = io
+  const { isInteractive } = terminal
+  let workspace = ''
+
+  function emit(event: object, show: () => void): void {
+    if (isJson) stdout.write(`${JSON.stringify(event)}\n`)
+    else show()
+  }
+
   const print = (text: string) => terminal.write('stdout', `${text}\n`)
-  const fail = (text: string) => terminal.write('stderr', text)
+  const printUrl = (name: string, url: string) =>
+    print(`${palette.bold(name)}  ${palette.cyan(url)}`)
 
   /** A failure: what it is about, its message, its place, and its code or other details. */
-  function failed(
+  function showFailure(
     about: readonly (string | undefined)[],
     message: string,
     location: CommandFailure['location'] | null,
     details = '',
   ): void {
     const place = location == null ? undefined : `${location.file}:${location.line}`
-    if (terminal.isInteractive) terminal.event('failed', 'red', [...about, message, place])
-    else fail(`sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
+    if (isInteractive) terminal.event('failed', 'red', [...about, message, place])
+    else
+      terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
     const frame = location == null ? '' : formatCodeFrame(location, io)
     // The frame shows what the output says, which a person has seen.
-    const isEnough = frame !== '' && terminal.isInteractive
-    fail(`${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
+    const isEnough = frame !== '' && isInteractive
+    terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
   }
 
   return {
-    warn(message) {
-      if (terminal.isInteractive) terminal.event('note', 'yellow', [message])
-      else fail(`sidecard dev: ${message}\n`)
+    warn(message: string): void {
+      if (isInteractive) terminal.event('note', 'yellow', [message])
+      else stderr.write(`sidecard dev: ${message}\n`)
     },
-    workspace: (url) => print(`${palette.bold('Workspace')}  ${palette.cyan(url)}`),
-    tunnel: (url) => print(`${palette.bold('Tunnel to')}  ${palette.cyan(url)}`),
-    connected({ name, url, lastHandshake, state }) {
+    workspace(url: string): void {
+      workspace = url
+      if (!isJson) printUrl('Workspace', url)
+    },
+    tunnel: (url: string) => emit({ event: 'tunnel', url }, () => printUrl('Tunnel to', url)),
+    connected({ name, url, lastHandshake, state }: AppView): void {
       const result = lastHandshake?.result
       if (result === undefined || result.ok) {
-        return terminal.event(state, 'green', [`${name} at ${url}`])
+        return emit({ event: 'ready', workspace, name, url, state }, () =>
+          terminal.event(state, 'green', [`${name} at ${url}`]),
+        )
       }
-      terminal.event(state, 'red', [`${name} at ${url}: ${result.message}`])
-      print(`            ${result.fix}`)
+      const { message, fix } = result
+      emit({ event: 'failed', cause: 'handshake', message, fix }, () => {
+        terminal.event(state, 'red', [`${name} at ${url}: ${message}`])
+        print(`            ${fix}`)
+      })
     },
-    loaded({ verdict, files, app, customer, durationMs, load, isRequested }) {
+    /** Reports a data fetch after a save, or one that failed. */
+    loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {
+      const { appName: app, durationMs, outcome, failures, message, fix, sections } = exchange
+      const customer = exchange.state ?? exchange.customer
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
-      const { outcome, failures, message, fix } = load
-      if (!isFailed(load) || isRequested) {
+      const reports = failures.map(toFailureReport)
+      const result = { files, app, customer, durationMs, outcome, failures: reports }
+      // Sections may fail because the state says so.
+      if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
         const [name, tone] = VERDICTS[verdict]
         const parts = [outcome.replaceAll('_', ' '), `${durationMs} ms`]
-        return terminal.event(name, tone, [...about, ...parts])
+        return emit({ event: verdict, ...result }, () =>
+          terminal.event(name, tone, [...about, ...parts]),
+        )
       }
-      for (const failure of failures) {
-        failed(about, describe(failure), failure.error?.location)
-      }
-      if (failures.length === 0) failed(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
+      emit({ event: 'failed', cause: 'data', message, fix, ...result }, () => {
+        for (const each of failures) showFailure(about, describeFailure(each), each.error?.location)
+        if (failures.length === 0) {
+          showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
+        }
+      })
     },
-    checked(app, { verdict, summary, durationMs }) {
-      const tone = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
-      const counts = formatSummary({ summary })
-      const what = [isOneApp ? undefined : app, verdict.replace('_', ' '), counts]
-      terminal.event('checked', tone[verdict], [...what, `${durationMs} ms`])
+    /** Reports a check that the workspace ran. */
+    checked(app: string, report: CheckSummary): void {
+      const { verdict, summary, durationMs } = report
+      const what = [verdict.replace('_', ' '), formatSummary({ summary }), `${durationMs} ms`]
+      emit({ event: 'checked', app, ...report }, () =>
+        terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
+      )
     },
-    commandFailed({ message, location, excerpt, hint }) {
-      const headline = terminal.isInteractive ? findHeadline(excerpt) : undefined
-      const about = headline === undefined ? [] : [headline]
-      failed(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
-      if (hint !== undefined) fail(`${hint}\n`)
+    /** @param hint what to do; empty if it is not known */
+    commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
+      const place = location ?? { file: null, line: null, column: null }
+      const event = { event: 'failed', cause: 'command', message, fix: hint, ...place }
+      emit({ ...event, output: excerpt }, () => {
+        const about = isInteractive ? [findHeadline(excerpt)] : []
+        showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
+        if (hint !== '') terminal.write('stderr', `${hint}\n`)
+      })
     },
   }
 }
@@ -114,35 +137,6 @@ function findHeadline(excerpt: string): string | undefined {
     .filter((each) => !/Build failed|failed to start/.test(each))
     .find((each) => /(?:Error|Exception)\b.*:|\[ERROR\]/.test(each))
   return line?.replace(/^.*\[ERROR\] (?:service \S+ )?| \[ERR_\w+\]/g, '').trim()
-}
-
-function createJsonReporter({ stdout, stderr }: CliContext): DevReporter {
-  const print = (event: object) => void stdout.write(`${JSON.stringify(event)}\n`)
-  let workspace = ''
-  return {
-    warn: (message) => void stderr.write(`sidecard dev: ${message}\n`),
-    workspace: (url) => (workspace = url),
-    tunnel: (url) => print({ event: 'tunnel', url }),
-    connected({ name, url, lastHandshake, state }) {
-      const result = lastHandshake?.result
-      if (result === undefined || result.ok) print({ event: 'ready', workspace, name, url, state })
-      else {
-        const { message, fix } = result
-        print({ event: 'failed', cause: 'handshake', message, fix })
-      }
-    },
-    loaded({ verdict, load, isRequested, ...report }) {
-      const { outcome, message, fix } = load
-      const result = { ...report, outcome, failures: load.failures.map(toFailureReport) }
-      if (!isFailed(load) || isRequested) print({ event: verdict, ...result })
-      else print({ event: 'failed', cause: 'data', message, fix, ...result })
-    },
-    checked: (app, report) => print({ event: 'checked', app, ...report }),
-    commandFailed({ message, location, excerpt, hint = '' }) {
-      const place = location ?? { file: null, line: null, column: null }
-      print({ event: 'failed', cause: 'command', message, fix: hint, ...place, output: excerpt })
-    },
-  }
 }
 
 const MAX_LISTED = 3

@@ -1,12 +1,14 @@
 import { renderPayload } from '../../render/index.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { connectApp } from './app-link.ts'
-import { describeWithPlace, isFailed, toFailureReport } from './describe-load.ts'
+import { createServers } from './app-server.ts'
+import { isFailed, toFailureReport } from './failures.ts'
 import { waitForEndpoint } from './listening.ts'
-import { openFirstIssue } from './open-first-issue.ts'
-import { openSession } from './session.ts'
+import { openFirstIssue } from './load-reports.ts'
+import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 
 /** A server that installs or compiles something first may take long. */
@@ -23,25 +25,24 @@ export async function runDevOnce(
   io: CliContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const ending = new AbortController()
-  const over = AbortSignal.any([signal, ending.signal])
-  await using session = await openSession(settings, io, (reason) => {
-    if (reason === undefined) session.reporter.warn('your command ended before it listened')
-    ending.abort()
+  await using session = await openSession(settings, io, signal)
+  const { emulator, reporter, over } = session
+  const servers = createServers(session, (reason) => {
+    if (reason === undefined) reporter.warn('your command ended before it listened')
+    session.end()
   })
-  const { emulator, reporter, servers } = session
-  for (const server of servers) server.process.start()
+  for (const server of servers) server.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
   const ids = new Set<string>()
-  for (const { endpoint, monitor, apps } of servers) {
+  for (const server of servers) {
     // oxlint-disable no-await-in-loop -- one app after another
-    if (!(await waitForEndpoint(endpoint, timeoutMs, over))) {
+    if (!(await waitForEndpoint(server.endpoint, timeoutMs, over))) {
       if (signal.aborted) return EXIT_CODES.interrupted
       if (over.aborted) return EXIT_CODES.failed
-      monitor.hintThatNothingListens()
+      server.hintThatNothingListens()
       return EXIT_CODES.unreachable
     }
-    for (const each of apps) {
+    for (const each of server.apps) {
       const { app } = await connectApp(session, each)
       const isConnected = app.state === 'connected'
       if (!isConnected || !settings.json) reporter.connected(app)
@@ -56,29 +57,26 @@ export async function runDevOnce(
     reporter.warn('The data set has no issue, so no data was requested.')
     return EXIT_CODES.failed
   }
-  for (const widget of widgets) print(widget, settings, io)
+  for (const widget of widgets) print(widget, session)
   return widgets.some(isFailed) ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-function print(
-  { outcome, payload, failures, message, fix }: WidgetView,
-  { json }: DevSettings,
-  io: CliContext,
-): void {
-  const rendering =
-    payload === null ? undefined : renderPayload(payload, { color: io.color && !json })
+function print(widget: WidgetView, { settings: { json }, io }: Session): void {
+  const { outcome, payload, failures, message, fix } = widget
+  const text = payload === null ? null : renderPayload(payload, { color: io.color && !json }).text
   if (json) {
-    const text = rendering?.text ?? null
-    const ok = !isFailed({ outcome, failures })
-    const result = { ok, outcome, message, fix, text, failures: failures.map(toFailureReport) }
+    const reports = failures.map(toFailureReport)
+    const result = { ok: !isFailed(widget), outcome, message, fix, text, failures: reports }
     io.stdout.write(`${JSON.stringify({ event: 'opened', ...result })}\n`)
     return
   }
-  if (rendering !== undefined) io.stdout.write(`\n${rendering.text}`)
+  if (text !== null) io.stdout.write(`\n${text}`)
   const warn = (line: string) => io.stderr.write(`sidecard dev: ${line}\n`)
   for (const failure of failures) {
-    warn(describeWithPlace(failure))
-    if (failure.error?.stack != null) io.stderr.write(`${failure.error.stack}\n`)
+    const { location = null, stack = null } = failure.error ?? {}
+    const place = location === null ? '' : ` at ${location.file}:${location.line}`
+    warn(describeFailure(failure) + place)
+    if (stack !== null) io.stderr.write(`${stack}\n`)
   }
   if (failures.length === 0 && outcome !== 'rendered') {
     const problem = message.replace(/\.$/, '') || 'a card is shown instead of customer data'

@@ -1,26 +1,21 @@
+import { once } from 'node:events'
 import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
-import { type AppLink, connectApp } from './app-link.ts'
-import { type Keys, listenToKeys } from './keys.ts'
-import { waitForEndpoint } from './listening.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
+import { type AppLink, connectApp } from './app-link.ts'
+import { type AppServer, createServers } from './app-server.ts'
+import { listenToKeys } from './keys.ts'
+import { waitForEndpoint } from './listening.ts'
 import { createLoadReports } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
-import type { Reload } from './reload.ts'
 import { createReloader } from './reloader.ts'
-import { type AppServer, openSession, type Session } from './session.ts'
+import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 import { watchSource } from './source-watcher.ts'
-import { openTunnelPort, type Protection, requireProtection } from './tunnel.ts'
+import { prepareTunnel } from './tunnel.ts'
 
 const PROJECT_PATHS: readonly string[] = PROJECT_FILES
-
-/** The apps of a server that are connected, once it listens. */
-interface Connected {
-  readonly links: readonly AppLink[]
-  readonly protection: Protection | undefined
-}
 
 /**
  * Runs the emulator with the user's app, until the signal aborts or the dev
@@ -34,183 +29,100 @@ export async function runDev(
   io: CliContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const ending = new AbortController()
-  const over = AbortSignal.any([signal, ending.signal])
-  await using session = await openSession(settings, io, (reason) => {
-    if (reason === undefined && settings.servers.length === 1) ending.abort()
+  await using session = await openSession(settings, io, signal)
+  const { over, end, defer, reporter, terminal, traffic, workspace } = session
+  const servers = createServers(session, (reason) => {
+    if (reason === undefined && settings.servers.length === 1) end()
   })
-  const closers: (() => unknown)[] = [() => ending.abort()]
-  const connected = new Map<AppServer, Connected>()
-  try {
-    const watching = watch(session, connected)
-    closers.push(() => watching.stop())
-    for (const server of session.servers) server.process.start()
-    session.reporter.workspace(session.workspace)
-    if (session.terminal.isInteractive && !settings.json) {
-      closers.push(
-        listenToKeys(
-          io,
-          createKeys(session, watching, () => ending.abort()),
-        ),
-      )
-      session.terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
-    }
-    if (settings.open) openBrowser(session.workspace)
-    await Promise.all(
-      session.servers.map(async (server) => {
-        await connect(session, server, connected, closers, over)
-        const links = connected.get(server)?.links ?? []
-        // For example, its code waits for something while it loads.
-        if (links.some(({ app }) => app.state === 'unverified')) watching.awaitResponse(server)
-      }),
-    )
-    await aborted(over)
-    return EXIT_CODES.ok
-  } finally {
-    for (const close of closers.toReversed()) {
-      // oxlint-disable-next-line no-await-in-loop -- in the reverse order of their start
-      await close()
-    }
-  }
-}
-
-const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
-
-function createKeys(session: Session, watching: Watching, quit: () => void): Keys {
-  const { emulator, terminal, workspace, io, reporter } = session
-
-  async function check(): Promise<void> {
-    for (const { id } of emulator.apps.list()) {
-      // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
-      await emulator.apps.check(id)
-    }
-  }
-
-  const fail = (error: unknown) => {
-    if (!isSidecardError(error)) throw error
-    reporter.warn(error.message)
-  }
-  return {
-    o: () => openBrowser(workspace),
-    c: () => void check().catch(fail),
-    r: () => watching.restart(),
-    s: () => void watching.showNext().catch(fail),
-    q: quit,
-    '?': () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`),
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-/** Connects the apps of a server when it listens, unless the signal aborts before. */
-async function connect(
-  session: Session,
-  server: AppServer,
-  connected: Map<AppServer, Connected>,
-  closers: (() => unknown)[],
-  signal: AbortSignal,
-): Promise<void> {
-  const { hintAfterMs = 5_000 } = session.settings
-  const { endpoint, monitor, apps } = server
-  if (!(await waitForEndpoint(endpoint, hintAfterMs, signal))) {
-    if (signal.aborted) return
-    monitor.hintThatNothingListens()
-    await waitForEndpoint(endpoint, Infinity, signal)
-  }
-  if (signal.aborted) return
-  monitor.endpointListens()
-  const protection = await requireProtection(session, apps[0])
-  const links: AppLink[] = []
-  for (const app of apps) {
-    // oxlint-disable-next-line no-await-in-loop -- reported in their order
-    const link = await connectApp(session, app)
-    session.reporter.connected(link.app)
-    links.push(link)
-  }
-  const [first] = links
-  if (protection !== undefined && first !== undefined) {
-    closers.push(await openTunnelPort(session, endpoint, first.app.id, protection))
-  }
-  connected.set(server, { links, protection })
-}
-
-/** Follows the changes of the source. */
-interface Watching {
-  /** Shows the sidebar of a server's apps when they respond. */
-  awaitResponse(server: AppServer): void
-  /** Restarts all commands. */
-  restart(): void
-  /** Shows the next customer or state of the project. */
-  showNext(): Promise<void>
-  stop(): void
-}
-
-/** Restarts the commands and shows new code after each change of the source. */
-function watch(session: Session, connected: ReadonlyMap<AppServer, Connected>): Watching {
-  const { io, servers, traffic, reporter } = session
-  const reports = createLoadReports(session)
-  const reloaders = servers.map((server) => {
-    const { endpoint, monitor, process } = server
-    const linksOf = () => connected.get(server)?.links ?? []
-
-    async function show(reload: Reload): Promise<void> {
-      monitor.endpointListens()
-      await connected.get(server)?.protection?.recheck()
-      for (const link of linksOf()) {
-        // oxlint-disable-next-line no-await-in-loop -- reported in their order
-        await link.refresh()
-      }
-      await reports.show(
-        linksOf().map(({ app }) => app.id),
-        reload,
-      )
-    }
-
-    return createReloader({
-      url: endpoint,
-      traffic,
-      command: process,
-      monitor,
-      probes: () => linksOf().map(({ probe }) => probe),
-      show,
-      onAway: () => reports.announce(),
-      onIgnored: (path) =>
-        reporter.warn(
-          `${path} changed while your app was working, so its changes are ignored. List it in .gitignore if your app writes it.`,
-        ),
-    })
-  })
+  const reports = createLoadReports(session, servers)
+  defer(() => reports.stop())
+  const reloaders = servers.map((server) => createReloader(session, server, reports))
   const stopWatching = watchSource(io.cwd, {
     activity() {
       const activity = traffic.activity()
-      const isStarting = servers.some((server) => server.process.isStarting())
+      const isStarting = servers.some((server) => server.isStarting)
       return activity === 'idle' && isStarting ? 'after' : activity
     },
     onProblem: (message) => reporter.warn(message),
     // A bundler may report a failure before the burst ends.
-    onNotice: () => servers.forEach(({ monitor }) => monitor.sourceChanged()),
+    onNotice: () => servers.forEach((server) => server.forgetOutput()),
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
       if (sources.length < changes.length) readProjectAgain(session)
-      for (const reloader of reloaders) reloader.changed(sources, startedAt)
       if (sources.length === 0) reports.announce()
+      else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
     },
   })
-  return {
-    awaitResponse: (server) => reloaders[servers.indexOf(server)]?.awaitResponse(),
-    restart: () => reloaders.forEach((reloader) => reloader.restart()),
-    showNext: () => reports.showNext(),
-    stop() {
-      stopWatching()
-      for (const reloader of reloaders) reloader.stop()
-      reports.stop()
-    },
+  defer(stopWatching)
+  for (const server of servers) server.start()
+  reporter.workspace(workspace)
+  if (terminal.isInteractive) {
+    const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
+    const run = (action: () => Promise<void>) =>
+      void action().catch((error) => warn(session, error))
+    const keys = {
+      o: () => openBrowser(workspace),
+      c: () => run(() => check(session)),
+      r: () => reloaders.forEach((reloader) => reloader.restart()),
+      s: () => run(() => reports.showNext()),
+      q: end,
+      '?': help,
+    }
+    defer(listenToKeys(io, keys))
+    help()
   }
+  if (settings.open) openBrowser(workspace)
+  await Promise.all(
+    servers.map(async (server, index) => {
+      await connect(session, server)
+      const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
+      // For example, its code waits for something while it loads.
+      if (isUnverified) reloaders[index]?.awaitResponse()
+    }),
+  )
+  if (!over.aborted) await once(over, 'abort')
+  return EXIT_CODES.ok
+}
+
+const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
+
+async function check({ emulator: { apps } }: Session): Promise<void> {
+  for (const { id } of apps.list()) {
+    // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
+    await apps.check(id)
+  }
+}
+
+/** Reports an error of the user, such as an invalid file. */
+function warn({ reporter }: Session, error: unknown): void {
+  if (!isSidecardError(error)) throw error
+  reporter.warn(error.message)
+}
+
+/** Connects the apps of a server when it listens, unless the session ends before. */
+async function connect(session: Session, server: AppServer): Promise<void> {
+  const { settings, reporter, over } = session
+  const { endpoint, apps } = server
+  const links: AppLink[] = []
+  if (!(await waitForEndpoint(endpoint, settings.hintAfterMs ?? 5_000, over))) {
+    if (over.aborted) return
+    server.hintThatNothingListens()
+    await waitForEndpoint(endpoint, Infinity, over)
+  }
+  if (over.aborted) return
+  server.responds()
+  const tunnel =
+    settings.tunnelPort === undefined ? undefined : await prepareTunnel(session, apps[0])
+  for (const app of apps) {
+    // oxlint-disable-next-line no-await-in-loop -- reported in their order
+    const link = await connectApp(session, app)
+    reporter.connected(link.app)
+    links.push(link)
+  }
+  const [first] = links
+  if (first !== undefined && tunnel !== undefined) session.defer(await tunnel.open(first.app.id))
+  server.tunnel = tunnel
+  server.links.push(...links)
 }
 
 /** Shows the customers and states of the files after a change. An invalid file changes nothing. */
@@ -223,7 +135,6 @@ function readProjectAgain(session: Session): void {
       reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
     }
   } catch (error) {
-    if (!isSidecardError(error)) throw error
-    reporter.warn(error.message)
+    warn(session, error)
   }
 }

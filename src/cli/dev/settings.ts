@@ -26,20 +26,13 @@ export interface DevSettings {
    * @throws {SidecardError} `usage`
    */
   readonly readProject: () => Project
-  /** Adds entries to `sidecard.local.json`. Returns the new project. */
-  readonly saveToProject: (entries: object) => Promise<Project>
   /** Random values of secrets that the project does not have, for the commands. */
   readonly generated?: Readonly<Record<string, string>>
-  /** The bearer token of the emulated API. @default a random one */
-  readonly accessToken?: string
+  readonly emulator: Omit<EmulatorOptions, 'projectDir' | 'project' | 'fetch'>
   /** The port of the workspace; `undefined` for 4310 or the next free one. */
   readonly port: number | undefined
   /** The port for a tunnel; `undefined` for none. */
   readonly tunnelPort: number | undefined
-  readonly database: string
-  /** The name of a built-in data set, or the user's own data set. */
-  readonly dataset: EmulatorOptions['dataset']
-  readonly strict: boolean
   readonly open: boolean
   readonly json: boolean
   /** Whether the command opens one issue and exits. */

@@ -10,21 +10,12 @@ type Stream = 'stdout' | 'stderr'
 export type Tone = Exclude<keyof Palette, 'bold'>
 
 /** One line per event. Equal lines in a row are one line with a number. */
-export interface Terminal {
-  /** Whether a person reads it: with times, columns and keys. */
-  readonly isInteractive: boolean
-  /** Prints an event: its name in a color, and what it is about. */
-  event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void
-  /** Prints text as it is. */
-  write(stream: Stream, text: string): void
-  /** Prints complete lines of the command: log lines in JSON as events, and others dimmed. */
-  output(stream: Stream, text: string): void
-}
+export interface Terminal extends ReturnType<typeof createTerminal> {}
 
 const TONES: Readonly<Record<string, Tone>> = { error: 'red', warn: 'yellow' }
 const NAME_WIDTH = 11
 
-/** What wrangler prints about requests, most of them ours, and about a missing network. */
+/** The lines of wrangler about requests, most of them ours, and about a missing network. */
 const NOISE =
   /^\[wrangler:info\] GET |^\[wrangler:warn\] Unable to fetch the `Request\.cf`|ENOTFOUND workers\.cloudflare\.com|^\s+at GetAddrInfoReqWrap/
 
@@ -36,10 +27,11 @@ const MARK = /^\S+ \[(?:ERROR|WARNING)\] (?=\{)/
  * neither times nor columns.
  *
  * @param isOwnRequest whether log lines may be about a request that is reported as an event
+ * @param isJson whether standard output is for events as JSON
  */
-export function createTerminal(io: CliContext, isOwnRequest: () => boolean): Terminal {
+export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJson = false) {
   const { palette, stdout, env } = io
-  const isInteractive = stdout.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb'
+  const isInteractive = !isJson && stdout.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb'
   let last = { key: '', count: 0 }
 
   /** @param key what makes lines equal; without it, lines are never folded */
@@ -52,6 +44,7 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean): Ter
     io[stream].write(`${again ? '\u001B[1A\u001B[2K' : ''}${line}${number}\n`)
   }
 
+  /** Prints an event: its name in a color, and what it is about. */
   function event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void {
     const rest = parts.filter((part) => part !== undefined && part !== '').join('  ')
     const time = new Date().toTimeString().slice(0, 8)
@@ -76,13 +69,17 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean): Ter
   }
 
   return {
+    /** Whether a person reads it: with times, columns and keys. */
     isInteractive,
     event,
-    write(stream, text) {
+    /** Prints text as it is. */
+    write(stream: Stream, text: string): void {
       last = { key: '', count: 0 }
       io[stream].write(text)
     },
-    output(stream, text) {
+    /** Prints complete lines of the command: log lines in JSON as events, and others dimmed. */
+    output(stream: Stream, text: string): void {
+      if (isJson) return void io.stderr.write(text)
       for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) log(stream, line)
     },
   }

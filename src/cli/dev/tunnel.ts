@@ -1,108 +1,124 @@
+import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { parseJson } from '../../internal/parse-json.ts'
+import { type Query, verifyQuery, withQuery } from '../../service/query.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { usageError } from '../run-command.ts'
-import { createTransport } from '../transport/transport.ts'
-import { rejectsWithoutSecret } from './protection.ts'
+import { createTransport, type Transport } from '../transport/transport.ts'
 import type { Session } from './session.ts'
 import type { DevApp } from './settings.ts'
-import { startTunnelProxy } from './tunnel-proxy.ts'
+import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
 
-/**
- * The result of checking whether the endpoint rejects requests without its
- * secret. It may change with the source.
- */
-export interface Protection {
-  isProtected: boolean
-  recheck(): Promise<void>
-}
+/** The port for a tunnel to an app, which forwards requests while the app requires its secret. */
+export interface Tunnel extends Awaited<ReturnType<typeof prepareTunnel>> {}
 
 /**
  * Checks the endpoint before a port for a tunnel is opened.
  *
- * @returns `undefined` if no tunnel is requested
  * @throws {SidecardError} `usage` if the endpoint accepts unauthenticated requests
  */
-export async function requireProtection(
-  { settings, io, reporter }: Session,
-  app: DevApp,
-): Promise<Protection | undefined> {
-  if (settings.tunnelPort === undefined) return undefined
-  const { fetch } = createTransport(io.env)
-  const check = () => rejectsWithoutSecret(app.url, Object.keys(app.headers()), fetch)
-  if (!(await check())) {
+export async function prepareTunnel({ settings, io, emulator, reporter }: Session, app: DevApp) {
+  const { url: endpoint } = app
+  // These requests are not tracked, because the reloader must not attribute them to the workspace.
+  const transport = createTransport(io.env)
+  let isProtected = await rejectsWithoutSecret(app, transport)
+  if (!isProtected) {
     throw usageError(
       '--tunnel-port: the endpoint responds without its secret, so anyone with the tunnel URL could read customer data. Require the secret first (auth: secretHeader(…)).',
     )
   }
-  const protection = {
-    isProtected: true,
-    async recheck() {
-      const before = protection.isProtected
-      protection.isProtected = await check()
-      if (before === protection.isProtected) return
+  const assumptions = watchAssumptions(endpoint.searchParams, (line) => reporter.warn(line))
+
+  function inspect(appId: string, { isForwarded, ...request }: LiveRequest): void {
+    const { method, response: { status, body = new Uint8Array() } = {} } = request
+    const url = URL.parse(request.url)
+    if (url !== null) {
+      const parsed = parseJson(new TextDecoder().decode(body))
+      assumptions.see({
+        ...request,
+        sender: 'service',
+        url,
+        isForEndpoint: isForwarded,
+        headerNames: request.receivedHeaderNames,
+        status,
+        bytes: body.length,
+        body: parsed.ok ? parsed.value : undefined,
+      })
+    }
+    const print = () => {
+      const what = [method, url?.pathname ?? request.url].map((part) => escapeForDisplay(part))
+      reporter.warn(`tunnel request: ${what.join(' ')} (${status ?? 'no response'})`)
+    }
+    void emulator.exchanges.record({ appId, ...request }).then(
+      // The inspector does not show a request that is neither a handshake nor a data fetch.
+      (summary) => summary === null && print(),
+      // The app was deleted.
+      print,
+    )
+  }
+
+  return {
+    /** Checks again, because the source has changed. */
+    async recheck(): Promise<void> {
+      const before = isProtected
+      isProtected = await rejectsWithoutSecret(app, transport)
+      if (before === isProtected) return
       reporter.warn(
-        protection.isProtected
+        isProtected
           ? 'the endpoint requires its secret again: tunnel requests are forwarded'
           : 'the endpoint responds without its secret: tunnel requests are rejected',
       )
     },
-  }
-  return protection
-}
-
-function parseBody(body: Uint8Array): unknown {
-  const parsed = parseJson(new TextDecoder().decode(body))
-  return parsed.ok ? parsed.value : undefined
-}
-
-/** @returns a function that closes the port, and prints which assumptions the requests confirmed */
-export async function openTunnelPort(
-  { settings, io, emulator, reporter }: Session,
-  endpoint: URL,
-  appId: string,
-  protection: Protection,
-): Promise<() => Promise<void>> {
-  const assumptions = watchAssumptions(endpoint.searchParams, (line) => reporter.warn(line))
-  const proxy = await startTunnelProxy({
-    port: settings.tunnelPort ?? 0,
-    endpoint,
-    // These requests are not tracked, because the reloader must not attribute them to the
-    // workspace.
-    fetch: createTransport(io.env).fetch,
-    isProtected: () => protection.isProtected,
-    onRequest: ({ isForwarded, ...request }) => {
-      const { response: { status: received, body = new Uint8Array() } = {} } = request
-      if (URL.canParse(request.url)) {
-        assumptions.see({
-          ...request,
-          sender: 'service',
-          url: new URL(request.url),
-          isForEndpoint: isForwarded,
-          headerNames: request.receivedHeaderNames,
-          status: received,
-          bytes: body.length,
-          body: parseBody(body),
-        })
+    /** @returns a function that closes the port, and prints which assumptions the requests confirmed */
+    async open(appId: string): Promise<() => Promise<void>> {
+      const proxy = await startTunnelProxy({
+        port: settings.tunnelPort ?? 0,
+        endpoint,
+        fetch: transport.fetch,
+        isProtected: () => isProtected,
+        onRequest: (request) => inspect(appId, request),
+      })
+      reporter.tunnel(proxy.url)
+      return async () => {
+        await proxy.close()
+        const summary = assumptions.formatSummary()
+        if (summary !== undefined) reporter.warn(summary)
       }
-      const { pathname = request.url } = URL.parse(request.url) ?? {}
-      const status = request.response?.status ?? 'no response'
-      const print = () => {
-        const what = `${escapeForDisplay(request.method)} ${escapeForDisplay(pathname)}`
-        reporter.warn(`tunnel request: ${what} (${status})`)
-      }
-      void emulator.exchanges.record({ appId, ...request }).then(
-        // The inspector does not show a request that is neither a handshake nor a data fetch.
-        (summary) => summary === null && print(),
-        // The app was deleted.
-        print,
-      )
     },
-  })
-  reporter.tunnel(proxy.url)
-  return async () => {
-    await proxy.close()
-    const summary = assumptions.formatSummary()
-    if (summary !== undefined) reporter.warn(summary)
   }
+}
+
+const TIMEOUT_MS = 5_000
+
+const QUERIES: readonly Query[] = [
+  verifyQuery('sidecard-protection-check'),
+  [
+    ['request_type', 'fetch_data'],
+    ...FETCH_DATA_PARAMETERS.map((name) => [name, 'unknown'] as const),
+  ],
+]
+
+/**
+ * Returns whether an endpoint rejects handshakes and data fetches without its
+ * custom headers, and with wrong values in them. A request without a response
+ * counts as rejected, because nothing can be read.
+ */
+async function rejectsWithoutSecret(
+  { url, headers: readHeaders }: DevApp,
+  { fetch }: Transport,
+): Promise<boolean> {
+  const names = Object.keys(readHeaders())
+  const wrong = Object.fromEntries(names.map((name) => [name, 'sidecard-wrong-secret']))
+  const results = await Promise.allSettled(
+    QUERIES.flatMap((query) =>
+      [{}, wrong].map(async (headers) => {
+        const signal = AbortSignal.timeout(TIMEOUT_MS)
+        const init = { headers, redirect: 'manual', signal } as const
+        const response = await fetch(new Request(withQuery(url, query), init))
+        await response.body?.cancel()
+        return response.ok
+      }),
+    ),
+  )
+  return !results.some((result) => result.status === 'fulfilled' && result.value)
 }

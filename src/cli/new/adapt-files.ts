@@ -45,28 +45,12 @@ export function adaptFiles(
   manager: PackageManager,
 ): readonly ProjectFile[] {
   if (manager === 'npm') return files
-  const adapted = files.map((file) => adaptFile(file, manager))
-  return manager === 'pnpm' ? [...adapted, ...allowedBuilds(files)] : adapted
-}
-
-function adaptFile(file: ProjectFile, manager: OtherManager): ProjectFile {
-  const { path, content } = file
-  if (path === 'Dockerfile') return { ...file, content: replaceDockerInstall(content, manager) }
-  if (!FILES_WITH_NPM_COMMANDS.test(path)) return file
-  const replaced = replaceNpmCommands(content, manager)
-  return { ...file, content: path.endsWith('.md') ? alignComments(replaced) : replaced }
-}
-
-/** Aligns the comments of neighboring commands again, because the commands have new lengths. */
-function alignComments(content: string): string {
-  return content.replaceAll(/(?:^\S.*? {2,}# .*\n){2,}/gm, (lines) => {
-    const rows = lines
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/ {2,}(?=# )/))
-    const width = Math.max(...rows.map(([command = '']) => command.length))
-    return rows.map(([command = '', comment]) => `${command.padEnd(width)}  ${comment}\n`).join('')
+  const adapted = files.map(({ path, content, ...rest }): ProjectFile => {
+    if (path === 'Dockerfile') return { path, content: replaceDockerInstall(content, manager) }
+    const hasCommands = FILES_WITH_NPM_COMMANDS.test(path)
+    return { ...rest, path, content: hasCommands ? replaceNpmCommands(content, manager) : content }
   })
+  return manager === 'pnpm' ? [...adapted, ...allowedBuilds(files)] : adapted
 }
 
 function replaceDockerInstall(content: string, manager: OtherManager): string {

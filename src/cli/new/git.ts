@@ -1,4 +1,4 @@
-import { run } from './package-manager.ts'
+import { runProgram } from './package-manager.ts'
 
 /** The result of `createRepository()`. */
 export type RepositoryResult = 'committed' | 'no_identity' | 'not_created'
@@ -9,7 +9,7 @@ export type RepositoryResult = 'committed' | 'no_identity' | 'not_created'
  * installed.
  */
 export async function createRepository(folder: string): Promise<RepositoryResult> {
-  const git = (...args: readonly string[]) => run('git', args, folder, 'ignore')
+  const git = (...args: readonly string[]) => runProgram('git', args, folder, 'ignore')
   if (await git('rev-parse', '--is-inside-work-tree')) return 'not_created'
   if (!(await git('init', '--quiet', '--initial-branch=main'))) return 'not_created'
   await git('add', '--all')

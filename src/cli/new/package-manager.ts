@@ -27,7 +27,7 @@ export function testCommand(manager: PackageManager): string {
  * @param output where its output appears; `stderr` keeps standard output for JSON
  * @returns whether it succeeded
  */
-export async function run(
+export async function runProgram(
   program: string,
   args: readonly string[],
   cwd: string,

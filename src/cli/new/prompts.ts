@@ -1,11 +1,10 @@
 import { cancel, isCancel, select, text } from '@clack/prompts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { validateName } from './name.ts'
-import { type DataName, DATA_SOURCES, type Host, listDataNames } from './templates.ts'
 
 /** Prompts for the project's name. @returns `undefined` if the user canceled */
-export async function promptName(): Promise<string | undefined> {
-  const choice = await untilEndOfInput(
+export function promptName(): Promise<string | undefined> {
+  return answerOf(
     text({
       message: 'Project name?',
       placeholder: 'billing-card',
@@ -19,39 +18,26 @@ export async function promptName(): Promise<string | undefined> {
       },
     }),
   )
-  return isCancel(choice) ? handleCancel() : choice
 }
 
-/** Prompts for the host. @returns `undefined` if the user canceled */
-export async function promptHost(hosts: readonly Host[]): Promise<Host | undefined> {
-  const choice = await untilEndOfInput(
-    select({ message: 'Where will it run?', options: hosts.map(toChoice) }),
-  )
-  if (isCancel(choice)) return handleCancel()
-  return hosts.find(({ name }) => name === choice)
-}
-
-/** Prompts for the data source. @returns `undefined` if the user canceled */
-export async function promptData(host: Host): Promise<DataName | undefined> {
-  const names = listDataNames(host)
-  const options = DATA_SOURCES.filter(({ name }) => names.includes(name)).map(toChoice)
-  const choice = await untilEndOfInput(select({ message: 'Where is the data?', options }))
-  return isCancel(choice) ? handleCancel() : choice
-}
-
-function toChoice<Name extends string>({ name, summary }: { name: Name; summary: string }) {
-  return { value: name, label: summary, hint: name } as {
-    value: Name
-    label: string
-    hint: string
-  }
+/** Prompts for one of several items, unless there is only one. @returns `undefined` if the user canceled */
+export async function promptItem<Item extends { readonly name: string; readonly summary: string }>(
+  message: string,
+  items: readonly Item[],
+): Promise<Item | undefined> {
+  if (items.length === 1) return items[0]
+  const options = items.map(({ name, summary }) => ({ value: name, label: summary, hint: name }))
+  const name = await answerOf(select({ message, options }))
+  return items.find((item) => item.name === name)
 }
 
 /** A prompt would wait forever if standard input has already ended. */
-async function untilEndOfInput<Choice>(prompt: Promise<Choice>): Promise<Choice> {
+async function answerOf<Choice>(
+  prompt: Promise<Choice>,
+): Promise<Exclude<Choice, symbol> | undefined> {
   // The open prompt would still write to the terminal, so the process exits here.
   const end = () => {
-    handleCancel()
+    cancel(CANCELED)
     process.exit(EXIT_CODES.interrupted)
   }
   process.stdin.once('end', end).once('close', end)
@@ -59,14 +45,14 @@ async function untilEndOfInput<Choice>(prompt: Promise<Choice>): Promise<Choice>
   // silently.
   process.once('beforeExit', end)
   try {
-    return await prompt
+    const choice = await prompt
+    if (!isCancel(choice)) return choice as Exclude<Choice, symbol>
+    cancel(CANCELED)
+    return undefined
   } finally {
     process.stdin.off('end', end).off('close', end)
     process.off('beforeExit', end)
   }
 }
 
-function handleCancel(): undefined {
-  cancel('Canceled. No files were written.')
-  return undefined
-}
+const CANCELED = 'Canceled. No files were written.'

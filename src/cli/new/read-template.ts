@@ -85,8 +85,11 @@ function fill(
     .replaceAll('"{{sidecard}}"', () => JSON.stringify(sidecard))
 }
 
+/** The variable with the secret of a new project. */
+export const SECRET = 'SIDECARD_SECRET'
+
 /** Creates the local secrets of a new project. Only this user can read the file. */
 export function createSecretsFile({ host }: Template): ProjectFile {
   const secret = randomBytes(24).toString('base64url')
-  return { path: host.secretsFile, content: `SIDECARD_SECRET=${secret}\n`, mode: 0o600 }
+  return { path: host.secretsFile, content: `${SECRET}=${secret}\n`, mode: 0o600 }
 }

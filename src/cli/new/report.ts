@@ -1,7 +1,7 @@
-import { parseEnv } from 'node:util'
-import type { CliContext } from '../io.ts'
+import { type CliContext, printJson } from '../io.ts'
 import { type PackageManager, testCommand } from './package-manager.ts'
-import type { Surroundings } from './surroundings.ts'
+import { SECRET } from './read-template.ts'
+import { describeSurroundings } from './surroundings.ts'
 import type { ProjectFile, Template } from './templates.ts'
 
 /** A project that was created. */
@@ -13,75 +13,44 @@ export interface CreatedProject {
   readonly files: readonly ProjectFile[]
   readonly isInstalled: boolean
   readonly isCommitted: boolean
-  readonly surroundings: Surroundings
 }
 
-/** Prints what was created and what is left to do. */
-export function printProject(project: CreatedProject, { stdout, palette }: CliContext): void {
-  const { name, template } = project
-  const { bold, dim } = palette
-  const steps = listSteps(project).map(({ command, says }) =>
-    says === undefined ? `  ${command}\n` : `  ${command.padEnd(15)} ${dim(`# ${says}`)}\n`,
-  )
-  const notes = listNotes(project).map((note) => `\n${note}\n`)
-  stdout.write(
-    `\nCreated ${bold(name)} (${template.host.summary}; data: ${template.data.summary}). A random secret for this machine is in ${template.host.secretsFile}.\n\nNext:\n${steps.join('')}${notes.join('')}`,
-  )
-}
-
-/** Prints the same for programs. */
-export function printProjectJson(project: CreatedProject, { stdout }: CliContext): void {
-  const { name, folder, template, manager, files, isInstalled, isCommitted } = project
-  const result = {
-    name,
-    folder,
-    template: template.host.name,
-    data: template.data.name,
-    packageManager: manager,
-    secretsFile: template.host.secretsFile,
-    files: files.map(({ path }) => path).toSorted(),
-    variables: listVariables(project),
-    isInstalled,
-    isCommitted,
-    notes: listNotes(project),
-    next: listSteps(project).map(({ command }) => command),
+/** Prints what was created and what is left to do, or the same as JSON for programs. */
+export function printProject(project: CreatedProject, asJson: boolean, io: CliContext): void {
+  const { name, folder, template, manager, isInstalled, isCommitted } = project
+  const { host, data } = template
+  const files = project.files.map(({ path }) => path).toSorted()
+  const notes = describeSurroundings(folder, files.includes('Dockerfile'))
+  const steps: ReadonlyArray<readonly [command: string, comment?: string]> = [
+    [`cd ${name}`],
+    ...(isInstalled ? [] : ([[`${manager} install`]] as const)),
+    [`${manager} run dev`, 'start the emulator with live reload'],
+    [testCommand(manager), 'run one test per state of the sidebar'],
+    [`${manager} run check`, 'check the app against the contract'],
+  ]
+  if (asJson) {
+    const result = {
+      name,
+      folder,
+      template: host.name,
+      data: data.name,
+      packageManager: manager,
+      secretsFile: host.secretsFile,
+      files,
+      variables: [SECRET],
+      isInstalled,
+      isCommitted,
+      notes,
+      next: steps.map(([command]) => command),
+    }
+    printJson(result, io)
+    return
   }
-  stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
-}
-
-/** Returns the names of the variables in the file with local secrets, never their values. */
-function listVariables({ files, template }: CreatedProject): readonly string[] {
-  const { content = '' } = files.find(({ path }) => path === template.host.secretsFile) ?? {}
-  return Object.keys(parseEnv(content))
-}
-
-interface Step {
-  readonly command: string
-  readonly says?: string
-}
-
-function listSteps({ name, manager, isInstalled }: CreatedProject): readonly Step[] {
-  return [
-    { command: `cd ${name}` },
-    ...(isInstalled ? [] : [{ command: `${manager} install` }]),
-    { command: `${manager} run dev`, says: 'start the emulator with live reload' },
-    { command: testCommand(manager), says: 'run one test per state of the sidebar' },
-    { command: `${manager} run check`, says: 'check the app against the contract' },
-  ]
-}
-
-function listNotes({ surroundings, files }: CreatedProject): readonly string[] {
-  const hasDockerfile = files.some(({ path }) => path === 'Dockerfile')
-  return [
-    ...(surroundings.isInRepository
-      ? [
-          'The folder is part of a repository, and GitHub only reads workflows in its root. Move .github/workflows/ci.yml there, and set its working directory to this folder.',
-        ]
-      : []),
-    ...(surroundings.isInWorkspace && hasDockerfile
-      ? [
-          "The folder is in a workspace. Build the image with the root as the context, because the lock file is there, and adapt the Dockerfile's COPY lines.",
-        ]
-      : []),
-  ]
+  const { bold, dim } = io.palette
+  const next = steps.map(([command, comment]) =>
+    comment === undefined ? `  ${command}` : `  ${command.padEnd(15)} ${dim(`# ${comment}`)}`,
+  )
+  io.stdout.write(
+    `\nCreated ${bold(name)} (${host.summary}; data: ${data.summary}). A random secret for this machine is in ${host.secretsFile}.\n\nNext:\n${next.join('\n')}\n${notes.map((note) => `\n${note}\n`).join('')}`,
+  )
 }

@@ -1,34 +1,20 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../read-manifest.ts'
 
-/** What a new project is part of. */
-export interface Surroundings {
-  readonly isInRepository: boolean
-  readonly isInWorkspace: boolean
-}
+const IN_REPOSITORY =
+  'The folder is part of a repository, and GitHub only reads workflows in its root. Move .github/workflows/ci.yml there, and set its working directory to this folder.'
+const IN_WORKSPACE =
+  "The folder is in a workspace. Build the image with the root as the context, because the lock file is there, and adapt the Dockerfile's COPY lines."
 
-/** Looks for a git repository and a workspace in the folders above a new project. */
-export async function findSurroundings(project: string): Promise<Surroundings> {
-  const folders: string[] = []
-  for (let folder = dirname(project); folders.at(-1) !== folder; folder = dirname(folder)) {
-    folders.push(folder)
+/** Returns what to do because a new project is in a git repository or a workspace. */
+export function describeSurroundings(project: string, hasDockerfile: boolean): readonly string[] {
+  const notes = new Set<string>()
+  for (let folder = dirname(project); ; folder = dirname(folder)) {
+    const has = (name: string) => existsSync(join(folder, name))
+    const isWorkspace = has('pnpm-workspace.yaml') || 'workspaces' in readManifest(folder)
+    if (has('.git')) notes.add(IN_REPOSITORY)
+    if (hasDockerfile && isWorkspace) notes.add(IN_WORKSPACE)
+    if (dirname(folder) === folder) return [...notes]
   }
-  const findIn = async (test: (folder: string) => Promise<boolean>) =>
-    (await Promise.all(folders.map(test))).includes(true)
-  return {
-    isInRepository: await findIn((folder) => exists(join(folder, '.git'))),
-    isInWorkspace: await findIn(isWorkspace),
-  }
-}
-
-async function isWorkspace(folder: string): Promise<boolean> {
-  return 'workspaces' in readManifest(folder) || exists(join(folder, 'pnpm-workspace.yaml'))
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,22 +1,3 @@
-/** The hosts of new projects. The first is the default. */
-export const HOSTS = [
-  {
-    name: 'workers',
-    summary: 'Cloudflare Workers',
-    secretsFile: '.dev.vars',
-    node: '22.13',
-    data: ['http', 'd1', 'sample'],
-  },
-  {
-    name: 'node',
-    summary: 'a Node server, with a Dockerfile',
-    secretsFile: '.env',
-    // Since 22.18, Node runs TypeScript without a flag.
-    node: '22.18',
-    data: ['http', 'postgres', 'sqlite', 'sample'],
-  },
-] as const
-
 /** The data sources of new projects. */
 export const DATA_SOURCES = [
   { name: 'http', summary: 'an HTTP API' },
@@ -26,10 +7,41 @@ export const DATA_SOURCES = [
   { name: 'sample', summary: 'none yet: sample customers during development' },
 ] as const
 
-export type Host = (typeof HOSTS)[number]
-export type HostName = Host['name']
 export type DataSource = (typeof DATA_SOURCES)[number]
 export type DataName = DataSource['name']
+export type HostName = 'workers' | 'node'
+
+/** Where a new project runs. */
+export interface Host {
+  readonly name: HostName
+  readonly summary: string
+  readonly secretsFile: string
+  /** The first version of Node that its scripts support. */
+  readonly node: string
+  /** The data sources that fit it. */
+  readonly data: readonly DataName[]
+}
+
+export const WORKERS: Host = {
+  name: 'workers',
+  summary: 'Cloudflare Workers',
+  secretsFile: '.dev.vars',
+  node: '22.13',
+  data: ['http', 'd1', 'sample'],
+}
+
+export const NODE: Host = {
+  name: 'node',
+  summary: 'a Node server, with a Dockerfile',
+  secretsFile: '.env',
+  // Since 22.18, Node runs TypeScript without a flag.
+  node: '22.18',
+  data: ['http', 'postgres', 'sqlite', 'sample'],
+}
+
+/** The hosts of new projects. The first is the default. */
+export const HOSTS: readonly Host[] = [WORKERS, NODE]
+
 export type TemplateName = HostName | `${HostName}-${Exclude<DataName, 'http'>}`
 
 /** A host and a data source of a new project. */
@@ -50,7 +62,7 @@ const SQL: readonly DataName[] = ['postgres', 'sqlite', 'd1']
 
 /** Every host with every data source that fits it; the first is the default. */
 export const TEMPLATES: readonly Template[] = HOSTS.flatMap((host) =>
-  DATA_SOURCES.filter(({ name }) => listDataNames(host).includes(name)).map((data) => ({
+  DATA_SOURCES.filter(({ name }) => host.data.includes(name)).map((data) => ({
     name: data.name === 'http' ? host.name : (`${host.name}-${data.name}` as const),
     host,
     data,
@@ -59,19 +71,12 @@ export const TEMPLATES: readonly Template[] = HOSTS.flatMap((host) =>
       host.name,
       ...(SQL.includes(data.name) ? ['sql'] : []),
       data.name,
-      ...(listHosts(data.name).length > 1 ? [`${data.name}-${host.name}`] : []),
+      ...(HOSTS.every((each) => each.data.includes(data.name))
+        ? [`${data.name}-${host.name}`]
+        : []),
     ],
   })),
 )
-
-/** Returns the data sources that fit a host. */
-export function listDataNames({ data }: Host): readonly DataName[] {
-  return data
-}
-
-function listHosts(data: DataName): readonly Host[] {
-  return HOSTS.filter((host) => listDataNames(host).includes(data))
-}
 
 /** A file of a new project. */
 export interface ProjectFile {

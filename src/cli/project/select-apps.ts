@@ -28,13 +28,6 @@ export interface SelectedApp {
   readonly origin: string
 }
 
-/** What the command line says about the app. */
-export interface Selection {
-  /** The name of an app, or a URL. */
-  readonly target?: string | undefined
-  readonly environment?: string | undefined
-}
-
 /**
  * Selects the apps of a command: the one that the command line names by its name
  * or its URL, or all apps on this machine.
@@ -43,7 +36,10 @@ export interface Selection {
  */
 export function selectApps(
   project: FoundProject,
-  { target, environment }: Selection,
+  {
+    target,
+    environment,
+  }: { readonly target?: string | undefined; readonly environment?: string | undefined },
   io: Pick<CliContext, 'env'>,
 ): readonly SelectedApp[] {
   const { apps } = project
@@ -65,7 +61,7 @@ export function selectApps(
         `${formatPlace(app.place)}: the URL of ${app.name} is not on this machine. To use it, name the app.`,
       )
     }
-    // The port is one variable for the server and every command.
+    // `PORT` applies to the server and to every command.
     if (!isLocal || apps.length > 1 || !variables['PORT']) return selected
     const { port } = new URL(localEndpoint(variables))
     if (port === selected.url.port) return selected

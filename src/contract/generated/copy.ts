@@ -187,7 +187,7 @@ export function copyComponent(
   component: unknown,
   validation: Validation,
 ): types.Component | undefined {
-  return copyAllowed(component, validation, COMPONENT_TYPES) as types.Component | undefined
+  return copyAllowed(component, validation, COMPONENT_TYPES)
 }
 
 /** Any component that a card can contain: all but a card. */

@@ -14,19 +14,19 @@ export function apiDocs(operations: Readonly<Record<string, Operation>>, baseUrl
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API of the emulator</title>
-<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="/-/assets/app.css">
 </head>
 <body>
-<header>
+<main class="layout_page">
+<header class="layout_page-head">
 <h1>API of the emulator</h1>
 <p>The eight operations that the service documents, at <code>${escapeHtml(baseUrl)}</code>.
-Every operation requires the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>.
-<a href="/openapi.json">OpenAPI document</a> · <a href="/">Workspace</a></p>
-<nav aria-label="Operations"><ul>
+Every operation requires the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>.</p>
+<p class="row"><a href="/openapi.json">OpenAPI document</a> <a href="/">Workspace</a></p>
+<nav aria-label="Operations"><ul class="stack">
 ${entries.map(([id, { method, path }]) => `<li><a href="#${id}">${badge(method)} <code>${escapeHtml(path)}</code></a></li>`).join('\n')}
 </ul></nav>
 </header>
-<main>
 ${entries.map(([id, operation]) => section(id, operation, baseUrl)).join('\n')}
 </main>
 </body>
@@ -40,23 +40,23 @@ function section(id: string, operation: Operation, baseUrl: string): string {
     response.envelope === 'list'
       ? `{ "data": [${response.resource}, …], "pagination": { "cursor", "has_next_page" }, "request_id" }`
       : `{ "data": ${response.resource}, "request_id" }`
-  return `<section aria-labelledby="${id}">
+  return `<section class="stack box layout_detail-part" aria-labelledby="${id}">
 <h2 id="${id}">${badge(method)} <code>${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(summary)}</p>
-${parameters.length === 0 ? '<p class="quiet">No parameters documented.</p>' : parameterTable(parameters)}
+${parameters.length === 0 ? '<p class="hint">No parameters documented.</p>' : parameterTable(parameters)}
 <h3>Response</h3>
-<pre tabindex="0">${escapeHtml(envelope)}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(envelope)}</pre>
 <h3>Try it</h3>
-<pre tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
 </section>`
 }
 
 function parameterTable(parameters: readonly OperationParameter[]): string {
   const rows = parameters.map(
     ({ name, in: place, type, required, description, values, format }) =>
-      `<tr><th scope="row"><code>${name}</code>${required ? ' <em>required</em>' : ''}</th><td>${place}</td><td>${escapeHtml(values?.join(' | ') ?? format ?? type)}</td><td>${escapeHtml(description)}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code>${required ? ' <em class="muted">required</em>' : ''}</th><td>${place}</td><td>${escapeHtml(values?.join(' | ') ?? format ?? type)}</td><td>${escapeHtml(description)}</td></tr>`,
   )
-  return `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>
+  return `<table class="tasks_table"><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>`
 }
@@ -70,5 +70,5 @@ function example({ method, path, parameters }: Operation, baseUrl: string): stri
 }
 
 function badge(method: string): string {
-  return `<span class="method ${method.toLowerCase()}">${method}</span>`
+  return `<code class="${method === 'GET' ? 'tone-good' : 'tone-warn'}">${method}</code>`
 }

@@ -21,7 +21,7 @@ import type { ApiRequest, RequestLog } from './request-log.ts'
 export const DEVIATION_HEADER = 'x-sidecard-deviation'
 
 interface ApiVariables {
-  /** What the operation writes in the request log. */
+  /** The data that the operation adds to the request log. */
   Variables: { entry: Pick<Writable<ApiRequest>, 'id' | 'operation' | 'deviations'> }
 }
 

@@ -25,7 +25,7 @@ export type AppConnector = ReturnType<typeof createAppConnector>
 
 /** Creates the connections of custom apps: performs handshakes and loads widgets. */
 export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
-  const { store, log, changed } = context
+  const { store, changed } = context
   const connections = new Map<string, Connection>()
   const handshakes = new Map<string, HandshakeView>()
   const history = createRenderHistory()
@@ -92,7 +92,7 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
         parameters,
         unapplied,
         ...data,
-        exchangeId: log.paused ? null : exchangeId,
+        exchangeId,
         exchange: summary,
         at,
         durationMs,

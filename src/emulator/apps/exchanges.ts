@@ -14,6 +14,7 @@ import {
 import {
   type ExchangeSummary,
   type ExchangeView,
+  type PayloadShape,
   type SaveInput,
   type SaveResult,
   type SaveStateInput,
@@ -24,7 +25,7 @@ import { readIds } from './read-logged.ts'
 import type { AppCalls } from './app-calls.ts'
 import { type LoggedExchange, toExchangeSummary, toExchangeView } from '../core/exchange-log.ts'
 import type { LiveExchange } from '../core/live.ts'
-import { saveExchange } from './saved-files.ts'
+import { saveExchange, toShapeOf } from './saved-files.ts'
 import { findOwnTexts } from './own-texts.ts'
 import { toProjectEntries } from './project-entries.ts'
 
@@ -54,7 +55,7 @@ export function createExchanges(
   calls: AppCalls,
   console: EmulatorConsole,
 ) {
-  const { log, changed, store } = context
+  const { log, store } = context
 
   function find(id: string): LoggedExchange {
     const logged = log.get(id)
@@ -67,14 +68,6 @@ export function createExchanges(
     list: (): readonly ExchangeSummary[] => log.list().map(toExchangeSummary),
     /** @throws {SidecardError} `not_found` */
     get: (exchangeId: string): ExchangeView => toExchangeView(find(exchangeId), console.list()),
-    /** While it is true, requests are sent but not stored. */
-    get paused() {
-      return log.paused
-    },
-    set paused(paused) {
-      log.paused = paused
-      changed()
-    },
     clear: (): void => log.clear(),
     /**
      * Logs a request of the real service that a proxy forwarded; its response is validated like any other.
@@ -118,6 +111,15 @@ export function createExchanges(
     async save(exchangeId: string, options: SaveInput = {}): Promise<SaveResult> {
       const { name, anonymize } = readOptions('emulator.exchanges.save', options, SAVE_KINDS)
       return saveExchange(find(exchangeId), log.list(), { name, anonymize }, requireFolder(context))
+    },
+    /**
+     * Returns the payload of a data fetch with replaced texts, IDs and dates.
+     *
+     * @throws {SidecardError} `not_found`, `not_saveable`
+     */
+    shape(exchangeId: string): PayloadShape {
+      const { body, replaced, kept } = toShapeOf(find(exchangeId), log.list())
+      return { payload: body, replaced, kept }
     },
     /** Returns the texts of a payload that no other customer's payload in the log contains. @throws {SidecardError} `not_found` */
     ownTexts: (exchangeId: string) => findOwnTexts(find(exchangeId), log.list()),

@@ -2,20 +2,26 @@ import type { Payload } from '../../contract/generated/types.ts'
 import { renderStatesPage } from '../../render/states-page.ts'
 import { toShape } from '../../service/shape.ts'
 import type { StatesRun } from '../protocol/widgets.ts'
+import { ACTION_PAGES } from '../protocol/workspace.ts'
+import type { ActionPages } from './action-pages.ts'
 
 /**
  * Returns a run over all states as one HTML page. Without `anonymize`, it contains what agents
- * see; with it, only the shape, and no name of a customer.
+ * see; with it, only the shape, no name of a customer, and no page of an action.
  */
-export function exportStates({ states }: StatesRun, anonymize: boolean): string {
+export async function exportStates(
+  { states }: StatesRun,
+  anonymize: boolean,
+  pages: ActionPages,
+): Promise<string> {
   const all = states.flatMap(({ widgets }) => widgets)
   const customers = [...new Set(all.flatMap(({ customer }) => customer ?? []))].toSorted(
     (left, right) => right.length - left.length,
   )
   const hide = (text: string) =>
     customers.reduce((rest, name, at) => rest.replaceAll(name, `Customer ${at + 1}`), text)
-  const shown = states.flatMap(({ name, widgets }) =>
-    widgets.map(({ outcome, payload, parameters, customer, widgetId }) => {
+  const shown = states.flatMap(({ name, widgets, actions }) => [
+    ...widgets.map(({ outcome, payload, parameters, customer, widgetId }) => {
       const words = outcome.replaceAll('_', ' ')
       if (!anonymize || payload === null) {
         return { name: anonymize ? hide(name) : name, outcome: words, payload }
@@ -29,6 +35,12 @@ export function exportStates({ states }: StatesRun, anonymize: boolean): string 
       )
       return { name: hide(name), outcome: words, payload: body as Payload }
     }),
-  )
+    ...(anonymize ? [] : actions).map(({ label, state, path, unapplied }) => ({
+      name: `${name}: ${label}`,
+      outcome: unapplied ?? state,
+      payload: null,
+      page: pages.get(path?.slice(ACTION_PAGES.length) ?? ''),
+    })),
+  ])
   return renderStatesPage('All states', shown)
 }

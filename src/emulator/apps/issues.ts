@@ -22,6 +22,7 @@ import type {
 import type { CustomIds, ExchangeGroup } from '../protocol/exchanges.ts'
 import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../core/context.ts'
+import { createActionPages } from './action-pages.ts'
 import type { AppConnector } from './app-connector.ts'
 import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
@@ -33,7 +34,7 @@ import { createExcerpt } from './excerpt.ts'
 export type IssueRegistry = ReturnType<typeof createIssues>
 
 /** The issues of an emulator. */
-export interface EmulatorIssues extends Omit<IssueRegistry, 'readIds'> {}
+export interface EmulatorIssues extends Omit<IssueRegistry, 'readIds' | 'actionPage'> {}
 
 const GROUP_ID = /^[\w-]{1,64}$/
 const GROUPS = oneOf('open', 'save', 'states')
@@ -57,6 +58,7 @@ const CHECK_KINDS = { customer: string, params: OPEN_KINDS.params }
 export function createIssues(context: EmulatorContext, connector: AppConnector) {
   const { store, data, project, newId } = context
   const apps = () => store.all('app')
+  const pages = createActionPages(context)
   const stored = (issueId: string) => store.find('issue', issueId)
 
   function summary(issue: StoredIssue): IssueSummary {
@@ -142,14 +144,19 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     stored(issueId)
     const group: ExchangeGroup = { id: newId('grp'), kind: 'states' }
     const entries = [
-      ...project.customers().map(({ name }) => ({ kind: 'customer', name }) as const),
-      ...project.states().map(({ name }) => ({ kind: 'state', name }) as const),
+      ...project.customers().map(({ name }) => ({ kind: 'customer', name, actions: {} }) as const),
+      ...project.states().map(({ name, actions }) => ({ kind: 'state', name, actions }) as const),
     ]
     const states: StatesRun['states'][number][] = []
     for (const entry of entries) {
       // oxlint-disable-next-line no-await-in-loop -- concurrent states would slow each other down
       const { widgets } = await open(issueId, { [entry.kind]: entry.name, group })
-      states.push({ ...entry, widgets })
+      const wanted = Object.entries(entry.actions)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const actions = await Promise.all(
+        wanted.map(([label, state]) => pages.open(widgets, label, state)),
+      )
+      states.push({ kind: entry.kind, name: entry.name, widgets, actions })
     }
     return { issueId, group, states }
   }
@@ -183,8 +190,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     async exportStates(issueId: string, options: ExportOptions = {}) {
       const { anonymize } = readOptions('emulator.issues.exportStates', options, EXPORT_KINDS)
-      return { html: exportStates(await openStates(issueId), anonymize) }
+      return { html: await exportStates(await openStates(issueId), anonymize, pages) }
     },
+    /** Returns the page of an action that a run over all states opened. */
+    actionPage: (id: string) => pages.get(id),
     /**
      * Returns the IDs that an app receives for an issue.
      *

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../service/json-object.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 import { createRecording } from '../../service/recording.ts'
-import { toShape } from '../../service/shape.ts'
+import { type Customer, type Shape, toShape } from '../../service/shape.ts'
 import type { SaveResult } from '../protocol/exchanges.ts'
 import type { ProjectFolder } from '../store/project-files.ts'
 import { parseBody, readIds } from './read-logged.ts'
@@ -21,11 +21,12 @@ export function saveExchange(
   { anonymize, name: given }: { readonly anonymize: boolean; readonly name: string | undefined },
   folder: ProjectFolder,
 ): SaveResult {
-  const others = anonymize ? findOthers(logged, log) : undefined
-  const { recording, replaced, kept } = recordExchange(logged, others)
+  const made = anonymize ? toShapeOf(logged, log) : { replaced: null, kept: [] }
+  const { params, body } = { ...readCustomer(logged), ...made }
+  const recording = createRecording(params, logged.request, logged.response!, body)
   const file = `test/fixtures/${chooseName(logged, given, folder)}.json`
   folder.write(file, `${JSON.stringify(recording, null, 2)}\n`)
-  return { file, replaced, kept }
+  return { file, replaced: made.replaced, kept: made.kept }
 }
 
 /** Returns the given name, or an unused one that consists of the app and the outcome. */
@@ -63,18 +64,17 @@ function findOthers(logged: LoggedExchange, log: readonly LoggedExchange[]): rea
   return [...newest.values()].map(({ response }) => parseBody(response?.body ?? ''))
 }
 
-/** @param others the responses for other customers; absent to keep all texts */
-function recordExchange(logged: LoggedExchange, others: readonly unknown[] | undefined) {
-  const { request, response, kind, parameters } = logged
+/** Returns the response with replaced texts. Secrets were replaced when the request was logged. */
+export function toShapeOf(logged: LoggedExchange, log: readonly LoggedExchange[]): Shape {
+  return toShape(readCustomer(logged), { others: findOthers(logged, log) })
+}
+
+/** @throws {SidecardError} `not_saveable` for a request without a complete JSON response */
+function readCustomer({ response, kind, parameters }: LoggedExchange): Customer {
   const body = response === null ? undefined : parseBody(response.body)
-  if (kind !== 'fetch_data' || response === null || response.truncated || !isJsonObject(body)) {
+  if (kind !== 'fetch_data' || response?.truncated !== false || !isJsonObject(body)) {
     const message = 'Only a data fetch with a complete JSON object as its response can be saved.'
     throw new SidecardError('not_saveable', message)
   }
-  const asSent = { params: readIds(parameters), body: redactValue(body, normalizeActionLinks) }
-  // Secrets were replaced when the request was logged.
-  const made = others && toShape(asSent, { others })
-  const { params, body: shown } = made ?? asSent
-  const recording = createRecording(params, request, response, shown)
-  return { recording, replaced: made?.replaced ?? null, kept: made?.kept ?? [] }
+  return { params: readIds(parameters), body: redactValue(body, normalizeActionLinks) }
 }

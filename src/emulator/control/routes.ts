@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { SidecardError } from '../../internal/errors.ts'
-import { flag, readOptions, required } from '../../internal/read-options.ts'
 import { type EmulatorContext, requireFolder } from '../core/context.ts'
 import { readActionState } from '../apps/action-state.ts'
 import type { PathParameters, RouteBody, RouteName, RouteResult } from '../protocol/routes.ts'
@@ -46,14 +45,10 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
       ),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),
-    'PUT exchanges/paused': (_, body) => {
-      const { paused } = readOptions('exchanges.paused', body, { paused: required(flag) })
-      exchanges.paused = paused
-      return { paused }
-    },
     'GET exchanges/:exchangeId': ({ exchangeId }) => exchanges.get(exchangeId),
     'POST exchanges/:exchangeId/replay': ({ exchangeId }) => exchanges.replay(exchangeId),
     'POST exchanges/:exchangeId/save': ({ exchangeId }, body) => exchanges.save(exchangeId, body),
+    'GET exchanges/:exchangeId/shape': ({ exchangeId }) => exchanges.shape(exchangeId),
     'GET exchanges/:exchangeId/texts': ({ exchangeId }) => exchanges.ownTexts(exchangeId),
     'POST exchanges/:exchangeId/state': async ({ exchangeId }, body) => {
       await exchanges.saveState(exchangeId, body)

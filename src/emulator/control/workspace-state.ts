@@ -3,8 +3,7 @@ import type { EmulatorContext } from '../core/context.ts'
 import type { EmulatorApps } from '../apps/apps.ts'
 import type { EmulatorExchanges } from '../apps/exchanges.ts'
 import type { IssueRegistry } from '../apps/issues.ts'
-import { VERSION } from '../store/package-folder.ts'
-import { MAX_EXCHANGES } from '../protocol/exchanges.ts'
+import { SITE_URL, VERSION } from '../store/package-folder.ts'
 import type { WorkspaceState } from '../protocol/workspace.ts'
 
 /** The parts of an emulator that the control interface uses. */
@@ -22,8 +21,8 @@ export function workspaceState(
   context: EmulatorContext,
   emulator: ControlledEmulator,
 ): WorkspaceState {
-  const { strict, timeoutMs, accessToken, data, project, folder, log, devServer } = context
-  const { saveToProject } = context
+  const { strict, timeoutMs, accessToken, data, project, folder, devServer } = context
+  const { saveToProject, siteUrl = SITE_URL } = context
   return {
     version: VERSION,
     organization: data.organization(),
@@ -32,8 +31,8 @@ export function workspaceState(
     customers: project.customers(),
     states: project.states(),
     canSaveStates: saveToProject !== undefined,
+    siteUrl: siteUrl ?? null,
     timeoutMs,
-    exchanges: { paused: log.paused, limit: MAX_EXCHANGES },
     project: folder === undefined ? null : { directory: folder.directory },
     devServer: devServer.current,
     issues: emulator.issues.list(),

@@ -19,7 +19,7 @@ export function requireFolder({ folder }: EmulatorContext): ProjectFolder {
   throw new SidecardError('no_project', message)
 }
 
-/** What the parts of an emulator share. */
+/** The context that the parts of an emulator share. */
 export type EmulatorContext = ReturnType<typeof createContext>
 
 /**

@@ -32,12 +32,9 @@ export function createExchangeLog(events: EventHub) {
   let entries: LoggedExchange[] = []
   let characters = 0
   const bodySize = ({ response }: LoggedExchange) => response?.body.length ?? 0
-  const log = {
-    /** While the log is paused, requests are not stored. */
-    paused: false,
+  return {
     add(logged: LoggedExchange): ExchangeSummary {
       const summary = toExchangeSummary(logged)
-      if (log.paused) return summary
       entries.push(logged)
       characters += bodySize(logged)
       while (entries.length > MAX_EXCHANGES || characters > MAX_CHARACTERS) {
@@ -56,7 +53,6 @@ export function createExchangeLog(events: EventHub) {
       events.emit({ type: 'exchanges_cleared' })
     },
   }
-  return log
 }
 
 /** Converts an exchange to a log entry. Header values are redacted before bodies are truncated. */

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../internal/is-loopback.ts'
 import { isThenable } from '../../internal/hostile-values.ts'
 import { type CodeGenerator, randomCode } from '../../service/codes.ts'
 import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
@@ -41,6 +42,11 @@ export interface EmulatorOptions {
    */
   readonly projectDir?: string
   /**
+   * The URL of the documentation site, to whose playground Share… in the workspace
+   * links. @default `site` in the package.json of Sidecard; without it, Share… is hidden
+   */
+  readonly siteUrl?: string
+  /**
    * Rejects undocumented API requests. Otherwise, a response header reports them.
    * @default false
    */
@@ -71,6 +77,12 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
+/** Only this machine can open its own links. */
+function isSite(value: unknown): boolean {
+  const { protocol, hostname } = URL.parse(String(value)) ?? { protocol: '', hostname: '' }
+  return protocol === 'https:' && !isLoopback(hostname)
+}
+
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
@@ -82,6 +94,7 @@ export const EMULATOR_KINDS = {
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,
+  siteUrl: kind<string>('a URL with https that is not of this machine', isSite),
   strict: withDefault(flag, false),
   accessToken: kind<string>(
     'printable ASCII without spaces',

@@ -6,7 +6,7 @@ import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomerView, StateView } from '../protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../protocol/widgets.ts'
 
-/** As whom a data fetch is sent. */
+/** The customer or the state for which a data fetch is sent. */
 export interface Subject {
   readonly customer: string | null
   readonly state: string | null
@@ -50,8 +50,8 @@ export function createProjectEntries(given: object | undefined, changed: () => v
       }),
     /** The states of the same files. */
     states: (): readonly StateView[] =>
-      current.states.map(({ name, customer = null, ids, sections, place }) => {
-        return { name, customer, ids, sections, place: formatPlace(place) }
+      current.states.map(({ customer = null, place, name, ids, sections, actions }) => {
+        return { name, customer, ids, sections, actions, place: formatPlace(place) }
       }),
     /** Replaces the project after its files changed. @throws {SidecardError} `invalid_project` */
     set(project: object): void {

@@ -2,7 +2,7 @@ import type { CustomerView } from '../protocol/exchanges.ts'
 import type { Dataset } from '../store/documents.ts'
 import { parseDataset } from './parse-dataset.ts'
 
-/** What customers write, so that the first screen looks like a support desk. */
+/** Messages of customers, so that the first screen looks like a support desk. */
 const MESSAGES = [
   [
     'Cannot add a user',

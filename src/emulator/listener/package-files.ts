@@ -8,11 +8,6 @@ export function readOpenApiDocument(): object {
   return JSON.parse(readFileSync(packageFile('schema/openapi.json'), 'utf8')) as object
 }
 
-/** Reads the style sheet of the documentation of the API. */
-export function readDocsStyle(): string {
-  return readFileSync(packageFile('dist/workspace/api-docs.css'), 'utf8')
-}
-
 /**
  * Reads a file of the built workspace. Returns `undefined` for an unknown name.
  *

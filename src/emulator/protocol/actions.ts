@@ -1,6 +1,19 @@
+import type { PageState } from '../../project/index.ts'
+
 /** The link of an action in a widget. */
 export interface ActionLink {
   readonly url: string
+}
+
+/** The page of an action in a state of the project. */
+export interface ActionPageView {
+  /** The label of the action's button. */
+  readonly label: string
+  readonly state: PageState
+  /** The path of the page in the emulator; null if the app sent none. */
+  readonly path: string | null
+  /** Why the page does not show the state; null if it does. */
+  readonly unapplied: string | null
 }
 
 /** A request to the page of an action, as the app logs it during development. */
@@ -13,7 +26,7 @@ export interface ActionRequestView {
   readonly agent: string | null
 }
 
-/** What the page of an action says. */
+/** The content of the page of an action. */
 export interface ActionState {
   /**
    * The outcome of the page, such as `shown` or `already_done`. Null if it is not

@@ -7,6 +7,7 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
+import type { PageState } from '../../project/index.ts'
 import type { ActionOutcome } from '../../service/action-page.ts'
 import type { DataFetchResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
@@ -211,12 +212,21 @@ export interface SaveInput {
   readonly anonymize?: boolean
 }
 
-/** What to save in `sidecard.local.json` from a request. */
+/** The parts of a request to save in `sidecard.local.json`. */
 export interface SaveStateInput {
   /** The name of the new state, or of the new customer if the project does not have them yet. */
   readonly name: string
   /** Texts that only this customer's sidebar shows, for a new customer. @default [] */
   readonly shows?: readonly string[]
+}
+
+/** A payload in which only its shape is left. */
+export interface PayloadShape {
+  readonly payload: unknown
+  /** The number of replaced texts. */
+  readonly replaced: number
+  /** The labels and the long numbers that are unchanged. One of them may be personal. */
+  readonly kept: readonly string[]
 }
 
 /** The file that `save` wrote. */
@@ -245,9 +255,11 @@ export interface CustomerView {
   readonly place: string
 }
 
-/** A state of the project: a customer, with sections that fail, time out or are empty. */
+/** A state of the project: a customer, with sections and pages of actions in a state. */
 export interface StateView extends Omit<CustomerView, 'shows'> {
   /** Null for a state with only IDs. */
   readonly customer: string | null
   readonly sections: SectionConditions
+  /** The states of the pages, by the label of the action's button. */
+  readonly actions: Readonly<Record<string, PageState>>
 }

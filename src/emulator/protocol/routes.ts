@@ -14,6 +14,7 @@ import type {
   ConsoleEntry,
   ExchangeSummary,
   ExchangeView,
+  PayloadShape,
   SaveInput,
   SaveResult,
   SaveStateInput,
@@ -29,11 +30,6 @@ import type {
   WidgetView,
 } from './widgets.ts'
 import type { AppInput, AppUpdate, AppView, IssueView, WorkspaceState } from './workspace.ts'
-
-/** The state of the request log. */
-export interface Paused {
-  readonly paused: boolean
-}
 
 /** A route: its body, `undefined` if it has none, and its result. */
 interface Route<Body, Result> {
@@ -57,10 +53,10 @@ interface Routes {
   'POST apps/:appId/check': Route<CheckInput, Report>
   'GET exchanges': Route<undefined, readonly ExchangeSummary[]>
   'DELETE exchanges': Route<undefined, void>
-  'PUT exchanges/paused': Route<Paused, Paused>
   'GET exchanges/:exchangeId': Route<undefined, ExchangeView>
   'POST exchanges/:exchangeId/replay': Route<undefined, ExchangeView>
   'POST exchanges/:exchangeId/save': Route<SaveInput, SaveResult>
+  'GET exchanges/:exchangeId/shape': Route<undefined, PayloadShape>
   'GET exchanges/:exchangeId/texts': Route<undefined, readonly string[]>
   'POST exchanges/:exchangeId/state': Route<SaveStateInput, WorkspaceState>
   'GET console': Route<undefined, readonly ConsoleEntry[]>

@@ -6,6 +6,7 @@ import type { Payload } from '../../contract/generated/types.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
 import type { Finding } from '../../service/rules/rule.ts'
 import type { FaultEffect } from '../faults/rules.ts'
+import type { ActionPageView } from './actions.ts'
 import type {
   CustomIds,
   ExchangeGroup,
@@ -28,7 +29,7 @@ export interface OpenIssueOptions {
   readonly group?: ExchangeGroup
 }
 
-/** Whose IDs a check sends. */
+/** The customer whose IDs a check sends. */
 export interface CheckInput extends Pick<OpenIssueOptions, 'customer' | 'params'> {
   /** The issue with the IDs. Without it, the check uses all customers of the project, or made-up IDs. */
   readonly issueId?: string
@@ -63,7 +64,7 @@ export interface WidgetView {
   readonly findings: readonly Finding[]
   /** The fault that the emulator injected. */
   readonly injected: FaultEffect | null
-  /** Null if no request was sent, or the log is paused. */
+  /** Null if no request was sent. */
   readonly exchangeId: string | null
   /** Status, bytes, cache, trace ID and timing of the request; null if none was sent. */
   readonly exchange: ExchangeSummary | null
@@ -101,5 +102,6 @@ export interface StatesRun {
     readonly kind: 'customer' | 'state'
     readonly name: string
     readonly widgets: readonly WidgetView[]
+    readonly actions: readonly ActionPageView[]
   }[]
 }

@@ -17,6 +17,9 @@ import type {
 /** The path prefix of the control routes. */
 export const CONTROL_PREFIX = '/-/'
 
+/** The path prefix of the pages of actions in All states. */
+export const ACTION_PAGES = `${CONTROL_PREFIX}action-pages/`
+
 /** The header that carries the session token. */
 export const TOKEN_HEADER = 'x-sidecard-token'
 
@@ -33,10 +36,10 @@ export interface WorkspaceState {
   readonly states: readonly StateView[]
   /** Whether the workspace can save states. */
   readonly canSaveStates: boolean
+  /** The URL of the documentation site, for links to share; null without one. */
+  readonly siteUrl: string | null
   /** Timeout per response of an app, in milliseconds. */
   readonly timeoutMs: number
-  /** Whether the request log is paused, and its maximum number of requests. */
-  readonly exchanges: { readonly paused: boolean; readonly limit: number }
   /** The folder for fixtures and tests; null without a project folder. */
   readonly project: { readonly directory: string } | null
   /** The dev server that `sidecard dev` runs; null without one. */
@@ -170,7 +173,7 @@ export type WorkspaceEvent =
   /** A check of an app ended. */
   | { readonly type: 'checked'; readonly app: string; readonly report: CheckSummary }
 
-/** What a check found, without its details. */
+/** The findings of a check, without its details. */
 export type CheckSummary = Pick<Report, 'verdict' | 'summary' | 'durationMs'>
 
 /** The problem response to a rejected control request (RFC 9457). */

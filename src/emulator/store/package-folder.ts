@@ -7,8 +7,13 @@ import { readFileSync } from 'node:fs'
  */
 export const PACKAGE_FOLDER = findFolder(new URL('.', import.meta.url))
 
+const { version, site } = readManifest(PACKAGE_FOLDER) ?? {}
+
 /** The version of the package. */
-export const VERSION = readVersion(PACKAGE_FOLDER) ?? ''
+export const VERSION = version ?? ''
+
+/** The URL of the documentation site, if it has one. */
+export const SITE_URL = site
 
 /** Returns the URL of a file of the package, such as `schema/1.0.0.json`. */
 export function packageFile(path: string): URL {
@@ -17,18 +22,21 @@ export function packageFile(path: string): URL {
 
 function findFolder(start: URL): URL {
   for (let folder = start; ; folder = new URL('..', folder)) {
-    if (readVersion(folder) !== undefined) return folder
+    if (readManifest(folder) !== undefined) return folder
     if (folder.pathname === '/') throw new Error('The package.json of sidecard is missing.')
   }
 }
 
-function readVersion(folder: URL): string | undefined {
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly site?: string
+}
+
+function readManifest(folder: URL): Manifest | undefined {
   try {
-    const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as {
-      readonly name?: string
-      readonly version?: string
-    }
-    return manifest.name === 'sidecard' ? manifest.version : undefined
+    const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Manifest
+    return manifest.name === 'sidecard' ? manifest : undefined
   } catch {
     return undefined
   }

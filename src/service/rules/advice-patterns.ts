@@ -4,14 +4,25 @@ import { findStackTrace } from './stack-trace.ts'
 /** The maximum number of characters that are searched. */
 const MAX_SEARCHED = 5_000
 
-/** JavaScript, Go, Ruby, Python and Java, in this order. */
-const OBJECT =
-  /\[object \w{1,40}\]|\bInvalid Date\b|%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&?\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b|#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|<[\w.]{1,80} object at 0x[\da-f]{4,16}>|<(?:class '|(?:built-in )?function )|[{[]'[^']{0,80}'(?:[:,] |\])|\('[^']{0,80}', |, (?:nil|None)[,\])]|^:[a-z]\w{0,60}$|\b(?:Decimal|OrderedDict|datetime\.\w{1,20})\(['([{\d]|^b'[^']{0,200}'$|\b(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}@[\da-f]{5,8}\b/
+/** Objects that were converted to a string, by language. */
+const OBJECTS: readonly RegExp[] = [
+  // JavaScript and JSON
+  /\[object \w{1,40}\]|\bInvalid Date\b|\b(?:Map|Set)\(\d+\) \{|<Buffer(?: [\da-f]{2})+|^Symbol\(|^(?:async )?\([\w ,]{0,80}\) => |^\{"[^"]{1,80}":|^\["/,
+  // Go
+  /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&?\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d/,
+  // Ruby, Elixir and Perl
+  /#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|, nil[,\])]|^:[a-z]\w{0,60}$|%\{\w{1,40}: |\b(?:HASH|ARRAY|CODE|SCALAR)\(0x/,
+  // Python
+  /<[\w.]{1,80} object(?: [\w.<>]{1,80})? at 0x[\da-f]{4,16}>|<\w{1,80}\.\w{1,80}: [^<>]{1,80}>|<(?:class '|(?:built-in )?function )|[{[]'[^']{0,80}'(?:[:,] |\])|\('[^']{0,80}', |, None[,\])]|\b(?:Decimal|OrderedDict|UUID|datetime\.\w{1,20})\(['([{\d]|^b'[^']{0,200}'$/,
+  // Java, Kotlin, .NET, Rust and PHP
+  /(?:\b|\[L)(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}(?:@[\da-f]{1,8}\b|;@)|^(?:Optional\[|(?:Some|Ok|Err)\((?:"|\d+\)$))|^[A-Z]\w{0,60}\(\w{1,40}=|\w`\d\[|\bstdClass Object\b/,
+]
 /** Placeholders of templates and formats that were not filled in. */
 const TEMPLATE =
-  /\{\{\{?\s?[\w.]{1,80}\s?\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w/
+  /\{\{[^{}]{1,80}\}|\{%[^{}]{1,80}%\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|(?<!\w)\{(?:\d|[a-z]+_[a-z_]{1,40}|name)\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w|^\[missing "/
 /** UTF-8 that was decoded as Latin-1, a replaced character, a control character or a changed direction. */
-const BROKEN = /[ÃÂ][\u0080-\u00BF]|â€|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}/u
+const BROKEN =
+  /[ÃÂ][\u0080-\u00BF]|[ÐÑ][\u0080-\u009F\u00A1-\u00BF]|â(?:€|‚¬|„¢)|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}/u
 /** A URL with a password, such as that of a database. */
 const PASSWORD_URL = /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@]{0,64}:[^/?#\s@]{1,200}@/i
 /** The zero times of Go, .NET and Unix. */
@@ -28,7 +39,7 @@ const SHORT = 60
 export function findSerializedValue(text: string): string | undefined {
   const trimmed = text.slice(0, MAX_SEARCHED).trim()
   if (PASSWORD_URL.test(trimmed)) return 'a URL with a password'
-  for (const pattern of [OBJECT, TEMPLATE, BROKEN, ZERO_TIME, ABSENT]) {
+  for (const pattern of [...OBJECTS, TEMPLATE, BROKEN, ZERO_TIME, ABSENT]) {
     const [found] = pattern.exec(trimmed) ?? []
     if (found !== undefined) return found
   }
@@ -70,7 +81,7 @@ export function findErrorMessage(text: string, context: string): string | undefi
 
 const EMAIL = /[^\s/?#&=@]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8}/i
 const TOKEN_PARAMETER =
-  /[?&#;](?:access_?token|api_?key|auth|id_?token|jwt|key|password|pwd|secret|session(?:_?id)?|sig(?:nature)?|token)=[^&#\s]{8}/i
+  /[?&#;](?:access_?token|api[_-]?key|auth|id_?token|jwt|key|password|pwd|secret|j?session(?:_?id)?|(?:x-\w{3,4}-)?sig(?:nature)?|token)=[^&#\s]{8}/i
 const KNOWN_TOKEN =
   /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}|\b(?:sk|pk|rk)_(?:live|test)_\w{8}|\bgh[pousr]_\w{20}|\bxox[abprs]-[\w-]{10}|\bAKIA[A-Z\d]{16}\b/
 

@@ -9,7 +9,7 @@ export interface PayloadText {
   readonly context: string
 }
 
-/** A URL of a link or a button. */
+/** A URL of a link, a button or an icon. */
 export interface PayloadUrl {
   readonly path: string
   readonly url: string
@@ -38,10 +38,16 @@ export function collectTexts(payload: JsonObject): PayloadTexts {
   const addText = (path: string, text: unknown, context: string) => {
     if (typeof text === 'string') texts.push({ path, text, context })
   }
+  const addUrl = (path: string, owner: JsonObject, field: string) => {
+    const url = readField(owner, field)
+    if (typeof url === 'string') urls.push({ path: `${path}${field}`, url })
+  }
   const addHeader = (path: string, owner: JsonObject): string => {
     const header = readField(owner, 'header')
-    const title = isJsonObject(header) ? readField(header, 'title') : undefined
+    if (!isJsonObject(header)) return ''
+    const title = readField(header, 'title')
     addText(`${path}header.title`, title, '')
+    addUrl(`${path}header.`, header, 'icon_url')
     return typeof title === 'string' ? title : ''
   }
   const addComponents = (path: string, list: unknown, title: string, depth: number) => {
@@ -72,8 +78,8 @@ export function collectTexts(payload: JsonObject): PayloadTexts {
         }
       })
     }
-    const url = readField(component, 'url')
-    if (typeof url === 'string') urls.push({ path: `${path}.url`, url })
+    addUrl(`${path}.`, component, 'url')
+    addUrl(`${path}.`, component, 'icon_url')
   }
 
   addComponents('components', readField(payload, 'components'), addHeader('', payload), 0)

@@ -40,7 +40,7 @@ export interface RuleInfo {
   /** A description of conformance. */
   readonly title: string
   readonly contract: ContractReference
-  /** What to do, in one line. It names no option: it is read in a terminal, in tests and in the workspace. */
+  /** The fix, in one line. It names no option, because it is shown in a terminal, in tests and in the workspace. */
   readonly fix: string
   /** Why the rule matters and how it is commonly violated. */
   readonly why: string
@@ -89,7 +89,7 @@ export interface Finding {
   readonly path?: string
   /** The problem in one line, safe to print. */
   readonly message: string
-  /** What to do, in one line. */
+  /** The fix, in one line. */
   readonly fix: string
 }
 

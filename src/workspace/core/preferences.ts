@@ -5,11 +5,9 @@ import { readStored, writeStored } from './storage.ts'
 /** The colors of the page; `system` follows the system's setting. */
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The widths of the sidebar, in CSS pixels. */
-export const SIDEBAR_WIDTHS = [280, 320, 400] as const
-
-export const theme = persistedSignal<Theme>('theme', 'system', isIn('system', 'light', 'dark'))
-export const sidebarWidth = persistedSignal<number>('sidebar-width', 320, isIn(...SIDEBAR_WIDTHS))
+export const theme = persistedSignal<Theme>('theme', 'system', (value) =>
+  ['system', 'light', 'dark'].includes(String(value)),
+)
 
 /** The agent for the pages of actions, as an email and groups: `ann@acme.example, finance`. */
 export const actionAgent = persistedSignal<string>(
@@ -47,8 +45,4 @@ function persistedSignal<Value extends string | number>(
     writeStored(name, value.value)
   })
   return value
-}
-
-function isIn(...values: readonly unknown[]): (value: unknown) => boolean {
-  return (value) => values.includes(value)
 }

@@ -74,27 +74,10 @@ function IssueHead({ issue }: { readonly issue: IssueView }) {
         </Fact>
         <Fact name="Account">{issue.account?.name ?? <span class="muted">none</span>}</Fact>
         <Fact name="Assignee">{issue.assignee?.name ?? <span class="muted">unassigned</span>}</Fact>
-        {issue.tags.length > 0 && (
-          <Fact name="Tags">
-            <span class={style.tags}>
-              {issue.tags.map(({ value, hexColor }) => (
-                <span class={style.tag} key={value}>
-                  <span class={style['tag-dot']} style={{ backgroundColor: toColor(hexColor) }} />
-                  {value}
-                </span>
-              ))}
-            </span>
-          </Fact>
-        )}
       </dl>
       <SentIds />
     </header>
   )
-}
-
-/** Returns the value only if it is a color, because other values could contain a URL. */
-function toColor(hexColor: string): string {
-  return /^#[0-9a-f]{3,8}$/i.test(hexColor) ? hexColor : 'currentColor'
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

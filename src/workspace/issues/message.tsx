@@ -1,6 +1,5 @@
 import { formatDateTime } from '../core/format.ts'
 import type { MessageView } from '../../emulator/protocol/workspace.ts'
-import { decode } from '../core/route.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from './avatar.tsx'
 import { SafeHtml } from './safe-html.tsx'
@@ -38,45 +37,7 @@ export function Message({ message }: MessageProps) {
         ) : (
           <SafeHtml html={message.message_html} />
         )}
-        <Attachments urls={message.file_urls} />
       </div>
     </article>
   )
-}
-
-function Attachments({ urls }: { readonly urls: readonly string[] }) {
-  if (urls.length === 0) return null
-  return (
-    <ul class={style.attachments} aria-label="Attachments">
-      {urls.map((url) => (
-        <li key={url}>
-          <Attachment url={url} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** A link to a file. A URL of another scheme is plain text. */
-function Attachment({ url }: { readonly url: string }) {
-  const isLink = /^https?:\/\//i.test(url)
-  const content = (
-    <>
-      <Icon name="clip" />
-      <span class="ellipsis" dir="auto">
-        {isLink ? fileName(url) : url}
-      </span>
-    </>
-  )
-  if (!isLink) return <span class={style.attachment}>{content}</span>
-  return (
-    <a class={style.attachment} href={url} target="_blank" rel="noopener noreferrer" title={url}>
-      {content}
-    </a>
-  )
-}
-
-function fileName(url: string): string {
-  const path = url.replace(/[?#].*$/, '')
-  return decode(path.slice(path.lastIndexOf('/') + 1)) || url
 }

@@ -19,7 +19,7 @@ const CUSTOMERS =
   'In sidecard.json, give two customers `shows`: texts that only their sidebar shows.'
 const SECRET = 'Require a secret, and add it to the headers of the app.'
 
-/** What would prove a rule. The checker's own texts name options of the CLI. */
+/** The input that would prove a rule. The checker's own texts name options of the CLI. */
 const PROOFS: Readonly<Record<string, string>> = {
   'security-isolation': CUSTOMERS,
   'auth-rejection-data': CUSTOMERS,
@@ -68,7 +68,7 @@ function toProof({ rule }: Unproven): string {
   return rule === undefined ? '' : (PROOFS[rule] ?? SECRET)
 }
 
-/** What needs work comes first. */
+/** Rules that need work come first. */
 const GROUPS = [
   ['fail', 'Failed'],
   ['warn', 'Warnings'],

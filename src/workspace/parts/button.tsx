@@ -5,8 +5,8 @@ import { classes } from '../core/classes.ts'
 import style from './button.module.css'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'label'> {
-  /** `link` and `quiet` look like text. `toggle` shows `aria-pressed`. @default 'plain' */
-  readonly look?: 'plain' | 'primary' | 'danger' | 'link' | 'quiet' | 'toggle' | 'icon-button'
+  /** `link` looks like text. `toggle` shows `aria-pressed`. @default 'plain' */
+  readonly look?: 'plain' | 'primary' | 'danger' | 'link' | 'toggle' | 'icon-button'
   /** @default false */
   readonly small?: boolean
   readonly icon?: IconName | undefined
@@ -21,7 +21,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
 /** A button with a text, or a link that looks like one. */
 export function Button({ look = 'plain', small, icon, href, children, ...rest }: ButtonProps) {
   const { target, title, 'aria-label': label, ...attributes } = rest
-  const isText = look === 'link' || look === 'quiet' || look === 'toggle' || look === 'icon-button'
+  const isText = look === 'link' || look === 'toggle' || look === 'icon-button'
   const name = classes(!isText && style.button, style[look], small && style.small)
   const content = (
     <>

@@ -16,7 +16,7 @@ export interface DialogProps {
   readonly isDirty?: boolean
   readonly children: ComponentChildren
   /** @default 'medium' */
-  readonly size?: 'small' | 'medium' | 'large'
+  readonly size?: 'small' | 'medium'
 }
 
 /** A modal dialog that is open while it is rendered. Escape and a click outside close it. */

@@ -7,12 +7,11 @@ import style from './field.module.css'
 type InputProps = InputHTMLAttributes & {
   /** Shows the text in the font of code. */
   readonly mono?: boolean
-  readonly small?: boolean
 }
 
 /** A text field. The browser neither completes nor corrects its text. */
-export function Input({ mono, small, ...attributes }: InputProps) {
-  const name = classes(style.input, mono && 'mono', small && style['input-small'])
+export function Input({ mono, ...attributes }: InputProps) {
+  const name = classes(style.input, mono && 'mono')
   return <input autocomplete="off" spellcheck={false} {...attributes} class={name} />
 }
 

@@ -19,7 +19,8 @@ export function JsonCode({ label, text }: JsonCodeProps) {
   return <CodeBlock label={label}>{isColored ? colorTokens(pretty) : pretty}</CodeBlock>
 }
 
-function colorTokens(json: string) {
+/** Returns the tokens of a JSON text as elements with a color. */
+export function colorTokens(json: string) {
   const parts = []
   let end = 0
   for (const { 0: token, 1: quoted, 2: colon, index } of json.matchAll(TOKENS)) {

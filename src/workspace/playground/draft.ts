@@ -1,141 +1,125 @@
-import { historyField, isolateHistory } from '@codemirror/commands'
-import { EditorState } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { getLocation } from 'jsonc-parser'
+import { createRef } from 'preact'
 import { notify } from '../core/notify.ts'
-import { readDraft, writeDraft } from './draft-storage.ts'
-import { editorExtensions } from './editor-extensions.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
-import { markProblems } from './problem-marks.ts'
-import type { Problem } from './validate-text.ts'
+import type { TextRange } from './json-text.ts'
+
+/** The draft in the browser's storage. */
+interface StoredDraft {
+  readonly text: string
+  readonly previous: string | null
+}
+
+/** The height of a line, in CSS pixels. */
+export const LINE_HEIGHT = 20
 
 /** Texts from this length are only validated and saved when typing pauses. */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
+const KEY = 'sidecard.playground'
 
-const extensions = [
-  editorExtensions,
-  EditorView.updateListener.of(({ docChanged, selectionSet }) => {
-    if (docChanged) schedule(publish)
-    else if (selectionSet) schedule(updatePath)
-  }),
-]
+/** A tab keeps its own draft. A new tab starts with the one that was stored last. */
+const STORAGES = [() => sessionStorage, () => localStorage] as const
 
-/** The editor is in a shadow root, because the page's policy blocks its style elements. */
-const host = document.createElement('div')
-host.style.height = '100%'
-const root = host.attachShadow({ mode: 'open' })
+const stored = readDraft()
 
-/** The editor, which is kept while other views are open. */
-export const editor = new EditorView({ state: restoreState(), root, parent: root })
+/** The text field of the editor, while it is shown. */
+export const field = createRef<HTMLTextAreaElement>()
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let isPublished = true
-let saveFailed = false
+/** The text in the editor. */
+export const typedText = signal(stored.text)
 
-/** The text of the editor, published when typing pauses. */
-export const draftText = signal(editor.state.doc.toString())
+/** The text that is validated, shown and saved: the typed one, when typing pauses. */
+export const draftText = signal(stored.text)
 
 /** The text that an example, a link or a response replaced; null if there is none to restore. */
-export const previousDraft = signal<string | null>(readDraft()?.previous ?? null)
+export const previousDraft = signal(stored.previous)
 
 /** The form of the payload that is shown. */
 export const openSource = signal<'json' | 'code'>('json')
 
-/** The path of the component at the cursor; empty if there is none. */
-export const cursorPath = signal('')
+const cursor = signal(0)
 
-addEventListener('pagehide', save)
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') save()
+/** The path of the component at the cursor; empty if there is none. */
+export const cursorPath = computed(() => {
+  const [list, index, inner, innerIndex] = getLocation(draftText.value, cursor.value).path
+  const card = list === 'components' && typeof index === 'number' ? `components[${index}]` : ''
+  const isInner = inner === 'components' && typeof innerIndex === 'number'
+  return card !== '' && isInner ? `${card}.components[${innerIndex}]` : card
 })
 
-/** Shows the editor in an element. Returns a cleanup function. */
-export function mountEditor(parent: HTMLElement): () => void {
-  parent.append(host)
-  const { from } = editor.state.selection.main
-  editor.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'center' }) })
-  return save
+let timer: ReturnType<typeof setTimeout> | undefined
+let saveFailed = false
+
+addEventListener('pagehide', publish)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') publish()
+})
+
+/** Takes over the text and the cursor when typing pauses. */
+export function schedulePublish(): void {
+  clearTimeout(timer)
+  const isLarge = typedText.peek().length > LARGE_LENGTH
+  timer = setTimeout(publish, isLarge ? PAUSE_MS.large : PAUSE_MS.small)
 }
 
-/** Marks the problems of the published text in the editor. */
-export function showProblems(problems: readonly Problem[]): void {
-  if (isPublished) editor.dispatch(markProblems(editor.state, problems))
+function publish(): void {
+  clearTimeout(timer)
+  draftText.value = typedText.peek()
+  cursor.value = field.current?.selectionStart ?? 0
+  save()
 }
 
-/** Replaces the whole text in one step that can be undone. */
-export function replaceText(text: string): void {
-  editor.dispatch({
-    changes: { from: 0, to: editor.state.doc.length, insert: text },
-    selection: { anchor: 0 },
-    scrollIntoView: true,
-    annotations: isolateHistory.of('full'),
-    userEvent: 'input.replace',
-  })
+/** Replaces a range of the text in one step that can be undone. */
+export function replaceRange(text: string, from: number, to: number): void {
+  const { current } = field
+  current?.focus()
+  current?.setSelectionRange(from, to)
+  // Undo knows no other way to change a text.
+  // oxlint-disable-next-line typescript/no-deprecated -- as above
+  const isDone = current !== null && document.execCommand('insertText', false, text)
+  if (!isDone) typedText.value = typedText.peek().slice(0, from) + text + typedText.peek().slice(to)
   publish()
 }
 
 /** Replaces the draft with another payload. The old one can be restored. */
 export function replaceDraft(text: string): void {
-  const before = editor.state.doc.toString()
+  const before = typedText.peek()
   if (before === text) return
   const isExample = EXAMPLES.some((example) => exampleText(example) === before)
   if (!isExample && before.trim() !== '') previousDraft.value = before
-  replaceText(text)
+  typedText.value = text
+  publish()
 }
 
 /** Restores the replaced draft. */
 export function restoreDraft(): void {
-  const text = previousDraft.peek()
+  typedText.value = previousDraft.peek() ?? typedText.peek()
   previousDraft.value = null
-  if (text !== null) replaceText(text)
+  publish()
 }
 
 /** Selects a range, scrolls it into view and focuses the editor. */
-export function selectRange(from: number, to: number): void {
+export function selectRange({ from, to, line }: TextRange): void {
   openSource.value = 'json'
-  const { length } = editor.state.doc
-  const range = { anchor: Math.min(from, length), head: Math.min(to, length) }
-  editor.dispatch({
-    selection: range,
-    effects: EditorView.scrollIntoView(range.anchor, { y: 'center' }),
+  // The editor is rendered in a microtask.
+  queueMicrotask(() => {
+    const { current } = field
+    if (current === null) return
+    current.focus()
+    current.setSelectionRange(from, to)
+    const top = (line - 1) * LINE_HEIGHT
+    const { scrollTop, clientHeight } = current
+    const isVisible = top >= scrollTop && top < scrollTop + clientHeight - 2 * LINE_HEIGHT
+    if (!isVisible) current.scrollTop = top - clientHeight / 2
+    publish()
   })
-  editor.focus()
-}
-
-function schedule(work: () => void): void {
-  // A pending text also updates the path.
-  const next = isPublished ? work : publish
-  if (next === publish) isPublished = false
-  clearTimeout(timer)
-  const isLarge = editor.state.doc.length > LARGE_LENGTH
-  timer = setTimeout(next, isLarge ? PAUSE_MS.large : PAUSE_MS.small)
-}
-
-function publish(): void {
-  clearTimeout(timer)
-  isPublished = true
-  draftText.value = editor.state.doc.toString()
-  updatePath()
-  save()
-}
-
-function updatePath(): void {
-  const { path } = getLocation(draftText.peek(), editor.state.selection.main.head)
-  const [list, index, inner, innerIndex] = path
-  const card = list === 'components' && typeof index === 'number' ? `components[${index}]` : ''
-  const isInner = inner === 'components' && typeof innerIndex === 'number'
-  cursorPath.value = card !== '' && isInner ? `${card}.components[${innerIndex}]` : card
 }
 
 function save(): void {
-  const previous = previousDraft.peek()
-  const isSaved = writeDraft(
-    () => ({ editor: editor.state.toJSON({ history: historyField }), previous }),
-    () => ({ editor: editor.state.toJSON(), previous }),
-    () => ({ editor: editor.state.toJSON(), previous: null }),
-  )
+  const draft: StoredDraft = { text: draftText.peek(), previous: previousDraft.peek() }
+  const isSaved = write(draft) || write({ ...draft, previous: null })
   if (!isSaved && !saveFailed) {
     notify(
       'The draft does not fit into the browser’s storage. A reload returns to the last one that did.',
@@ -145,17 +129,30 @@ function save(): void {
   saveFailed = !isSaved
 }
 
-function restoreState(): EditorState {
-  const stored = readDraft()
-  if (stored !== null) {
-    for (const fields of [{ history: historyField }, {}]) {
-      try {
-        return EditorState.fromJSON(stored.editor, { extensions }, fields)
-      } catch {
-        // Written by another version: without the history, or from an example.
-      }
+/** Returns whether one of the storages took the draft. The others keep an older one. */
+function write(draft: StoredDraft): boolean {
+  const text = JSON.stringify(draft)
+  const results = STORAGES.map((storage) => {
+    try {
+      storage().setItem(KEY, text)
+      return true
+    } catch {
+      return false
+    }
+  })
+  return results.includes(true)
+}
+
+function readDraft(): StoredDraft {
+  for (const storage of STORAGES) {
+    try {
+      const draft = JSON.parse(storage().getItem(KEY) ?? '{}') as Partial<StoredDraft>
+      if (typeof draft.text === 'string')
+        return { text: draft.text, previous: draft.previous ?? null }
+    } catch {
+      // Storage is denied.
     }
   }
   const [first] = EXAMPLES
-  return EditorState.create({ doc: first === undefined ? '' : exampleText(first), extensions })
+  return { text: first === undefined ? '' : exampleText(first), previous: null }
 }

@@ -1,6 +1,5 @@
-import { Text } from '@codemirror/state'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
-import type { Node, Segment } from 'jsonc-parser'
+import type { JSONPath, Node, Segment } from 'jsonc-parser'
 
 /** A range in a text. Lines and columns start at 1. */
 export interface TextRange {
@@ -13,7 +12,8 @@ export interface TextRange {
 interface Parsed {
   readonly text: string
   readonly root: Node | undefined
-  readonly doc: Text
+  /** The offset of each line. */
+  readonly lines: readonly number[]
 }
 
 let last: Parsed | null = null
@@ -25,7 +25,8 @@ export function parseText(text: string): Node | undefined {
 
 function parse(text: string): Parsed {
   if (last?.text !== text) {
-    last = { text, root: attempt(() => parseTree(text)), doc: Text.of(text.split('\n')) }
+    const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+    last = { text, root: attempt(() => parseTree(text)), lines }
   }
   return last
 }
@@ -39,17 +40,16 @@ function attempt<Value>(parse: () => Value): Value | undefined {
   }
 }
 
-/** Returns the `type` of the object at a path. */
-export function typeAt(root: Node | undefined, path: readonly Segment[]): unknown {
-  return root && findNodeAtLocation(root, [...path, 'type'])?.value
-}
-
 /** Finds a path in a text, or its nearest existing parent. A property starts at its name. */
 export function locatePath(text: string, path: string): TextRange {
+  return locateSegments(text, parsePath(path))
+}
+
+/** Finds the segments of a path in the same way. */
+export function locateSegments(text: string, path: JSONPath): TextRange {
   const root = parseText(text)
-  const segments = parsePath(path)
-  for (let length = segments.length; length >= 0; length -= 1) {
-    const node = root && findNodeAtLocation(root, segments.slice(0, length))
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = root && findNodeAtLocation(root, path.slice(0, length))
     if (node === undefined) continue
     const from = node.parent?.type === 'property' ? node.parent.offset : node.offset
     return toRange(text, from, node.offset + node.length)
@@ -58,8 +58,15 @@ export function locatePath(text: string, path: string): TextRange {
 }
 
 function toRange(text: string, from: number, to: number): TextRange {
-  const line = parse(text).doc.lineAt(from)
-  return { from, to, line: line.number, column: from - line.from + 1 }
+  const { lines } = parse(text)
+  let line = 0
+  // A binary search: a large text has as many problems as lines.
+  for (let end = lines.length; end - line > 1;) {
+    const middle = Math.floor((line + end) / 2)
+    if ((lines[middle] ?? 0) <= from) line = middle
+    else end = middle
+  }
+  return { from, to, line: line + 1, column: from - (lines[line] ?? 0) + 1 }
 }
 
 /** Parses a path into segments: `components[2].items[0].color`. */

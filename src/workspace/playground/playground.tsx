@@ -5,6 +5,7 @@ import type { Payload } from '../../contract/generated/types.ts'
 import { builderCode } from '../../emulator/builder-code.ts'
 import { act } from '../core/act.ts'
 import { notify } from '../core/notify.ts'
+import { decompressText, LinkError } from '../core/permalink.ts'
 import { prettyJson } from '../core/pretty-json.ts'
 import { replaceRoute, route } from '../core/route.ts'
 import { loadExchange } from '../state/exchanges.ts'
@@ -13,7 +14,7 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { routeHash } from '../state/request-as.ts'
-import { CodeEditor } from './code-editor.tsx'
+import { JsonEditor } from './json-editor.tsx'
 import {
   draftText,
   openSource,
@@ -22,7 +23,6 @@ import {
   restoreDraft,
   selectRange,
 } from './draft.ts'
-import { decompressText, LinkError } from './permalink.ts'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -53,7 +53,7 @@ export function Playground() {
         <Toolbar isJson={validated.outcome !== 'not_json' && validated.outcome !== 'too_large'} />
         {previousDraft.value !== null && <ReplacedNotice />}
         <Source problems={validated.problems} />
-        <ProblemList validated={validated} onChoose={({ from, to }) => selectRange(from, to)} />
+        <ProblemList validated={validated} onChoose={selectRange} />
       </section>
       <Preview validated={validated} text={text} lastGood={lastGood.value} />
     </main>
@@ -92,7 +92,7 @@ function Source({ problems }: { readonly problems: readonly Problem[] }) {
           isCode && code !== null && <CopyButton text={code} label="builder code" caption="Copy" />
         }
       >
-        {!isCode && <CodeEditor problems={problems} />}
+        {!isCode && <JsonEditor problems={problems} />}
         {isCode &&
           (code === null ? (
             <p class={playgroundStyle['no-code']}>The payload is not valid yet.</p>

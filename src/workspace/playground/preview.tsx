@@ -1,10 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Payload } from '../../contract/generated/types.ts'
-import { sidebarWidth } from '../core/preferences.ts'
-import { Menu } from '../parts/menu.tsx'
-import { displayItems, TruncationToggle } from '../parts/widget/display-options.tsx'
 import { LastGood } from '../parts/widget/last-good.tsx'
-import { useTruncation } from '../parts/widget/truncation.ts'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
 import { cursorPath, selectRange } from './draft.ts'
@@ -25,24 +21,15 @@ interface PreviewProps {
  */
 export function Preview({ validated, text, lastGood }: PreviewProps) {
   const list = useRef<HTMLDivElement>(null)
-  const truncatedCount = useTruncation(list)
   const isValid = validated.outcome === 'rendered'
   const header = (isValid ? validated.payload : lastGood)?.header
   useSelectOnClick(list, isValid ? text : null)
   useCursorMark(list, isValid ? text : null)
   return (
-    <aside
-      class={sidebarStyle.sidebar}
-      aria-label="Preview"
-      style={{ width: `${sidebarWidth.value}px` }}
-    >
+    <aside class={sidebarStyle.sidebar} aria-label="Preview">
       <h2 class="visually-hidden">Preview</h2>
       <div class={sidebarStyle.tools}>
-        <div class="row between">
-          <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
-          <Menu label="Preview options" items={displayItems()} />
-        </div>
-        <TruncationToggle truncatedCount={truncatedCount} />
+        <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
       </div>
       <div class={sidebarStyle.list} ref={list}>
         <WidgetFrame header={header} name="Your widget" aria-label="Widget">
@@ -68,8 +55,7 @@ function useSelectOnClick(list: List, text: string | null): void {
       const path = place?.dataset['path'] ?? place?.dataset['component']
       if (path === undefined) return
       event.preventDefault()
-      const { from, to } = locatePath(text, path)
-      selectRange(from, to)
+      selectRange(locatePath(text, path))
     }
     element.addEventListener('click', onClick)
     return () => {

@@ -1,16 +1,16 @@
+import { copyText } from '../core/copy-text.ts'
 import { notify } from '../core/notify.ts'
+import { compressText, LinkError } from '../core/permalink.ts'
 import { prettyJson } from '../core/pretty-json.ts'
 import { formatRoute } from '../core/route.ts'
+import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
-import { copyText } from '../core/copy-text.ts'
 import { Select } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { COMPONENT_TEMPLATES } from './component-templates.ts'
-import { draftText, editor, replaceDraft, replaceText } from './draft.ts'
+import { field, replaceDraft, replaceRange, selectRange, typedText } from './draft.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
-import { downloadFixture } from './fixture.ts'
 import { insertComponent } from './insert-component.ts'
-import { compressText, LinkError } from './permalink.ts'
 import playgroundStyle from './playground.module.css'
 
 interface ToolbarProps {
@@ -28,37 +28,33 @@ export function Toolbar({ isJson }: ToolbarProps) {
         items={COMPONENT_TEMPLATES.map((template) => ({
           label: template.type,
           onChoose: () => {
-            const change = insertComponent(editor.state, template)
-            if (change === null) notify('Add a components array first', 'bad')
-            else editor.dispatch(change)
+            const cursor = field.current?.selectionStart ?? 0
+            const inserted = insertComponent(typedText.peek(), cursor, template)
+            if (inserted === null) return notify('Add a components array first', 'bad')
+            replaceText(inserted.text)
+            selectRange(inserted.range)
           },
         }))}
       />
-      <Button
-        small
-        disabled={!isJson}
-        onClick={() => replaceText(prettyJson(editor.state.doc.toString()))}
-      >
+      <Button small disabled={!isJson} onClick={() => replaceText(prettyJson(typedText.peek()))}>
         Format
       </Button>
       <span class="grow" />
-      <Button small icon="copy" onClick={() => void copyText(editor.state.doc.toString(), 'JSON')}>
+      <Button small icon="copy" onClick={() => void copyText(typedText.peek(), 'JSON')}>
         Copy JSON
       </Button>
-      <Menu
-        label="More"
-        items={[
-          { label: 'Copy link with payload', icon: 'link', onChoose: () => void copyPermalink() },
-          {
-            label: 'Download fixture',
-            icon: 'download',
-            isDisabled: !isJson,
-            onChoose: () => downloadFixture(draftText.peek()),
-          },
-        ]}
-      />
+      {/* Only this machine can open a link to the emulator. */}
+      {workspace.value === null && (
+        <Button small icon="link" onClick={() => void copyPermalink()}>
+          Copy link
+        </Button>
+      )}
     </div>
   )
+}
+
+function replaceText(text: string): void {
+  replaceRange(text, 0, typedText.peek().length)
 }
 
 function ExampleMenu() {
@@ -82,8 +78,7 @@ function ExampleMenu() {
 
 async function copyPermalink(): Promise<void> {
   try {
-    const code = await compressText(editor.state.doc.toString())
-    const query = new URLSearchParams({ payload: code })
+    const query = new URLSearchParams({ payload: await compressText(typedText.peek()) })
     await copyText(new URL(formatRoute('playground', null, query), location.href).href, 'link')
   } catch (error) {
     notify(error instanceof LinkError ? error.message : 'Could not create a link', 'bad')

@@ -1,24 +1,15 @@
 import { plural } from '../core/format.ts'
 import { set } from '../core/set.ts'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
-import { workspace } from '../core/workspace.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Input } from '../parts/field.tsx'
-import {
-  clearExchanges,
-  exchangeSearch,
-  exchanges,
-  pauseExchanges,
-  shownExchanges,
-} from '../state/exchanges.ts'
+import { clearExchanges, exchangeSearch, exchanges, shownExchanges } from '../state/exchanges.ts'
 import style from '../parts/exchange/inspector.module.css'
 
 /** The toolbar with the search and the actions for the whole log. */
 export function ListToolbar() {
   const all = exchanges.value ?? []
   const shown = shownExchanges.value
-  const isPaused = workspace.value?.exchanges?.paused === true
-  const limit = workspace.value?.exchanges?.limit ?? MAX_EXCHANGES
   const isFiltered = shown.length < all.length
   return (
     <search class={style['list-toolbar']} aria-label="Requests">
@@ -34,13 +25,6 @@ export function ListToolbar() {
           }}
         />
         <IconButton
-          icon={isPaused ? 'play' : 'pause'}
-          label="Pause recording"
-          title={isPaused ? 'Resume recording' : 'Pause recording'}
-          aria-pressed={isPaused}
-          onClick={() => void pauseExchanges(!isPaused)}
-        />
-        <IconButton
           icon="trash"
           label="Clear requests"
           title="Clear requests"
@@ -51,8 +35,7 @@ export function ListToolbar() {
       <output class={style['list-count']}>
         {isFiltered && `${shown.length} of `}
         {plural(all.length, 'request')}
-        {`, the last ${limit.toLocaleString('en')} are kept`}
-        {isPaused && <strong> · Paused</strong>}
+        {`, the last ${MAX_EXCHANGES.toLocaleString('en')} are kept`}
         {isFiltered && (
           <Button look="link" onClick={set(exchangeSearch, '')}>
             Show all

@@ -5,10 +5,8 @@ import { navigate, VIEWS } from '../core/route.ts'
 import { runCheck } from '../state/checks.ts'
 import { diagnose } from '../state/diagnostics.ts'
 import { issueId } from '../state/issue.ts'
-import { editsRequest } from '../sidebar/request-as-control.tsx'
 import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { copyLink } from '../state/copy-link.ts'
 import { requestChoices } from '../state/request-choices.ts'
 import { routeHash, setRequestAs } from '../state/request-as.ts'
 import { showsPalette } from './shortcuts.ts'
@@ -105,12 +103,8 @@ function findCommands(text: string): readonly Command[] {
     .slice(0, MAX_SHOWN)
 }
 
-function openIdEditor(): void {
-  navigate(routeHash('issues', issueId.peek()))
-  editsRequest.value = true
-}
-
-const VIEWS_TO_OPEN = ['issues', 'states', 'inspector', 'playground', 'api', 'sidebar'] as const
+/** The views without a tab. */
+const VIEWS_TO_OPEN = ['playground', 'api', 'sidebar'] as const
 
 function allCommands(): readonly Command[] {
   const { apps = [], issues = [] } = workspace.value ?? {}
@@ -120,9 +114,6 @@ function allCommands(): readonly Command[] {
       hint: 'view',
       run: () => navigate(routeHash(view, view === 'sidebar' ? issueId.peek() : null)),
     })),
-    { label: 'Copy link', hint: 'to this view', run: () => void copyLink(false) },
-    { label: 'Copy link with IDs', hint: 'to this view', run: () => void copyLink(true) },
-    { label: 'Custom request', hint: 'IDs and sections', run: openIdEditor },
     { label: 'Connect an app', hint: 'app', run: () => navigate(routeHash('apps', 'new')) },
     ...requestChoices.value.map(({ name, group, request }) => ({
       label: `Request as: ${name}`,

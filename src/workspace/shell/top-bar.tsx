@@ -1,7 +1,5 @@
 import { set } from '../core/set.ts'
-import { useEffect, useRef } from 'preact/hooks'
 import { connectionStatus } from '../core/events.ts'
-import { reveal } from '../core/reveal.ts'
 import { theme } from '../core/preferences.ts'
 import { navigate, route, VIEWS } from '../core/route.ts'
 import type { View } from '../core/route.ts'
@@ -45,7 +43,9 @@ export function TopBar() {
       </a>
       <nav class={topBarStyle.views} aria-label="Views">
         {TABS.map((view) => (
-          <Tab key={view} view={view} isCurrent={view === current} />
+          <a key={view} href={routeHash(view)} aria-current={view === current ? 'page' : undefined}>
+            {VIEWS[view]}
+          </a>
         ))}
       </nav>
       <div class={topBarStyle['top-end']}>
@@ -103,23 +103,5 @@ function Connection() {
       <Dot tone="warn" />
       Connection lost. Reconnecting…
     </output>
-  )
-}
-
-interface TabProps {
-  readonly view: View
-  readonly isCurrent: boolean
-}
-
-/** A tab. The current one is scrolled into view if the bar is wider than the window. */
-function Tab({ view, isCurrent }: TabProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isCurrent) reveal(link.current, 'nav')
-  }, [isCurrent])
-  return (
-    <a ref={link} href={routeHash(view)} aria-current={isCurrent ? 'page' : undefined}>
-      {VIEWS[view]}
-    </a>
   )
 }

@@ -55,7 +55,7 @@ function View() {
 
 const loadLater = () => import('./later-views.ts')
 
-/** Views that are not needed at the start. The editor is a third of the workspace's script. */
+/** Views that are not needed at the start. */
 const LATER = {
   playground: async () => (await import('../playground/playground.tsx')).Playground,
   inspector: async () => (await loadLater()).Inspector,

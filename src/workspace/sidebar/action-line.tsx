@@ -1,7 +1,7 @@
 import { followedActions } from '../state/actions.ts'
 import style from './action-line.module.css'
 
-/** What the outcomes of the page of an action mean for the developer who comes back from it. */
+/** The meaning of each outcome of an action's page, for the developer who comes back from it. */
 const TEXTS: Readonly<Record<string, readonly [text: string, tone: string]>> = {
   already_done: ['done', 'good'],
   shown: ['not done', 'info'],

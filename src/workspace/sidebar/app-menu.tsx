@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { connectApp, deleteApp, disconnectApp } from '../state/apps.ts'
 import { navigate } from '../core/route.ts'
+import { workspace } from '../core/workspace.ts'
 import { runCheck } from '../state/checks.ts'
 import { diagnose } from '../state/diagnostics.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../state/request-as.ts'
+import { ShareDialog } from './share-dialog.tsx'
 import { loadWidget, widgets } from '../state/widgets.ts'
 
 interface AppMenuProps {
@@ -16,9 +18,10 @@ interface AppMenuProps {
 
 /** The menu of an app. */
 export function AppMenu({ app, widgetId }: AppMenuProps) {
-  const [isDeleting, setDeleting] = useState(false)
+  const [open, setOpen] = useState<'share' | 'delete' | null>(null)
   const isConnected = app.state === 'connected'
-  const exchangeId = widgets.value.get(widgetId)?.view?.exchangeId ?? null
+  const view = widgets.value.get(widgetId)?.view
+  const exchangeId = view?.exchangeId ?? null
   return (
     <>
       <Menu
@@ -48,6 +51,16 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             isDisabled: !isConnected || exchangeId === null,
             onChoose: () => navigate(routeHash('playground', exchangeId)),
           },
+          ...(workspace.value?.siteUrl == null
+            ? []
+            : [
+                {
+                  label: 'Share…',
+                  icon: 'link' as const,
+                  isDisabled: view?.payload == null,
+                  onChoose: () => setOpen('share'),
+                },
+              ]),
           {
             label: 'Check',
             icon: 'check',
@@ -65,17 +78,20 @@ export function AppMenu({ app, widgetId }: AppMenuProps) {
             label: 'Delete',
             icon: 'trash',
             isDangerous: true,
-            onChoose: () => setDeleting(true),
+            onChoose: () => setOpen('delete'),
           },
         ]}
       />
-      {isDeleting && (
+      {open === 'share' && exchangeId !== null && (
+        <ShareDialog exchangeId={exchangeId} onClose={() => setOpen(null)} />
+      )}
+      {open === 'delete' && (
         <Confirm
           title={`Delete ${app.name}?`}
           text="Removes the app, its widgets and headers from the emulator. Your endpoint is not affected."
           action="Delete"
           onConfirm={() => deleteApp(app)}
-          onClose={() => setDeleting(false)}
+          onClose={() => setOpen(null)}
         />
       )}
     </>

@@ -1,4 +1,3 @@
-import { sidebarWidth } from '../core/preferences.ts'
 import { apps } from '../core/workspace.ts'
 import { issueId, isUnknownIssue } from '../state/issue.ts'
 import { LoadAnnouncer } from './load-announcer.tsx'
@@ -14,13 +13,7 @@ import widgetStyle from '../parts/widget/widget.module.css'
  */
 export function SidebarOnly() {
   return (
-    <main
-      class={sidebarStyle.only}
-      id="main"
-      tabIndex={-1}
-      aria-label="Sidebar apps"
-      style={{ width: `${sidebarWidth.value}px` }}
-    >
+    <main class={sidebarStyle.only} id="main" tabIndex={-1} aria-label="Sidebar apps">
       <h1 class="visually-hidden">Sidebar</h1>
       <h2 class="visually-hidden">Apps</h2>
       <a class="skip" href={routeHash('issues', issueId.value)}>

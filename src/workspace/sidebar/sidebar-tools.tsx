@@ -3,8 +3,7 @@ import { navigate } from '../core/route.ts'
 import { issueId } from '../state/issue.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { displayItems, TruncationToggle } from '../parts/widget/display-options.tsx'
-import { copyLink } from '../state/copy-link.ts'
+import { truncationItem, TruncationToggle } from '../parts/widget/display-options.tsx'
 import { editsRequest, RequestAsControl, RequestBanner } from './request-as-control.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { loadWidgets } from '../state/widgets.ts'
@@ -30,14 +29,12 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
               icon: 'edit',
               onChoose: set(editsRequest, true),
             },
-            ...displayItems(),
+            truncationItem(),
             {
               label: 'Sidebar only',
               icon: 'out',
               onChoose: () => navigate(routeHash('sidebar', issueId.peek())),
             },
-            { label: 'Copy link', icon: 'link', onChoose: () => void copyLink(false) },
-            { label: 'Copy link with IDs', icon: 'link', onChoose: () => void copyLink(true) },
           ]}
         />
       </div>

@@ -1,6 +1,5 @@
 import { set } from '../core/set.ts'
 import { useRef } from 'preact/hooks'
-import { sidebarWidth } from '../core/preferences.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { chosenTab, commandProblem } from '../state/diagnostics.ts'
 import { ProblemLine } from '../parts/failure/problem-line.tsx'
@@ -21,13 +20,7 @@ export function Sidebar() {
   const list = useRef<HTMLDivElement>(null)
   const truncatedCount = useTruncation(list)
   return (
-    <aside
-      class={sidebarStyle.sidebar}
-      id="sidebar"
-      tabIndex={-1}
-      aria-label="Sidebar apps"
-      style={{ width: `${sidebarWidth.value}px` }}
-    >
+    <aside class={sidebarStyle.sidebar} id="sidebar" tabIndex={-1} aria-label="Sidebar apps">
       <h2 class="visually-hidden">Apps</h2>
       <SidebarTools truncatedCount={truncatedCount} />
       <LoadAnnouncer />

@@ -68,11 +68,3 @@ export function forgetExchanges(): void {
   const { view, id } = route.peek()
   if (view === 'inspector' && id !== null) replaceRoute(routeHash('inspector'))
 }
-
-/** Pauses or resumes the log. */
-export async function pauseExchanges(paused: boolean): Promise<void> {
-  await act(async () => {
-    await control('PUT exchanges/paused', { paused })
-    notify(paused ? 'Recording paused' : 'Recording resumed')
-  })
-}

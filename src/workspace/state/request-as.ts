@@ -35,7 +35,7 @@ export const isCustomRequest = computed(() => {
   return Object.keys(params).length > 0 || Object.keys(sections).length > 0
 })
 
-/** What the fragment names although the project does not have it; null if it has all. */
+/** The name in the fragment that the project does not have; null if it has all. */
 export const unknownRequest = computed<RequestAs['subject']>(() => {
   const { subject } = parseRequestAs(route.value.query)
   return isKnown(subject) ? null : subject

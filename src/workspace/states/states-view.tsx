@@ -1,5 +1,5 @@
 import { Count } from '../parts/count.tsx'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { StatesRun, WidgetView } from '../../emulator/protocol/widgets.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { describeOutcome } from '../core/outcome.ts'
@@ -14,7 +14,7 @@ import {
   statesError,
   statesRun,
 } from '../state/states.ts'
-import { comparablePayload, comparePayloads, isSameContent } from './compare-payloads.ts'
+import { comparablePayload, isSameContent } from '../core/compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -22,7 +22,7 @@ import { FormError } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { NORMAL, routeHash, toQuery } from '../state/request-as.ts'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
-import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
+import { ComparedWidget } from '../parts/widget/compared-widget.tsx'
 import { classes } from '../core/classes.ts'
 import panelStyle from '../parts/widget/panel.module.css'
 import statesStyle from './states.module.css'
@@ -80,7 +80,7 @@ export function StatesView() {
       )}
       {customers.length + states.length === 0 && <NoProject />}
       <ul class={statesStyle.grid}>
-        {shown.map(({ kind, name, widgets }, index) => (
+        {shown.map(({ kind, name, widgets, actions }, index) => (
           <li key={`${kind}\n${name}`} class={statesStyle.state}>
             <h2 class={statesStyle['state-name']} dir="auto">
               <a
@@ -96,6 +96,9 @@ export function StatesView() {
                 view={view}
                 first={index === 0 ? undefined : shown[0]}
               />
+            ))}
+            {actions.map((page) => (
+              <ActionPage key={page.label} page={page} />
             ))}
           </li>
         ))}
@@ -140,27 +143,16 @@ interface StateWidgetProps {
 }
 
 function StateWidget({ state, view, first }: StateWidgetProps) {
-  const frame = useRef<HTMLElement>(null)
   const base = first?.widgets.find(({ widgetId }) => widgetId === view.widgetId)
-  const payload = comparablePayload(view)
-  const basePayload = base === undefined ? null : comparablePayload(base)
-  const isComparable = payload !== null && basePayload !== null
-  const differences = isComparable ? comparePayloads(payload, basePayload) : null
+  const payload = comparablePayload(view.payload, view.exchange?.traceId)
+  const basePayload = comparablePayload(base?.payload ?? null, base?.exchange?.traceId)
   const isSame =
-    isComparable && view.outcome === base?.outcome && isSameContent(payload, basePayload)
-  useLayoutEffect(() => {
-    for (const path of differences?.changed ?? []) {
-      frame.current
-        ?.querySelector(`[data-component="${path}"]`)
-        ?.toggleAttribute('data-differs', true)
-    }
-  }, [view, base])
+    payload !== null && view.outcome === base?.outcome && isSameContent(payload, basePayload)
   const { text, tone } = describeOutcome(view.outcome)
   const app = apps.value.find(({ id }) => id === view.appId)
   const name = app?.widgets.find(({ id }) => id === view.widgetId)?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
   const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
-  const missing = differences?.missing ?? []
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
       {apps.value.length > 1 && app !== undefined && (
@@ -183,23 +175,43 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
         )}
       </p>
       {view.unapplied !== null && <p class="hint tone-warn">{capitalize(view.unapplied)}</p>}
-      {isSame && <p class="hint">Same as {first?.name}</p>}
-      <WidgetFrame
-        ref={frame}
-        hidden={isSame}
-        header={view.payload?.header}
-        name={name}
-        aria-label={`${state}: ${name}`}
-      >
-        <WidgetContent {...view} />
-      </WidgetFrame>
-      {missing.length > 0 && !isSame && (
-        <p class={statesStyle.missing}>
-          <span class="muted">Not here:</span> {missing.join(', ')}
-        </p>
+      {isSame ? (
+        <p class="hint">Same as {first?.name}</p>
+      ) : (
+        <ComparedWidget
+          name={name}
+          label={`${state}: ${name}`}
+          payload={payload}
+          base={basePayload}
+        >
+          <WidgetContent {...view} />
+        </ComparedWidget>
       )}
       {tone === 'bad' && view.message !== '' && (
         <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
+      )}
+    </div>
+  )
+}
+
+/** The page of an action. It runs no script and sends no form. */
+function ActionPage({ page }: { readonly page: State['actions'][number] }) {
+  const { label, state, path, unapplied } = page
+  return (
+    <div class={panelStyle.panel} data-page-state={state}>
+      <p class={statesStyle.facts}>
+        <Count tone={unapplied === null ? 'info' : 'warn'}>{capitalize(state)}</Count>
+        <span dir="auto">Page of {label}</span>
+      </p>
+      {unapplied !== null && <p class="hint tone-warn">Not applied: {unapplied}</p>}
+      {path !== null && (
+        <iframe
+          class={statesStyle['page-frame']}
+          title={`${label}: ${state}`}
+          src={path}
+          sandbox=""
+          loading="lazy"
+        />
       )}
     </div>
   )

@@ -141,6 +141,7 @@ const others = [
     'other-in-full-width': extra(
       "text('Parent', ''.join(chr(ord(c) + 0xFEE0) if '!' <= c <= '~' else c for c in OTHER['name']))",
     ),
+    'other-as-slug': extra("text('Folder', OTHER['name'].lower().replace(' ', '-'))"),
     'other-id-in-link': extra(
       "{'type': 'link', 'label': 'Parent', 'url': 'https://a.example/' + (OTHER['id'] or 'x')}",
     ),
@@ -229,6 +230,10 @@ const auth = [
       "def rejected(r): return reply({'error': 'unauthorized'}, 401, {'set-cookie': 's=' + base64.b64encode(json.dumps(find(r.id) or FIRST).encode()).decode()})",
     'rejection-as-html':
       "def rejected(r): return reply('<h1>%s</h1>' % (find(r.id) or FIRST)['name'], 401, {'content-type': 'text/html'})",
+    'rejection-in-utf16':
+      "def rejected(r): return reply(('Login to see ' + (find(r.id) or FIRST)['name']).encode('utf-16-le'), 401, {'content-type': 'text/plain'})",
+    'rejection-with-slug':
+      "def rejected(r): return reply({'tenant': (find(r.id) or FIRST)['name'].lower().replace(' ', '-')}, 401)",
     'rejection-with-owner':
       "def rejected(r): return reply({'error': 'ask ' + (find(r.id) or FIRST)['owner']}, 403)",
   }),

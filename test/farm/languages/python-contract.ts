@@ -116,6 +116,12 @@ const texts = seeds('texts', ['text-*', 'url-*'], {
   'text-bytes': serialized('str(b"Business")'),
   'text-decimal': serialized('repr(decimal.Decimal("9.50"))'),
   'text-datetime': serialized('repr(datetime.datetime(2026, 11, 23))'),
+  'text-uuid': serialized("repr(__import__('uuid').UUID(int=7))"),
+  'text-generator': serialized('str(order for order in [])'),
+  'text-enum': serialized("repr(__import__('enum').Enum('Plan', ['PRO']).PRO)"),
+  'text-data-class': serialized(
+    "repr(__import__('dataclasses').make_dataclass('Plan', ['name'])('Pro'))",
+  ),
   'text-object': serialized('str(object())'),
   'text-class': serialized('str(dict)'),
   'text-function': serialized('str(print)'),

@@ -3,14 +3,18 @@ import { CodeBlock } from '../code-block.tsx'
 import { structuredPatch } from 'diff'
 import { useState } from 'preact/hooks'
 import type { ExchangeSummary, ExchangeView } from '../../../emulator/protocol/exchanges.ts'
+import type { Payload } from '../../../contract/generated/types.ts'
 import { normalizeActionLinks } from '../../../internal/action-link.ts'
 import { describeOutcome } from '../../core/outcome.ts'
-import { prettyJson } from '../../core/pretty-json.ts'
+import { comparablePayload } from '../../core/compare-payloads.ts'
+import { isJson, prettyJson } from '../../core/pretty-json.ts'
 import { useLoaded } from '../../core/use-loaded.ts'
 import { nameRequest } from '../../core/name-request.ts'
 import { FormError, Select } from '../field.tsx'
 import { exchanges, loadExchange } from '../../state/exchanges.ts'
 import { Section } from '../section.tsx'
+import { ComparedWidget } from '../widget/compared-widget.tsx'
+import { PayloadView } from '../widget/payload-view.tsx'
 import inspectorStyle from './inspector.module.css'
 
 const MAX_CHOICES = 50
@@ -54,10 +58,13 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
     >
       <FormError text={typeof other === 'string' ? other : null} />
       {other !== null && typeof other === 'object' && (
-        <Lines
-          before={normalizeActionLinks(prettyJson(other.response?.body ?? ''))}
-          after={normalizeActionLinks(prettyJson(exchange.response.body))}
-        />
+        <>
+          <Widgets exchange={exchange} other={other} />
+          <Lines
+            before={normalizeActionLinks(prettyJson(other.response?.body ?? ''))}
+            after={normalizeActionLinks(prettyJson(exchange.response.body))}
+          />
+        </>
       )}
     </Section>
   )
@@ -83,6 +90,50 @@ function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSum
     const words = [nameRequest(exchange), describeOutcome(outcome).text, time]
     return [id, words.filter(Boolean).join(', ')] as const
   })
+}
+
+/** Both widgets as agents saw them, the other request first. */
+function Widgets({
+  exchange,
+  other,
+}: {
+  readonly exchange: ExchangeView
+  readonly other: ExchangeView
+}) {
+  const base = shownPayload(other)
+  const sides = [
+    { ...other, payload: base, base: null },
+    { ...exchange, payload: shownPayload(exchange), base },
+  ]
+  if (exchange.kind !== 'fetch_data') return null
+  return (
+    <div class={inspectorStyle.widgets}>
+      {sides.map(({ id, payload, base: compared, ...side }) => (
+        <div key={id} class="stack">
+          <p class="hint ellipsis" dir="auto">
+            {[nameRequest(side), formatTime(side.at)].filter(Boolean).join(', ')}
+          </p>
+          <ComparedWidget name={side.appName} label={id} payload={payload} base={compared}>
+            {payload === null ? (
+              <p class="muted">{describeOutcome(side.outcome).text}</p>
+            ) : (
+              <PayloadView payload={payload} />
+            )}
+          </ComparedWidget>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Outcomes with a valid payload as their body. */
+const SHOWN = new Set<string>(['rendered', 'failed', 'not_found', 'ambiguous', 'not_available'])
+
+function shownPayload({ outcome, response, traceId }: ExchangeView): Payload | null {
+  if (!SHOWN.has(outcome) || response?.truncated !== false || !isJson(response.body)) return null
+  const body = JSON.parse(response.body) as Partial<Payload>
+  // A failure may be reported without a payload.
+  return Array.isArray(body.components) ? comparablePayload(body as Payload, traceId) : null
 }
 
 /** The changed lines with a few lines around them. */

@@ -1,23 +1,13 @@
-import { showsTruncation, SIDEBAR_WIDTHS, sidebarWidth } from '../../core/preferences.ts'
+import { showsTruncation } from '../../core/preferences.ts'
 import { set } from '../../core/set.ts'
 import { Button } from '../button.tsx'
 import type { MenuItem } from '../menu.tsx'
 
-/** The items of a menu for the width of the sidebar and for marking truncated text. */
-export function displayItems(): readonly MenuItem[] {
+/** The item of a menu that marks truncated text. */
+export function truncationItem(): MenuItem {
   const isOn = showsTruncation.value
-  return [
-    {
-      label: isOn ? 'Hide truncation' : 'Show truncation',
-      icon: 'search',
-      onChoose: set(showsTruncation, !isOn),
-    },
-    ...SIDEBAR_WIDTHS.map((width): MenuItem => ({
-      label: `${width} pixels wide`,
-      icon: width === sidebarWidth.value ? 'check' : 'sidebar',
-      onChoose: set(sidebarWidth, width),
-    })),
-  ]
+  const label = isOn ? 'Hide truncation' : 'Show truncation'
+  return { label, icon: 'search', onChoose: set(showsTruncation, !isOn) }
 }
 
 /** How many texts are truncated, while they are marked. */

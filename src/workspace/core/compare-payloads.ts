@@ -1,16 +1,14 @@
 import type { Component, Payload } from '../../contract/generated/types.ts'
-import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 
 /**
  * Returns what agents see in a widget, without what differs in every response: the
  * trace ID on a failure card, and the links of actions.
  */
-export function comparablePayload({
-  payload,
-  exchange,
-}: Pick<WidgetView, 'payload' | 'exchange'>): Payload | null {
-  const traceId = exchange?.traceId ?? null
+export function comparablePayload(
+  payload: Payload | null,
+  traceId: string | null | undefined,
+): Payload | null {
   const text = JSON.stringify(payload, (_key, value: unknown) =>
     typeof value === 'string' && value === traceId ? '' : value,
   )
@@ -18,7 +16,7 @@ export function comparablePayload({
 }
 
 /** Returns whether agents see the same in two comparable payloads. */
-export function isSameContent(one: object | undefined, other: object | undefined): boolean {
+export function isSameContent(one: object | null | undefined, other: typeof one): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

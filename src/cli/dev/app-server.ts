@@ -1,0 +1,254 @@
+import { DEV_VARIABLE } from '../../internal/headers.ts'
+import { isSidecardError } from '../../internal/errors.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
+import type { AppLink } from './app-link.ts'
+import { createBundleMap } from './bundle-map.ts'
+import {
+  type CommandFailure,
+  findCommandFailure,
+  lastLines,
+  missingPackagesHint,
+  reportsBuildFailure,
+} from './command-failure.ts'
+import { type DevServer, type OutputChunk, startDevServer } from './dev-server.ts'
+import { reloadsItself, withWorkerVariables } from './known-commands.ts'
+import { isListening, waitForEndpoint } from './listening.ts'
+import { portOf } from './ports.ts'
+import type { Session } from './session.ts'
+import type { DevServerSettings } from './settings.ts'
+import { isSecretsFile, type SourceChange } from './source-watcher.ts'
+import type { Tunnel } from './tunnel.ts'
+
+/** The server of one or several apps: its command, which may be empty, its output and its failures. */
+export interface AppServer extends ReturnType<typeof createAppServer> {}
+
+const MAX_CHARACTERS = 200_000
+/** How long the endpoint may take to listen after an error in the output. */
+const ERROR_DELAY_MS = 500
+/** How long a server may take to start, and to write files. */
+const MAX_START_MS = 5_000
+/** How long to wait for a process outside of the group that still uses the port. */
+const PORT_TIMEOUT_MS = 3_000
+
+/**
+ * Creates a server without starting its command.
+ *
+ * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
+ */
+function createAppServer(
+  { settings, io, emulator, reporter, terminal, traffic }: Session,
+  { apps, command }: DevServerSettings,
+  onExit: (reason: string | undefined) => void,
+) {
+  const endpoint = apps[0].url
+  const exists = command.length > 0
+  const bundle = createBundleMap(io.cwd)
+  const closing = new AbortController()
+  let process: DevServer | undefined
+  let startedAt = -Infinity
+  let hasEverRun = false
+  let timer: NodeJS.Timeout | undefined
+  /** The output since the newest change, and the part of it that was reported as a failure. */
+  let output = ''
+  let reported: string | undefined
+
+  function setState(state: 'starting' | 'running'): void {
+    server.isRunning = state === 'running'
+    hasEverRun ||= server.isRunning
+    const { current } = emulator.devServer
+    // During a restart, the page keeps what it shows.
+    if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
+    emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
+  }
+
+  function fail(
+    message: string,
+    hint: string,
+    failure: CommandFailure = { location: undefined, excerpt: '' },
+  ): void {
+    const { location = null, excerpt } = failure
+    reported = excerpt
+    server.isRunning = false
+    reporter.commandFailed(message, hint, failure)
+    const shown = hint === '' ? message : `${message}. ${hint}`
+    emulator.devServer.set({ state: 'failed', message: shown, location, excerpt })
+  }
+
+  /**
+   * Reports a failure of the command once.
+   *
+   * @param reason why it exited; without it, only an error in the output counts
+   * @returns whether it has failed
+   */
+  function reportFailure(reason?: string): boolean {
+    const found = findCommandFailure(output, io.cwd)
+    if (!exists || (found === undefined && reason === undefined)) return false
+    const failure = found ?? { location: undefined, excerpt: lastLines(output) }
+    // A crash may be noticed in the output before the command exits.
+    if (failure.excerpt === reported) return true
+    const cause = reason === undefined ? '' : ` (${reason})`
+    const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
+    fail(`your command failed${cause}`, missingPackagesHint(io.cwd) ?? advice, failure)
+    return true
+  }
+
+  /** Receives complete lines of the output. */
+  function append({ stream, text }: OutputChunk): void {
+    bundle.refresh()
+    const mapped = bundle.toSource(text)
+    output = (output + mapped).slice(-MAX_CHARACTERS)
+    if (!traffic.causesOutput()) server.lastOutputAt = performance.now()
+    emulator.console.append({ stream, text })
+    // A check sends many requests, most of them invalid, and is one event.
+    if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
+    clearTimeout(timer)
+    if (!closing.signal.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
+  }
+
+  /**
+   * A command in watch mode outlives the server that it runs, so its output is
+   * the only sign of a crash.
+   */
+  async function lookForFailure(): Promise<void> {
+    if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()
+  }
+
+  function forgetOutput(): void {
+    output = ''
+    reported = undefined
+  }
+
+  /** @throws {SidecardError} `usage` or `command_missing` */
+  function start(): void {
+    if (!exists) return
+    const { env, color, cwd } = io
+    const port = isLoopback(endpoint.hostname) ? portOf(endpoint) : ''
+    const variables = {
+      SIDECARD_API_URL: emulator.url,
+      SIDECARD_API_TOKEN: emulator.accessToken,
+      [DEV_VARIABLE]: '1',
+      ...settings.generated,
+    }
+    forgetOutput()
+    setState('starting')
+    startedAt = performance.now()
+    const started = startDevServer(withWorkerVariables(command, port, variables), {
+      cwd,
+      env: {
+        ...env,
+        ...variables,
+        ...(port !== '' && { PORT: port }),
+        // The output goes through a pipe, so the command cannot detect that there is a terminal.
+        ...(color && !env['FORCE_COLOR'] && { FORCE_COLOR: '1' }),
+      },
+      onOutput: append,
+    })
+    process = started
+    void started.ended.then(async (reason) => {
+      if (process !== started) return
+      process = undefined
+      startedAt = -Infinity
+      // Processes that it left behind may use the port.
+      await started.stop()
+      // A file that is empty while an editor writes it runs without an error.
+      if (!closing.signal.aborted)
+        exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
+    })
+  }
+
+  function exited(reason: string | undefined): void {
+    if (reason !== undefined) reportFailure(reason)
+    onExit(reason)
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = process
+    process = undefined
+    await stopped?.stop()
+  }
+
+  const server = {
+    apps,
+    /** The URL of the first app. */
+    endpoint,
+    /** The apps that are connected. */
+    links: [] as AppLink[],
+    tunnel: undefined as Tunnel | undefined,
+    /** Whether there is a command. */
+    exists,
+    /** Whether the process of the command exists. */
+    get isAlive() {
+      return process !== undefined
+    },
+    /** Whether the server starts and did not respond, so that it may write files. */
+    get isStarting() {
+      return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
+    },
+    /** Whether the server responded after its start and did not fail since. */
+    isRunning: false,
+    /** Whether a failure was reported after the newest change, or will be. */
+    get hasFailed() {
+      return reported !== undefined || reportsBuildFailure(output)
+    },
+    /** When the newest output arrived that is not about a request, in milliseconds of `performance.now()`. */
+    lastOutputAt: -Infinity,
+    /** Returns whether changes require a restart, because the command does not reload itself. */
+    needsRestart: (changes: readonly SourceChange[]) =>
+      exists &&
+      // Programs such as wrangler do not watch local secrets.
+      (!reloadsItself(command) ||
+        process === undefined ||
+        changes.some(({ path }) => isSecretsFile(path))),
+    start,
+    /** Stops the command, waits until its port is free, and starts it again. */
+    async restart(): Promise<void> {
+      startedAt = performance.now()
+      await stop()
+      await waitForEndpoint(endpoint, PORT_TIMEOUT_MS, closing.signal, false)
+      if (closing.signal.aborted) return
+      try {
+        start()
+      } catch (error) {
+        // For example, npm is replacing the program at this moment.
+        if (!isSidecardError(error)) throw error
+        exited(error.message)
+      }
+    },
+    /** Stops the command and everything it started. */
+    async close(): Promise<void> {
+      closing.abort()
+      clearTimeout(timer)
+      await stop()
+    },
+    /** Handles a change of the source: earlier errors in the output no longer count. */
+    forgetOutput,
+    /** Handles a response of the endpoint. */
+    responds(): void {
+      if (exists && !reportsBuildFailure(output)) setState('running')
+    },
+    /** Handles an endpoint that does not respond in time after a change. */
+    doesNotRespond(): void {
+      if (reported !== undefined || reportFailure()) return
+      const message = 'your app does not respond since the save'
+      const hint = 'Its code may wait for something while it loads.'
+      if (exists) fail(message, hint)
+      else reporter.warn(`${message}. ${hint}`)
+    },
+    /** Prints once why the workspace is still waiting. */
+    hintThatNothingListens(): void {
+      if (reported !== undefined || reportFailure()) return
+      const hint = exists
+        ? `The command is running but does not listen there. Its code may wait for something while it loads, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
+        : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
+      reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
+    },
+  }
+  return server
+}
+
+/** Creates the servers of a session, which end with it. */
+export function createServers(session: Session, onExit: (reason: string | undefined) => void) {
+  const servers = session.settings.servers.map((each) => createAppServer(session, each, onExit))
+  session.defer(() => Promise.all(servers.map((server) => server.close())))
+  return servers
+}

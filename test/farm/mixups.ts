@@ -1,0 +1,50 @@
+import { checkParts, redRules } from './farm.ts'
+import { find, LUMEN, named, NORTHWIND, type Parts, respond } from './seed.ts'
+
+/** In how many runs the checker found a mix-up of a share of the responses. */
+export interface Mixups {
+  readonly share: number
+  readonly runs: number
+  readonly found: number
+  /** The share of runs that is proven with a confidence of 95 %. */
+  readonly atLeast: number
+}
+
+/** A generator of numbers from 0 to 1 (mulberry32), so that a measurement can be repeated. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The customer that is read least often gets the data of the other one. */
+function mixedUp(share: number, seed: number): Parts {
+  const random = createRandom(seed)
+  return {
+    data: ({ id }) => respond(find(id === LUMEN.id && random() < share ? NORTHWIND.id : id), named),
+  }
+}
+
+/** The lower limit of the Wilson interval, one-sided, 95 %. */
+export function lowerLimit(found: number, runs: number): number {
+  const z = 1.645
+  const rate = found / runs
+  const middle = rate + z ** 2 / (2 * runs)
+  const half = z * Math.sqrt((rate * (1 - rate)) / runs + z ** 2 / (4 * runs ** 2))
+  return (middle - half) / (1 + z ** 2 / runs)
+}
+
+/** Checks the endpoint in process, each time with another sequence of mix-ups. */
+export async function measureMixups(share: number, runs: number): Promise<Mixups> {
+  let found = 0
+  for (let run = 0; run < runs; run += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one run at a time, so that it can be repeated
+    const report = await checkParts(mixedUp(share, run + 1), { only: ['security-isolation'] })
+    if (redRules(report).length > 0) found += 1
+  }
+  return { share, runs, found, atLeast: Math.floor(lowerLimit(found, runs) * 1_000) / 1_000 }
+}
