@@ -7,7 +7,7 @@ import { isDeveloperRequest, nameInstance } from './developer-request.ts'
 import { fetchThroughCache, runFetchData } from './fetch-data.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
-import { type ProblemCode, problemStatus } from './problem.ts'
+import { type ProblemCode, PROBLEMS } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
@@ -62,7 +62,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
   function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {
     const { requestType } = query
     const known = requestType === 'verify' || requestType === 'fetch_data' ? requestType : undefined
-    const status = problemStatus(code)
+    const status = PROBLEMS[code][0]
     const line = { requestType: known, status, outcome: code, parameters, ...fields }
     logRequest(app, level, line, startedAtMs)
     const headers = status === 405 ? { allow: 'GET' } : undefined
