@@ -46,7 +46,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     const invalid = rejectParameters(query)
     if (invalid !== undefined) return nameInstance(reject(invalid), c, app)
     if (query.requestType === 'verify') {
-      return nameInstance(respondToHandshake(c, query.code ?? '', app, startedAtMs), c, app)
+      return nameInstance(respondToHandshake(query.code ?? ''), c, app)
     }
     const ctx = new RequestContext(c, query.params, env, app, deadline)
     const outcome = await (app.cache === undefined || ctx.conditionsHeader !== undefined
@@ -57,6 +57,15 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     return nameInstance(respondToDataFetch(ctx, linked), c, app)
   } finally {
     deadline.clear()
+  }
+
+  /** Responds with the code, in either form of the contract. */
+  function respondToHandshake(code: string): Response {
+    // Tools of a developer perform many handshakes, to notice new code.
+    const level = isDeveloperRequest(c) ? 'debug' : 'info'
+    logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+    const form = app.handshake
+    return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
   }
 
   function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {
@@ -120,18 +129,4 @@ function rejectParameters({ requestType, code, duplicates }: Query): Rejection |
 function validateCode(code: string | undefined): ProblemCode | undefined {
   if (!code) return 'missing_code'
   return code.length > MAX_CODE_LENGTH ? 'code_too_long' : undefined
-}
-
-/** Responds to a handshake with its code, in either form of the contract. */
-function respondToHandshake(
-  c: Context,
-  code: string,
-  app: ResolvedOptions,
-  startedAtMs: number,
-): Response {
-  // Tools of a developer perform many handshakes, to notice new code.
-  const level = isDeveloperRequest(c) ? 'debug' : 'info'
-  logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
-  const form = app.handshake
-  return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }
