@@ -27,10 +27,12 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const own =
     found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
   const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
-  const other = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
+  const last = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
+  const other = last && (await reconcile(visit, last))
   return {
     own: own && (await reconcile(visit, own)),
-    other: other && (await reconcile(visit, other)),
+    // If nothing was done, there is nothing to check.
+    other: other?.state === 'not_done' ? undefined : other,
     recent,
   }
 }

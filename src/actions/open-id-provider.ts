@@ -12,6 +12,9 @@ const TOLERANCE_SECONDS = 60
 /** How long the provider's endpoints and keys are used without asking again. */
 const METADATA_MS = 3_600_000
 
+/** The library passes `undefined` for an absent body. */
+type Fetch = (url: string, init: object) => Promise<Response>
+
 type Server = oauth.AuthorizationServer
 
 /** An attempt, and the request that it belongs to. */
@@ -29,10 +32,11 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
   // Not a promise: on Workers, a request cannot wait for another one's.
   let known: { readonly server: Server; readonly untilMs: number } | undefined
 
+  const customFetch: Fetch | undefined = fetch
   const optionsOf = (signal: AbortSignal) => ({
     signal,
     [oauth.allowInsecureRequests]: isLoopback(url.hostname),
-    ...(fetch !== undefined && { [oauth.customFetch]: fetch }),
+    ...(customFetch !== undefined && { [oauth.customFetch]: customFetch }),
   })
 
   async function readServer(signal: AbortSignal): Promise<Server> {

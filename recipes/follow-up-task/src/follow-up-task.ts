@@ -1,6 +1,6 @@
 import { calendarDate, fields } from 'sidecard'
 import { action, ActionError, actions, dateField, selectField, textField } from 'sidecard/actions'
-import { ApiError, createClient, type Fetch } from 'sidecard/client'
+import { ApiError, ClientError, createClient, type Fetch } from 'sidecard/client'
 import * as z from 'zod/mini'
 import { receipts } from './follow-up-task-receipts.ts'
 
@@ -52,9 +52,8 @@ export function createFollowUpTask(fetch?: Fetch) {
         const { id } = await connect(ctx.env).tasks.create(task, { signal: ctx.signal })
         return fields({ Task: id, Due: calendarDate(due) })
       } catch (error) {
-        // A rejected request has created nothing. After another error, the outcome is unknown.
-        if (!(error instanceof ApiError) || error.status >= 500) throw error
-        throw new ActionError('The service rejected the task.', { cause: error })
+        if (!hasCreatedNothing(error)) throw error
+        throw new ActionError('The service did not accept the task.', { cause: error })
       }
     },
     once: (_input, { issue_id }) => `issue ${issue_id}`,
@@ -77,6 +76,12 @@ export const taskActions = actions<TaskEnv>({
   },
   receipts,
 })
+
+/** After any other error, the outcome is unknown: the request may have arrived. */
+function hasCreatedNothing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status < 500
+  return error instanceof ClientError && error.reason === 'ECONNREFUSED'
+}
 
 function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -21,6 +21,8 @@ export async function startPaymentServer() {
     isDown: false,
     /** Requests to refund stay on the way until `arrive()`; their sender sees a broken connection. */
     isSlow: false,
+    /** How many of them have arrived. */
+    arrived: 0,
   }
   const onTheWay: (() => void)[] = []
   const byKey = new Map<string, Refund>()
@@ -43,6 +45,7 @@ export async function startPaymentServer() {
     if (world.isSlow) {
       request.socket.destroy()
       await new Promise<void>((resolve) => onTheWay.push(resolve))
+      world.arrived += 1
     }
     const body = new URLSearchParams(text)
     const amount = Number(body.get('amount'))
