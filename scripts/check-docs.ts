@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { CHECK_KINDS } from '../src/check/options.ts'
 import { VERDICTS } from '../src/check/report.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
+import type { MixupRecord } from '../test/farm/measure-mixups.ts'
 import { MISSES } from '../test/farm/misses.ts'
 import type { FarmRecord } from '../test/farm/record.ts'
 
@@ -60,8 +62,7 @@ The JSON report follows [a JSON Schema](../../schema/check-report.json), in the 
 
 /** The score of `npm run farm`, from its record. */
 function score(): string {
-  const url = new URL('../test/farm/record.json', import.meta.url)
-  const groups = Object.entries(JSON.parse(readFileSync(url, 'utf8')) as FarmRecord)
+  const groups = Object.entries(readRecord<FarmRecord>('record.json'))
   const sum = (count: (row: FarmRecord[string]) => number) =>
     groups.reduce((total, [, row]) => total + count(row), 0)
   const all = sum(({ seeds }) => seeds)
@@ -69,14 +70,12 @@ function score(): string {
   const missed = groups.flatMap(([, row]) => row.missed)
   const lines = groups.map(([group, row]) => {
     const found = row.seeds - row.advised.length - row.missed.length
-    return `| ${group} | ${found} | ${row.advised.length} | ${row.missed.length} |`
+    return `- ${group}: ${found}, ${row.advised.length}, ${row.missed.length}`
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed.
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. The numbers are those found, those with a warning, and those missed:
 
-| Defects | Found | Warnings | Missed |
-| --- | --- | --- | --- |
 ${lines.join('\n')}
 
 The missed defects:
@@ -84,7 +83,25 @@ The missed defects:
 ${missed.map((id) => `- \`${id}\`: ${MISSES[id] ?? 'no reason is known'}`).join('\n')}
 
 The checker only knows the customers that you pass. It finds the data of another one only if the response lacks a text of the requested customer.
+
+${mixupSentences()}
 `
+}
+
+/** The result of `npm run farm:mixups`, from its record. */
+function mixupSentences(): string {
+  const { mixups, requests, seconds } = readRecord<MixupRecord>('mixups.json')
+  const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
+  const rates = mixups.map(
+    ({ share, runs, found, atLeast }) =>
+      `A mix-up of ${percent(share)} of the responses to one of two customers was found in ${found} of ${runs} runs: in at least ${percent(atLeast)} of all runs, with a confidence of 95 %.`,
+  )
+  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, ${CHECK_KINDS.reads.fallback} of them for each customer while the other one is read. On one machine, that took ${seconds} s. \`--reads\` changes it.`
+}
+
+function readRecord<Content>(name: string): Content {
+  const url = new URL(`../test/farm/${name}`, import.meta.url)
+  return JSON.parse(readFileSync(url, 'utf8')) as Content
 }
 
 function indexPage(): string {
@@ -111,7 +128,7 @@ function groupPage(group: Group): string {
   const rules = RULES.filter((rule) => rule.group === group)
   const anchors = [...new Set(rules.map(({ contract }) => contract.anchor))]
   const links = anchors.map((anchor) => `[${headingOf(anchor)}](../contract.md#${anchor})`)
-  return `# Rules: ${title}\n\nThese rules are about ${sentence}. In the contract: ${links.join(', ')}. [Check rules](README.md) explains the levels.\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
+  return `# Rules: ${title}\n\nRules about ${sentence}. See ${links.join(', ')} in the contract, and [the levels](README.md).\n\n${rules.map((rule) => describe(rule, rules)).join('\n')}`
 }
 
 /** Describes a rule. A reason that an earlier rule of the page has as well is not repeated. */

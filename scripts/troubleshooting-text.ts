@@ -4,17 +4,17 @@ import ts from 'typescript-5'
 
 const ROOT = new URL('../', import.meta.url)
 
-/** Where a message appears, with the folders of the code that writes it. */
-const AREAS: ReadonlyArray<readonly [title: string, folders: string]> = [
-  ['Your app', 'app,builders,contract,internal,project,openapi'],
-  ['The server on Node', 'node'],
-  ['Actions', 'actions'],
-  ['Caches', 'cache'],
-  ['The API client', 'client'],
-  ['Checks and tests', 'check,service,render'],
-  ['The emulator', 'emulator'],
-  ['The command line', 'cli'],
-  ['The workspace', 'workspace'],
+/** Where a message appears, with the folders of the code that writes it, and the page about it. */
+const AREAS: ReadonlyArray<readonly [title: string, folders: string, page: string]> = [
+  ['Your app', 'app,builders,contract,internal,project,openapi', 'errors.md'],
+  ['The server on Node', 'node', 'errors.md#lines-of-the-node-host'],
+  ['Actions', 'actions', 'guides/actions.md'],
+  ['Caches', 'cache', 'errors.md#cache-warnings'],
+  ['The API client', 'client', 'errors.md#the-api-client'],
+  ['Checks and tests', 'check,service,render', 'guides/checking.md'],
+  ['The emulator', 'emulator', 'emulator.md'],
+  ['The command line', 'cli', 'cli.md'],
+  ['The workspace', 'workspace', 'emulator.md#the-workspace'],
 ]
 
 /** Descriptions of rules, schemas and data, which are not messages. */
@@ -39,7 +39,8 @@ function textOf(node: ts.Node): string | undefined {
 function isMessage(text: string): boolean {
   const words = text.match(/[A-Za-z`…]{2,}/g)?.length ?? 0
   const isCode =
-    /\n|[<{}]|=>|\$\(|:root|^\.|redis\.call|^(?:select|insert|create|update|delete) /i.test(text)
+    /\n|[<{}]|=>|\$\(|:root|^\.|redis\.call|^(?:select|insert|create|update|delete) /i.test(text) ||
+    /CASE WHEN|'none'|\[\w+=|^(?:RUN|- run:|import|curl|npx|-H) |^\w+(?: \w+){14,}$/.test(text)
   return words >= 4 && text.split(' ').length >= 4 && text.length <= 400 && !isCode
 }
 
@@ -74,14 +75,14 @@ export function listMessages(folders: string): readonly string[] {
 
 const INTRODUCTION = `# Troubleshooting
 
-Find what you see, and what to do. \`npm run generate\` writes the lists of messages on this page from the code.
+Find what you see, and what to do.
 
 ## No message
 
 | You see                                                    | Cause                                                                 | Fix                                                                                                          |
 | ---------------------------------------------------------- | --------------------------------------------------------------------- | ------------------------------------------------------------------------------------------------------------ |
 | Every request returns 401                                  | The secrets of the service and of the app differ, or the app has none | Look at the log line: [Authentication](guides/authentication.md)                                              |
-| The app stays Unverified                                   | The handshake did not reach the app, or a proxy caches it             | Run \`npx sidecard check <url> --only handshake\`                                                               |
+| The app stays Unverified                                   | Another program listens on the port of the app, or a proxy caches the handshake | Stop it, or run \`npx sidecard check <url> --only handshake\`                                         |
 | A card with a trace ID                                     | [A failure](errors.md#failures), which \`x-sidecard-failure\` names     | Search the log for the trace ID                                                                              |
 | "Customer not found", but the customer exists              | The issue has another ID than your lookup expects                     | Look at \`via\` and \`unmatched\` in the [log line](errors.md#log-lines)                                          |
 | Old data                                                   | A cache, or \`stale\` in \`x-sidecard-failure\`                           | [Caching](guides/caching.md)                                                                                 |
@@ -99,8 +100,8 @@ Most messages end with the fix. \`…\` is a value. To find a message, search fo
 /** Renders docs/troubleshooting.md. */
 export function renderTroubleshooting(): string {
   const areas = AREAS.map(
-    ([title, folders]) =>
-      `### ${title}\n\n\`\`\`text\n${listMessages(folders).join('\n')}\n\`\`\`\n`,
+    ([title, folders, page]) =>
+      `### ${title}\n\nSee [${page.replace(/.*\/|\.md.*/g, '')}](${page}).\n\n\`\`\`text\n${listMessages(folders).join('\n')}\n\`\`\`\n`,
   )
   return [INTRODUCTION, ...areas].join('\n')
 }

@@ -72,11 +72,8 @@ await light.locator('.states_state').nth(2).waitFor()
 await take(light, 'all-states')
 
 await light.goto(`${url}#/playground`)
-const orange = light.locator('.cm-line').filter({ hasText: '"color": "orange"' })
-await orange.click()
-await light.keyboard.press('End')
-for (let key = 0; key < '"orange"'.length; key += 1) await light.keyboard.press('Backspace')
-await light.keyboard.insertText('"amber"')
+const field = light.getByLabel('Payload as JSON')
+await field.fill((await field.inputValue()).replace('"color": "orange"', '"color": "amber"'))
 await light.locator('.playground_problem').filter({ hasText: 'amber' }).click()
 await take(light, 'playground')
 

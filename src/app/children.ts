@@ -38,6 +38,7 @@ export async function settleChildren(
     offset += Array.isArray(slot) ? slot.length : 1
     return Array.isArray(slot) ? { piece: encodePiece(slot, ctx.app, start) } : slot
   })
+  if (visit.pendingCount === 0) return encoded as readonly Part[]
   const settled = encoded.map((slot) => {
     if (isSection(slot)) return slot[SETTLE](slot, ctx) as Promise<Part>
     return isThenable(slot) ? settlePromise(slot, ctx, visit, depth + 1) : slot

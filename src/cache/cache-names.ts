@@ -9,7 +9,7 @@ const uses = new WeakMap<object, Map<string, number>>()
 
 /**
  * Claims a name, again if a module is evaluated again: by Vite, or by
- * `vi.resetModules()`. The cache that it then no longer uses may stay.
+ * `vi.resetModules()`. The cache of the earlier evaluation is kept.
  *
  * @returns a function that checks the name for one request. It throws `invalid_options` if the
  * app uses another cache of this name.

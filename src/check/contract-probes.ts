@@ -6,7 +6,7 @@ import { createLimiter } from './limiter.ts'
 import type { Settings } from './options.ts'
 import type { CharacterProbe, DataProbe, HandshakeProbe, Probe } from './probe.ts'
 import type { Prober } from './prober.ts'
-import { hasNoResponse, retryIfOverloaded } from './retry.ts'
+import { retryIfOverloaded } from './retry.ts'
 import { selectRoles } from './roles.ts'
 
 /** The values that all steps of a check share. */
@@ -49,7 +49,8 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
 export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
   const { prober, settings, customer, random } = plan
   // If the first request got no response, one more shows whether that was a coincidence.
-  const more = (probe: Probe) => range(hasNoResponse(probe) ? 1 : settings.samples - 1)
+  const more = (probe: Probe) =>
+    range(probe.exchange.failure === undefined ? settings.samples - 1 : 1)
   const others = settings.customers.slice(1).map(({ ids }, index) => {
     const other = createCustomer(random, `customer ${index + 2}`, ids)
     return () => prober.data('known', `data fetch for customer ${index + 2}`, other)

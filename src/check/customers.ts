@@ -3,7 +3,9 @@ import type { FetchDataParameter } from '../contract/parameters.ts'
 import type { FetchDataIds } from '../service/query.ts'
 
 /** The kinds of IDs that identify a customer in a response. */
-export type MarkerKind = 'issue' | 'organization' | 'account' | 'requester'
+export const MARKER_KINDS = ['issue', 'organization', 'account', 'requester'] as const
+
+export type MarkerKind = (typeof MARKER_KINDS)[number]
 
 /** A customer to fetch data for. */
 export interface Customer {

@@ -1,7 +1,7 @@
 import { createFinder } from '../internal/create-redactor.ts'
-import { escapeForDisplay } from '../internal/escape-for-display.ts'
 import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange, ExchangeResponse } from '../service/exchange.ts'
+import { listTexts } from './json-texts.ts'
 
 /** Values of this length are found in any encoding. */
 const LONG = 8
@@ -66,9 +66,6 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** The maximum number of values of one body that are searched. */
-const MAX_VALUES = 200_000
-
 /** Returns the place of the first text that matches: the reason phrase, a header, a path of the JSON body, or the body. */
 export function findPlace(
   { response }: Exchange,
@@ -84,24 +81,8 @@ export function findPlace(
   if (json === undefined || typeof json.value !== 'object' || json.value === null) {
     return matches(body, '') ? 'body' : undefined
   }
-  const queue: Array<{ readonly value: unknown; readonly path: string; readonly label: string }> = [
-    { value: json.value, path: '', label: '' },
-  ]
-  for (let index = 0; index < queue.length && index < MAX_VALUES; index += 1) {
-    const { value, path, label } = queue[index] ?? { value: null, path: '', label: '' }
-    if (typeof value === 'string' || typeof value === 'number') {
-      if (matches(String(value), label)) return path
-    } else if (Array.isArray(value)) {
-      for (const [at, item] of value.entries())
-        queue.push({ value: item, path: `${path}[${at}]`, label })
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        const shown = escapeForDisplay(key, 2_000)
-        const next = path === '' ? shown : `${path}.${shown}`
-        if (matches(key, '')) return next
-        queue.push({ value: item, path: next, label: key })
-      }
-    }
+  for (const { text, path, field, isName } of listTexts(json.value)) {
+    if (matches(text, isName ? '' : field)) return path
   }
   return undefined
 }

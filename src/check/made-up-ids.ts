@@ -1,10 +1,7 @@
-import type { MarkerKind } from './customers.ts'
+import { MARKER_KINDS } from './customers.ts'
 import { visibleText } from './leaks.ts'
 import type { DataProbe } from './probe.ts'
 import type { Leak } from './reading.ts'
-
-/** The kinds of made-up IDs, each of which is compared on its own. */
-const KINDS: readonly MarkerKind[] = ['issue', 'organization', 'account', 'requester']
 
 /**
  * Finds a made-up ID instead of the requested one. A response that shows other
@@ -12,7 +9,7 @@ const KINDS: readonly MarkerKind[] = ['issue', 'organization', 'account', 'reque
  * does an endpoint that shows several others at once.
  */
 export function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
-  for (const kind of KINDS) {
+  for (const kind of MARKER_KINDS) {
     const markers = new Set(probes.flatMap(({ customer }) => customer.markers[kind] ?? []))
     const sightings = probes.map((probe) => {
       const text = visibleText(probe.exchange).toLowerCase()

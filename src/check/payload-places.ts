@@ -1,4 +1,5 @@
 import type { JsonObject } from '../service/json-object.ts'
+import { listTexts } from './json-texts.ts'
 
 /** A text of a payload, and where agents see it. */
 export interface PlacedText {
@@ -14,44 +15,16 @@ export interface PlacedText {
 /** Fields whose values the contract defines. */
 const DEFINED = new Set(['type', 'color', 'button_type', 'version'])
 
-/** The maximum number of values that are read. */
-const MAX_VALUES = 20_000
-
 /** Returns the texts of a payload, valid or not. */
 export function readPlacedTexts(payload: JsonObject): readonly PlacedText[] {
-  const texts: PlacedText[] = []
-  const queue: Array<{ value: unknown; path: string; field: string; label: string }> = [
-    { value: payload, path: '', field: '', label: '' },
-  ]
-  for (let index = 0; index < queue.length && index < MAX_VALUES; index += 1) {
-    const { value, path, field, label } = queue[index] ?? {
-      value: null,
-      path: '',
-      field: '',
-      label: '',
-    }
-    if (typeof value === 'string' || typeof value === 'number') {
-      const isClosed = field === 'label' || /\.items\[\d+\]\.value$/.test(path)
-      const place = `${field === 'label' ? '' : label}|${field}`
-      texts.push({ path, place, text: String(value).trim().toLowerCase(), isClosed })
-    } else if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) {
-        queue.push({ value: item, path: `${path}[${at}]`, field, label })
-      }
-    } else if (typeof value === 'object' && value !== null) {
-      const own: unknown = Object.hasOwn(value, 'label') ? Reflect.get(value, 'label') : undefined
-      for (const [key, item] of Object.entries(value)) {
-        if (DEFINED.has(key)) continue
-        queue.push({
-          value: item,
-          path: path === '' ? key : `${path}.${key}`,
-          field: key,
-          label: typeof own === 'string' ? own : label,
-        })
-      }
-    }
-  }
-  return texts
+  return [...listTexts(payload)]
+    .filter(({ isName, field }) => !isName && !DEFINED.has(field))
+    .map(({ text, path, field, label }) => ({
+      path,
+      place: `${field === 'label' ? '' : label}|${field}`,
+      text: text.trim().toLowerCase(),
+      isClosed: field === 'label' || /\.items\[\d+\]\.value$/.test(path),
+    }))
 }
 
 /**

@@ -38,12 +38,11 @@ function toCurl({ exchange }: Probe, { url: own, settings }: Evidence): string {
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', value = ''] = pair.split('=', 2)
+      const [[name, value] = ['', '']] = [...new URLSearchParams(pair)]
       const isPassed =
-        customerIds.includes(decode(value)) &&
-        FETCH_DATA_PARAMETERS.some((parameter) => parameter === name)
-      return isPassed || ownParameters.has(decode(name))
-        ? `${inShell(name)}=${variable(name)}`
+        customerIds.includes(value) && FETCH_DATA_PARAMETERS.some((parameter) => parameter === name)
+      return isPassed || ownParameters.has(name)
+        ? `${inShell(pair.replace(/=.*/s, ''))}=${variable(name)}`
         : inShell(pair)
     })
   const address = `${inShell(`${url.origin}${url.pathname}`)}${query.length === 0 ? '' : '?'}${query.join('&')}`
@@ -54,19 +53,9 @@ function toCurl({ exchange }: Probe, { url: own, settings }: Evidence): string {
 }
 
 function variable(name: string): string {
-  return `$${decode(name)
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')}`
+  return `$${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`
 }
 
 function inShell(text: string): string {
   return text.replaceAll(/["\\$`]/g, (mark) => `\\${mark}`)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

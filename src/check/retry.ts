@@ -24,8 +24,3 @@ export async function retryIfOverloaded<Kind extends Probe>(
   if (completed.length === 0 || fastest * load.concurrency < load.timeoutMs) return probe
   return again()
 }
-
-/** Returns whether no complete response was received. */
-export function hasNoResponse({ exchange }: Probe): boolean {
-  return exchange.failure !== undefined
-}

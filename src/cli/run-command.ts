@@ -9,8 +9,9 @@ export function usageError(message: string): SidecardError {
 }
 
 /**
- * Parses arguments and runs a commander command. Every `SidecardError` is
- * reported as invalid usage, in one line on standard error.
+ * Parses arguments and runs a commander command. A `SidecardError` is reported in
+ * one line on standard error: as invalid usage, unless it says that a write failed
+ * or was interrupted.
  *
  * @returns the exit code
  */
@@ -44,6 +45,7 @@ export async function runCommand(
       return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
     if (!isSidecardError(error)) throw error
     io.stderr.write(`${command.name()}: ${error.message}\n`)
-    return EXIT_CODES.usage
+    if (error.code === 'interrupted') return EXIT_CODES.interrupted
+    return error.code === 'cannot_write' ? EXIT_CODES.failed : EXIT_CODES.usage
   }
 }

@@ -87,7 +87,7 @@ describe('the diagnostics', () => {
     await expect.poll(clipboard).toMatch(/^src\/app\.ts:2\nSyntaxError \[ERR_INVALID/)
   })
 
-  test('show the request, the timing, the console, the diff and a check of the same widget', async () => {
+  test('show the request, its timing and comparison, the console and a check of the same widget', async () => {
     const { page } = workspace
     isBroken = true
     await page.keyboard.press('r')
@@ -96,12 +96,10 @@ describe('the diagnostics', () => {
     expect((await pane().innerText()).match(/"chart"|“chart”/g)).toHaveLength(1)
     await tab('Request').click()
     await expect.poll(() => pane().innerText()).toContain('request_type')
-    await tab('Timing').click()
     await expectVisible(pane().getByText('The endpoint sent no Server-Timing.'))
+    await expectVisible(pane().locator('.inspector_diff-removed').getByText('Team'))
     await tab('Console').click()
     await expectVisible(pane().getByText('No output'))
-    await tab('Diff').click()
-    await expectVisible(pane().locator('.inspector_diff-removed').getByText('Team'))
     await tab('Check').click()
     await pane().getByRole('button', { name: 'Run check' }).click()
     await pane().getByRole('region', { name: 'Verdict' }).waitFor()

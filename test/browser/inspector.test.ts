@@ -168,6 +168,23 @@ test('compares with the last successful render', async () => {
   expect(await page.getByLabel('Compare with').innerText()).toContain('Last successful render')
 })
 
+test('shows both widgets side by side, with what differs marked, and opens so for a replay', async () => {
+  const { page } = workspace
+  plan = 'Business'
+  await openRequest('Billing')
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const widgets = page.locator('.inspector_widgets .widget_widget')
+  await widgets.nth(1).waitFor()
+  expect(await widgets.nth(0).locator('.widget_row-value').allInnerTexts()).toEqual([
+    'Team',
+    'noor@lumen.example',
+  ])
+  expect(await widgets.nth(1).locator('[data-differs]').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Plan\s+Business$/),
+  ])
+  expect(await widgets.nth(0).locator('[data-differs]').count()).toBe(0)
+})
+
 test('copies as cURL', async () => {
   const { page } = workspace
   await openRequest('Billing')

@@ -118,20 +118,20 @@ test('a changed form asks for confirmation, and an unchanged one closes', async 
 
 test('a notice moves no content, can be dismissed, and disappears with its view', async () => {
   const { page, open } = workspace
-  const copyLink = async () => {
-    await page.getByRole('button', { name: 'More sidebar tools' }).click()
-    await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+  const connect = async () => {
+    await page.getByRole('button', { name: 'Billing menu' }).click()
+    await page.getByRole('menuitem', { name: 'Retry Connection' }).click()
   }
   const height = () =>
     page.locator('.issues_view_issues-view').evaluate((view) => view.getBoundingClientRect().height)
   const notice = page.locator('.toast_notice')
   const before = await height()
-  await copyLink()
+  await connect()
   await notice.waitFor()
   expect(await height()).toBe(before)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => notice.count()).toBe(0)
-  await copyLink()
+  await connect()
   await notice.waitFor()
   // A notice stays for a moment, because its own action may have opened the view.
   await expect

@@ -16,7 +16,6 @@ const echo = (parameters: URLSearchParams) =>
 beforeEach(async () => {
   respond = echo
   workspace = await openWorkspace({
-    context: { permissions: ['clipboard-read', 'clipboard-write'] },
     emulator: {
       project: {
         customers: {
@@ -38,7 +37,6 @@ afterEach(() => closeWorkspace(workspace))
 
 const value = () => workspace.page.locator('.widget_widget .widget_row-value').first()
 const fragment = () => new URL(workspace.page.url()).hash
-const clipboard = () => workspace.page.evaluate(() => navigator.clipboard.readText())
 const sent = () => {
   const { exchanges } = workspace.emulator
   const newest = exchanges.list().find(({ kind }) => kind === 'fetch_data')
@@ -82,25 +80,6 @@ describe('Request as', () => {
     await page.goBack()
     await page.goBack()
     await expect.poll(() => page.locator('.sidebar_request-banner').count()).toBe(0)
-  })
-
-  test('a link does not contain the IDs unless requested', async () => {
-    const { page, open } = workspace
-    await open('#/issues?account_id=secret-account&omit=requester_email')
-    await value().getByText('secret-account').waitFor()
-    await page.getByRole('button', { name: 'More sidebar tools' }).click()
-    await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
-    await expect.poll(clipboard).toContain('#/issues/')
-    expect(await clipboard()).not.toContain('secret-account')
-    await page.getByRole('button', { name: 'More sidebar tools' }).click()
-    await page.getByRole('menuitem', { name: 'Copy link with IDs' }).click()
-    await expect.poll(clipboard).toContain('account_id=secret-account')
-    await page.goto(`${page.url().split('#')[0]}#/inspector?account_id=secret-account`)
-    await page.locator('.layout_detail').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByLabel('Find a command').fill('copy link')
-    await page.keyboard.press('Enter')
-    await expect.poll(clipboard).toMatch(/#\/inspector\/exc_\w+$/)
   })
 
   test('the list contains the customers and states of the project, with their place', async () => {

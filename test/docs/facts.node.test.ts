@@ -81,6 +81,32 @@ test('every option with a unit is in the code', () => {
   expect(used.filter(({ code }) => !new RegExp(`\\b${code}\\b`).test(source))).toEqual([])
 })
 
+test('every default of a page is the one of the reference', () => {
+  const defaults = new Map<string, number[]>()
+  const listed = read('docs/reference.md').matchAll(/^- `(\w+)`, default `?([\d_]+)/gm)
+  for (const [, name = '', value = ''] of listed) {
+    defaults.set(name, [...(defaults.get(name) ?? []), Number(value.replaceAll('_', ''))])
+  }
+  const used = BY_HAND.flatMap((page) =>
+    [...proseOf(page).matchAll(/`(\w+)`(?: \(| is |, which is )([\d,]+)( seconds)?/g)].flatMap(
+      ([text, name = '', value = '', unit]) => {
+        const number = Number(value.replaceAll(',', '')) * (unit && name.endsWith('Ms') ? 1_000 : 1)
+        return defaults.has(name) ? [{ page, text, name, number }] : []
+      },
+    ),
+  )
+  expect(used.length).toBeGreaterThan(4)
+  expect(used.filter(({ name, number }) => !defaults.get(name)?.includes(number))).toEqual([])
+})
+
+test('the dependencies of the package are those of the page for architects', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
+  const [, sentence = ''] =
+    /\*\*Dependencies\.\*\* (.+?)\. /.exec(read('docs/how-it-works.md')) ?? []
+  const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set(Object.keys(dependencies)))
+})
+
 test('every exit code of a page is one of the command line', () => {
   const known: readonly number[] = Object.values(EXIT_CODES)
   const table = [...proseOf('docs/cli.md').matchAll(/^\| (\d+) +\|/gm)].map(([, code]) =>

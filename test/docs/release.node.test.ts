@@ -75,11 +75,13 @@ test('both packages have the same version', () => {
 })
 
 /** Runs the check of a release on the manifests, and returns its exit code and messages. */
-function checkRelease(edit: (manifest: string) => string) {
+function checkRelease(edit: (text: string) => string) {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'create-sidecard'))
-  for (const path of ['package.json', 'create-sidecard/package.json']) {
+  mkdirSync(join(folder, 'docs'))
+  const files = ['package.json', 'create-sidecard/package.json', 'README.md', 'docs/get-started.md']
+  for (const path of files) {
     writeFileSync(join(folder, path), edit(read(path)))
   }
   const script = join(root, 'scripts/check-release.ts')
@@ -87,18 +89,29 @@ function checkRelease(edit: (manifest: string) => string) {
   return { status, stderr }
 }
 
-test('a release fails while a package names the placeholder, or no repository', () => {
-  const repository = 'github.com/acme'
-  const replaced = (text: string) => text.replaceAll('REPLACE-BEFORE-RELEASE.example', repository)
+test('a release fails while a package names the placeholder or no repository, or a page says that nothing is published', () => {
+  const published = (text: string) => text.replaceAll('the package is published', 'it rains')
+  const replaced = (text: string) =>
+    published(text).replaceAll('REPLACE-BEFORE-RELEASE.example', 'github.com/acme')
   expect(checkRelease((text) => text)).toEqual({
     status: 1,
     stderr: expect.stringMatching(
-      /^package\.json: homepage [^]*create-sidecard\/package\.json: repo/,
+      /^package\.json: homepage [^]*create-sidecard\/package\.json: repo[^]*\nREADME\.md: [^]*\ndocs\/get-started\.md: /,
     ),
   })
+  expect(checkRelease(published).stderr).not.toContain('README.md')
   expect(checkRelease(replaced)).toEqual({ status: 0, stderr: '' })
   const without = checkRelease((text) => replaced(text).replace(/ {2}"bugs".*\n/, ''))
   expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('bugs must be')])
+})
+
+test('the release workflow publishes with provenance and without a token, and keeps the list of packages', () => {
+  const release = read('.github/workflows/release.yml')
+  expect(release).toContain('id-token: write')
+  expect(release.match(/NPM_CONFIG_PROVENANCE: 'true'/g)).toHaveLength(2)
+  expect(release).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/)
+  expect(release).toContain('npm audit signatures')
+  expect(release).toContain('npm sbom --omit dev')
 })
 
 test('the release and npm publish run the check', () => {

@@ -74,7 +74,7 @@ describe('the documentation of the API', () => {
     const page = await read('/docs')
     const examples = [
       ...page.matchAll(
-        /<h3>Try it<\/h3>\n<pre class="code-block_code-block" tabindex="0">(.*)<\/pre>/g,
+        /<h3>Try it<\/h3>\n<pre class="code_block_code-block" tabindex="0">(.*)<\/pre>/g,
       ),
     ]
     const get = (path: string) =>
@@ -98,7 +98,7 @@ describe('the documentation of the API', () => {
     const page = await read('/docs')
     const envelopes = [
       ...page.matchAll(
-        /<h3>Response<\/h3>\n<pre class="code-block_code-block" tabindex="0">(.*)<\/pre>/g,
+        /<h3>Response<\/h3>\n<pre class="code_block_code-block" tabindex="0">(.*)<\/pre>/g,
       ),
     ].map(([, text = '']) => text.replaceAll('&quot;', '"'))
     const list = (resource: string) =>
@@ -137,6 +137,14 @@ describe('the documentation of the API', () => {
     expect(sections.flatMap(([, label, id]) => [label, id])).toEqual(
       anchors.flatMap(([, id]) => [id, id]),
     )
+  })
+
+  test('has only classes of the style sheet of the workspace', async () => {
+    const [page, style] = await Promise.all([read('/docs'), read('/-/assets/app.css')])
+    const classes = [...page.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    for (const name of new Set(classes)) expect(style).toContain(`.${name}`)
   })
 
   test('exists as an OpenAPI document with the URL of the emulator', async () => {

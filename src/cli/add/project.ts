@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectPackageManager, type PackageManager } from '../new/package-manager.ts'
 import { type Host, NODE, type TemplateName, WORKERS } from '../new/templates.ts'
+import { decodeText } from '../local-secrets.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import type { Manifest } from '../read-manifest.ts'
 import { usageError } from '../run-command.ts'
@@ -17,59 +17,8 @@ export interface Project {
   readonly manager: PackageManager
 }
 
-/**
- * Detects the host and the database of a project, and its package manager.
- *
- * @throws {SidecardError} `usage` if the folder does not contain a project that depends on sidecard
- */
-export async function readProject(folder: string, userAgent: string | undefined): Promise<Project> {
-  const manifest = await readManifest(folder)
-  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies }
-  if (!('sidecard' in dependencies)) {
-    throw usageError(
-      'package.json has no dependency sidecard. Run this in the folder of a project, or create one with sidecard new.',
-    )
-  }
-  const host = 'wrangler' in dependencies ? WORKERS : NODE
-  const database = await findDatabase(folder, host, dependencies)
-  return {
-    folder,
-    manifest,
-    host,
-    template: database && `${host.name}-${database}`,
-    manager:
-      LOCK_FILES.find(([name]) => existsSync(join(folder, name)))?.[1] ??
-      detectPackageManager(userAgent),
-  }
-}
-
-async function findDatabase(
-  folder: string,
-  host: Host,
-  dependencies: Readonly<Record<string, string>>,
-): Promise<'d1' | 'postgres' | 'sqlite' | undefined> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '')
-  if (host === WORKERS) {
-    const configs = ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml']
-    const texts = await Promise.all(configs.map(read))
-    return texts.some((text) => D1_OF_THE_APP.test(text)) ? 'd1' : undefined
-  }
-  if ('pg' in dependencies) return 'postgres'
-  return (await read('src/database.ts')).includes("'node:sqlite'") ? 'sqlite' : undefined
-}
-
 /** Other projects have a D1 database for the receipts of actions only. */
 const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS"|RECEIPTS")/
-
-/** @throws {SidecardError} `usage` if there is none, or if it is not valid JSON */
-async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => {
-    throw usageError(
-      'This folder has no package.json. Run this in the folder of a project, or create one with sidecard new.',
-    )
-  })
-  return parseJsonFile('package.json', text.replace(/^\uFEFF/, '')) as Manifest
-}
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['package-lock.json', 'npm'],
@@ -78,3 +27,41 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
 ]
+
+/**
+ * Detects the host and the database of a project, and its package manager.
+ *
+ * @throws {SidecardError} `usage` if the folder does not contain a project that depends on sidecard
+ */
+export function readProject(folder: string, userAgent: string | undefined): Project {
+  const has = (name: string) => existsSync(join(folder, name))
+  const read = (name: string) => (has(name) ? decodeText(readFileSync(join(folder, name))) : '')
+  if (!has('package.json')) {
+    throw usageError(
+      'This folder has no package.json. Run this in the folder of a project, or create one with sidecard new.',
+    )
+  }
+  const manifest = parseJsonFile('package.json', read('package.json')) as Manifest
+  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies }
+  if (!('sidecard' in dependencies)) {
+    throw usageError(
+      'package.json has no dependency sidecard. Run this in the folder of a project, or create one with sidecard new.',
+    )
+  }
+  const host = 'wrangler' in dependencies ? WORKERS : NODE
+  const configs = ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml']
+  const isD1 = () => configs.some((name) => D1_OF_THE_APP.test(read(name)))
+  const isSqlite = () => read('src/database.ts').includes("'node:sqlite'")
+  let template: TemplateName | undefined
+  if (host === WORKERS) template = isD1() ? 'workers-d1' : undefined
+  else if ('pg' in dependencies) template = 'node-postgres'
+  else if (isSqlite()) template = 'node-sqlite'
+  const [, manager] = LOCK_FILES.find(([name]) => has(name)) ?? []
+  return {
+    folder,
+    manifest,
+    host,
+    template,
+    manager: manager ?? detectPackageManager(userAgent),
+  }
+}

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { isSidecardError } from '../../internal/errors.ts'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
 import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
@@ -49,17 +48,11 @@ export async function run(
     const recipes = await listRecipes()
     if (name === undefined) return printList(recipes, flags, io)
     const recipe = findNamed('recipe', name, recipes)
-    const project = await readProject(io.cwd, io.env['npm_config_user_agent'])
-    try {
-      const applied = await withInterruptSignal((signal) =>
-        applyRecipe(recipe, project, { fs, signal }),
-      )
-      return await finish(recipe, project, applied, flags, io)
-    } catch (error) {
-      if (!isSidecardError(error) || error.code === 'usage') throw error
-      io.stderr.write(`sidecard add: ${error.message}\n`)
-      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-    }
+    const project = readProject(io.cwd, io.env['npm_config_user_agent'])
+    const applied = await withInterruptSignal((signal) =>
+      applyRecipe(recipe, project, { fs, signal }),
+    )
+    return finish(recipe, project, applied, flags, io)
   })
 }
 

@@ -28,11 +28,6 @@ Examples:
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --shows 'Acme Ltd' \\
     --param account_id=globex --shows 'Globex Corporation'
-  sidecard check https://example.com/widget \\
-    --param account_id=acme --expect-auth \\
-    --profile production --repeat 100 --max-p95 800
-  sidecard check http://localhost:8787 \\
-    --reporter junit=check.xml --reporter human
   sidecard check --explain response-redirect
 `
 
@@ -108,7 +103,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (target: string | undefined, flags: CheckFlags) => {
-    // The checker and its packages, which the help does not need.
+    // The help does not need the checker and its packages.
     const { checkApps } = await import('./check-apps.ts')
     return checkApps(target, flags, io)
   })

@@ -164,7 +164,8 @@ async function readServers(
     ].find((each) => each !== false)
     if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
   }
-  let generated: Readonly<Record<string, string>> = {}
+  const generated: Record<string, string> = {}
+  const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })
   const origins = Map.groupBy(apps, ({ url }) => url.origin)
   if (command.length > 0 && origins.size > 1) {
     throw usageError('The command starts one server. Pass its URL with --url.')
@@ -173,17 +174,11 @@ async function readServers(
   for (const found of origins.values()) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
     const own = command.length > 0 ? command : await readFileCommand(found, folder, io)
-    if (own.length > 0) {
-      for (const app of found) {
-        generated = {
-          ...generated,
-          ...createMissingSecrets(app, { folder, env: { ...io.env, ...generated } }),
-        }
-      }
+    for (const app of own.length > 0 ? found : []) {
+      Object.assign(generated, createMissingSecrets(app, secrets()))
     }
-    const secrets = { folder, env: { ...io.env, ...generated }, generated }
     const [first, ...others] = found.map((app): DevApp => {
-      const headers = () => readAppHeaders(app, header, secrets)
+      const headers = () => readAppHeaders(app, header, secrets())
       const names = Object.keys(headers())
       if (tunnelPort !== undefined && names.length === 0) {
         throw usageError(
@@ -191,7 +186,7 @@ async function readServers(
         )
       }
       if (app.name !== undefined) {
-        io.stderr.write(`sidecard dev: ${describeApp(app, secrets)}\n`)
+        io.stderr.write(`sidecard dev: ${describeApp(app, secrets())}\n`)
       }
       return { name: name ?? app.name ?? nameOfProject(folder), url: app.url, headers }
     })

@@ -4,14 +4,10 @@ import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import { listOption, numberOption, option } from '../flags.ts'
 import type { CustomerFlag } from './endpoint-flags.ts'
 
-/** The options of every command that calls an endpoint. */
-interface HeaderFlags {
+/** The options of a command that calls an endpoint for one customer. */
+export interface EndpointFlags {
   readonly header?: readonly string[]
   readonly timeout: number
-}
-
-/** The options of a command that calls an endpoint for one customer. */
-export interface EndpointFlags extends HeaderFlags {
   readonly param?: readonly string[]
   /** The name of a customer or a state of the project. */
   readonly as?: string
@@ -20,7 +16,7 @@ export interface EndpointFlags extends HeaderFlags {
 }
 
 /** The options of a command that calls an endpoint for several customers. */
-export interface CustomerFlags extends HeaderFlags {
+export interface CustomerFlags extends Omit<EndpointFlags, 'param' | 'as'> {
   /** The values of `--param` and `--shows`, in their order. */
   readonly customer?: readonly CustomerFlag[]
 }
@@ -75,7 +71,7 @@ export function addCustomerOptions(command: Command): Command {
     )
 }
 
-/** Adds the options of {@link HeaderFlags} to a command. */
+/** Adds the options `--header` and `--timeout` to a command. */
 export function addHeaderOptions(command: Command): Command {
   return command
     .addOption(

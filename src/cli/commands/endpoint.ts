@@ -83,11 +83,7 @@ function selectIds(
   app: SelectedApp,
   { param, as }: EndpointFlags,
   { env }: CliContext,
-): {
-  readonly entries: readonly FetchDataIds[]
-  readonly sections?: ProjectState['sections']
-  readonly name?: string
-} {
+): { entries: readonly FetchDataIds[]; sections?: ProjectState['sections']; name?: string } {
   if (param !== undefined && as !== undefined) {
     throw usageError('--as and --param both say which IDs are sent. Use only one.')
   }

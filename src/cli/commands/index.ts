@@ -6,7 +6,7 @@ export interface CommandEntry {
   readonly summary: string
   readonly load: () => Promise<{
     /** Runs the command with the arguments after its name. @returns the exit code */
-    run(args: readonly string[], io: CliContext): Promise<number>
+    readonly run: (args: readonly string[], io: CliContext) => Promise<number>
   }>
 }
 

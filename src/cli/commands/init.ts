@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { string, text } from '../../internal/read-options.ts'
-import { parseProject, type ProjectText } from '../../project/index.ts'
+import { parseProject } from '../../project/index.ts'
 import { resolveHeaders } from '../../project/resolve-headers.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { listOption, option } from '../flags.ts'
@@ -73,36 +73,33 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
 }
 
 async function init(flags: InitFlags, io: CliContext): Promise<number> {
-  const { cwd } = io
   const [committed, local] = PROJECT_FILES
-  const customers = describeCustomers(flags, io)
-  const contents = { [committed]: describeProject(flags, io), [local]: customers }
-  const files = Object.entries(contents).flatMap(([name, content]): readonly ProjectText[] =>
-    content === undefined
-      ? []
-      : [{ name, text: `${JSON.stringify(content, null, 2)}\n`, isLocal: name === local }],
-  )
+  const contents = [
+    { name: committed, content: describeProject(flags, io), isLocal: false },
+    { name: local, content: describeCustomers(flags, io), isLocal: true },
+  ]
+  const files = contents
+    .filter(({ content }) => Object.values(content).length > 0)
+    .map(({ content, ...file }) => ({ ...file, text: `${JSON.stringify(content, null, 2)}\n` }))
   // A file with a mistake would stop every command.
   parseProject(files)
-  const existing = files.find(({ name }) => existsSync(join(cwd, name)))
+  const existing = files.find(({ name }) => existsSync(join(io.cwd, name)))
   if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)
-  for (const file of files) {
-    // oxlint-disable-next-line no-await-in-loop -- two files
-    await saveFile(join(cwd, file.name), file.text)
-  }
-  await ignoreLocalFile(cwd)
+  await Promise.all(files.map(({ name, text }) => saveFile(join(io.cwd, name), text)))
+  await ignoreLocalFile(io.cwd)
   const names = new Intl.ListFormat('en').format(files.map(({ name }) => name))
   io.stdout.write(`Wrote ${names}. Next: sidecard check\n`)
   return EXIT_CODES.ok
 }
 
 function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
-  const manifest = readManifest(cwd)
-  const script = ['server', 'start', 'dev'].find((name) => manifest.scripts?.[name] !== undefined)
-  const { command = script && `npm run ${script}` } = flags
-  const { url = localEndpoint(withLocalSecrets(cwd, env)).replace('127.0.0.1', 'localhost') } =
-    flags
-  const { name = nameOfProject(cwd) } = flags
+  const { scripts } = readManifest(cwd)
+  const script = ['server', 'start', 'dev'].find((each) => scripts?.[each] !== undefined)
+  const {
+    name = nameOfProject(cwd),
+    url = localEndpoint(withLocalSecrets(cwd, env)).replace('127.0.0.1', 'localhost'),
+    command = script && `npm run ${script}`,
+  } = flags
   const hasSecret = sourceOfVariable(SECRET, cwd, env) !== undefined
   const lines = flags.header ?? (hasSecret ? [`x-sidecard-secret: env:${SECRET}`] : [])
   const headers = Object.fromEntries(lines.map(readHeader))
@@ -124,10 +121,10 @@ function readHeader(line: string): readonly [name: string, value: string] {
   )
 }
 
-function describeCustomers({ customer = [] }: InitFlags, io: CliContext): object | undefined {
+function describeCustomers({ customer = [] }: InitFlags, io: CliContext): object {
   const customers = parseCustomers(customer, io).map(({ ids, shows }, index) => {
     const name = shows[0] ?? `Customer ${index + 1}`
     return [name, { ids, ...(shows.length > 0 && { shows }) }] as const
   })
-  return customers.length === 0 ? undefined : { customers: Object.fromEntries(customers) }
+  return customers.length === 0 ? {} : { customers: Object.fromEntries(customers) }
 }

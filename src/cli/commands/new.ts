@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { VERSION } from '../../emulator/store/package-folder.ts'
-import { isSidecardError } from '../../internal/errors.ts'
 import { oneOf } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed, option } from '../flags.ts'
@@ -19,7 +18,7 @@ import {
 import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import type * as Prompts from '../new/prompts.ts'
 import { printProject } from '../new/report.ts'
-import { DATA_SOURCES, type Host, HOSTS, type Template, TEMPLATES } from '../new/templates.ts'
+import { DATA_SOURCES, HOSTS, type Template, TEMPLATES } from '../new/templates.ts'
 import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-files.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
@@ -60,7 +59,10 @@ export async function run(
   const command = new Command('sidecard new')
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
-    .option('--template <host>', HOSTS.map(describeHost).join('; '))
+    .option(
+      '--template <host>',
+      HOSTS.map(({ name, data }) => `${name} (data: ${data.join(', ')})`).join('; '),
+    )
     .option('--data <source>', DATA_SOURCES.map(({ name }) => name).join(', '))
     .addOption(
       option(
@@ -96,13 +98,7 @@ export async function run(
 
     const stored = await readTemplate(template, { name, version: VERSION, sidecard })
     const files = [...adaptFiles(stored, manager), createSecretsFile(template)]
-    try {
-      await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
-    } catch (error) {
-      if (!isSidecardError(error)) throw error
-      io.stderr.write(`sidecard new: ${error.message}\n`)
-      return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.failed
-    }
+    await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
     const isInstalled =
       install && (await runProgram(manager, ['install'], target, json ? 'stderr' : 'inherit'))
     const isFailed = install && !isInstalled
@@ -156,10 +152,6 @@ async function choose(
     ofHost.map((each) => each.data),
   )
   return ofHost.find((each) => each.data === data)
-}
-
-function describeHost({ name, data }: Host): string {
-  return `${name} (data: ${data.join(', ')})`
 }
 
 function isInteractive({ yes, json }: NewFlags, { stdin, stdout, env }: CliContext): boolean {

@@ -36,7 +36,6 @@ usage, 3 endpoint unreachable.
 
 Examples:
   sidecard record --as 'Orders failed' --output failed.json
-  sidecard record http://localhost:8787 --output acme.json
   sidecard record https://example.com/widget \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
     --param account_id=acme --output fixtures/acme.json

@@ -12,20 +12,16 @@ import { fetchFromEndpoint } from './endpoint.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
 
 /** The result of `readRenderSource()`. */
-export type RenderSource =
-  | {
-      readonly payload: Payload
-      readonly outcome: ShownResult['outcome']
-      /** Why a card is shown instead of data, with what to do; empty if there is none. */
-      readonly note: string
-      readonly failures: readonly EndpointFailure[]
-    }
-  | {
-      readonly problem: string
-      readonly issues: readonly PayloadIssue[]
-      readonly failures: readonly EndpointFailure[]
-      readonly exitCode: number
-    }
+export interface RenderSource {
+  /** `undefined` if there is no valid payload. */
+  readonly payload: Payload | undefined
+  readonly outcome: ShownResult['outcome']
+  /** Why there is no payload, or why a card is shown instead of data; empty if there is no reason. */
+  readonly note: string
+  readonly issues: readonly PayloadIssue[]
+  readonly failures: readonly EndpointFailure[]
+  readonly exitCode: number
+}
 
 /**
  * Reads a payload from an endpoint, a file or standard input. Secrets of the
@@ -50,44 +46,51 @@ async function readEndpoint(
   flags: EndpointFlags,
   io: CliContext,
 ): Promise<RenderSource> {
-  const {
-    client,
-    result,
-    problem = '',
-    failureCode,
-  } = await fetchFromEndpoint('render', target, flags, io)
-  const { failures } = result
+  const fetched = await fetchFromEndpoint('render', target, flags, io)
+  const { client, result, problem = '', failureCode } = fetched
+  const { failures, message, fix, value } = result
   if (result.payload !== undefined && (problem === '' || result.outcome === 'failed')) {
-    const payload = redactValue(result.payload, client.redact)
-    const { outcome, message, fix } = result
+    const { outcome, payload } = result
     const isCard = outcome !== 'rendered' && outcome !== 'failed'
-    return { payload, outcome, note: isCard ? `${message}. ${fix}` : '', failures }
+    return {
+      payload: redactValue(payload, client.redact),
+      outcome,
+      note: isCard ? `${message}. ${fix}` : '',
+      issues: [],
+      failures,
+      exitCode: failures.some(({ stale }) => !stale) ? EXIT_CODES.failed : EXIT_CODES.ok,
+    }
   }
-  const validation = validatePayload(result.value, { uriSchemes: 'any', unknownFields: 'ignore' })
-  const issues = result.value === undefined || validation.ok ? [] : validation.issues
+  const validation = validatePayload(value, { uriSchemes: 'any', unknownFields: 'ignore' })
+  const issues = value === undefined || validation.ok ? [] : validation.issues
   return {
-    problem,
+    ...UNREADABLE,
+    note: problem,
     issues: redactValue(issues, client.redact),
     failures,
     exitCode: failureCode,
   }
 }
 
+const UNREADABLE = {
+  payload: undefined,
+  outcome: 'failed',
+  issues: [],
+  failures: [],
+  exitCode: EXIT_CODES.failed,
+} as const
+
 function readText(name: string, json: string): RenderSource {
   const parsed = parseJson(json)
   if (!parsed.ok) {
     const { line, column, kind } = parsed.error
-    const problem = `${name}:${line}:${column}: invalid JSON, ${kind}`
-    return { problem, issues: [], failures: [], exitCode: EXIT_CODES.failed }
+    return { ...UNREADABLE, note: `${name}:${line}:${column}: invalid JSON, ${kind}` }
   }
   const { value } = parsed
   const validation = validatePayload(isRecording(value) ? value.response.body : value)
-  return validation.ok
-    ? { payload: validation.payload, outcome: 'rendered', note: '', failures: [] }
-    : {
-        problem: `${name} is not a valid payload.`,
-        issues: validation.issues,
-        failures: [],
-        exitCode: EXIT_CODES.failed,
-      }
+  if (!validation.ok) {
+    return { ...UNREADABLE, note: `${name} is not a valid payload.`, issues: validation.issues }
+  }
+  const { payload } = validation
+  return { ...UNREADABLE, payload, outcome: 'rendered', note: '', exitCode: EXIT_CODES.ok }
 }

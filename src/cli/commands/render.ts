@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { Payload } from '../../contract/index.ts'
 import { renderHtml, renderPayload } from '../../render/index.ts'
 import { RENDER_KINDS } from '../../service/endpoint-options.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
 import { numberOption, option } from '../flags.ts'
 import { type CliContext, printJson } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
@@ -19,8 +19,6 @@ interface RenderFlags extends EndpointFlags {
   readonly json?: boolean
 }
 
-type Shown = Extract<RenderSource, { payload: unknown }>
-
 const EXAMPLES = `
 Exit codes: 0 rendered, 1 not a valid payload, or the
 endpoint reports a failure, 2 invalid usage, 3 endpoint
@@ -29,7 +27,6 @@ unreachable.
 Examples:
   sidecard render
   sidecard render billing --as 'Orders failed'
-  sidecard render fixtures/acme.json
   sidecard render fixtures/acme.json --html acme.html
   sidecard render http://localhost:8787 \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
@@ -56,13 +53,19 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
   return runCommand(command, args, io, async (source: string | undefined, flags: RenderFlags) => {
     await assertOutput(flags, io)
     const found = await readRenderSource(source, flags, io)
-    if (!('payload' in found)) return reportProblem(found, flags, io)
-    await writeRendering(found, flags, io)
-    for (const failure of found.failures) {
-      io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
+    const { payload, note, issues, failures, exitCode } = found
+    if (payload === undefined && flags.json === true) {
+      printJson({ ok: false, problem: note, issues }, io)
+      return exitCode
     }
-    if (found.note !== '') io.stderr.write(`sidecard render: ${found.note}\n`)
-    return found.failures.some(({ stale }) => !stale) ? EXIT_CODES.failed : EXIT_CODES.ok
+    if (payload !== undefined) await writeRendering(payload, found, flags, io)
+    const messages = [note, ...failures.map(formatFailure)].filter((message) => message !== '')
+    const [first = '', ...others] = messages.map((message) => `sidecard render: ${message}\n`)
+    const details = issues.map(
+      ({ path, code, message, fix }) => `  ${path || '(payload)'}: ${message}. ${fix} (${code})\n`,
+    )
+    io.stderr.write([first, ...details, ...others].join(''))
+    return exitCode
   })
 }
 
@@ -76,7 +79,8 @@ async function assertOutput({ html, json }: RenderFlags, io: CliContext): Promis
 }
 
 async function writeRendering(
-  { payload, failures, outcome }: Shown,
+  payload: Payload,
+  { failures, outcome }: RenderSource,
   flags: RenderFlags,
   io: CliContext,
 ): Promise<void> {
@@ -101,21 +105,4 @@ async function writeRendering(
   }
   io.stdout.write(text)
   for (const { path, kind } of truncations) io.stderr.write(`${path}: ${kind} truncated\n`)
-}
-
-function reportProblem(
-  { problem, issues, failures, exitCode }: Exclude<RenderSource, Shown>,
-  flags: RenderFlags,
-  io: CliContext,
-): number {
-  if (flags.json === true) {
-    printJson({ ok: false, problem, issues }, io)
-    return exitCode
-  }
-  io.stderr.write(`sidecard render: ${problem}\n`)
-  for (const { path, code, message, fix } of issues) {
-    io.stderr.write(`  ${path || '(payload)'}: ${message}. ${fix} (${code})\n`)
-  }
-  for (const failure of failures) io.stderr.write(`sidecard render: ${formatFailure(failure)}\n`)
-  return exitCode
 }

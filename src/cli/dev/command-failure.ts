@@ -38,10 +38,7 @@ const LOCATION =
  * @returns `undefined` if no line looks like an error
  */
 export function findCommandFailure(output: string, folder: string): CommandFailure | undefined {
-  const lines = stripVTControlCharacters(output)
-    .replaceAll(NETWORK_WARNING, '')
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd().slice(0, MAX_LINE_LENGTH))
+  const lines = toLines(stripVTControlCharacters(output).replaceAll(NETWORK_WARNING, ''))
   const start = findStart(lines)
   if (start === -1) return undefined
   const block = lines.slice(start, start + 40)
@@ -61,12 +58,12 @@ export function reportsBuildFailure(output: string): boolean {
 
 /** Returns the last lines of the output, for a command that failed without a recognized error. */
 export function lastLines(output: string): string {
-  const lines = stripVTControlCharacters(output).trimEnd().split(/\r?\n/)
-  return lines
-    .slice(-8)
-    .map((line) => line.slice(0, MAX_LINE_LENGTH))
-    .join('\n')
-    .trim()
+  const lines = toLines(stripVTControlCharacters(output).trimEnd())
+  return lines.slice(-8).join('\n').trim()
+}
+
+function toLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).map((line) => line.trimEnd().slice(0, MAX_LINE_LENGTH))
 }
 
 /** Returns a hint if packages are missing, which is the usual reason in a fresh clone. */

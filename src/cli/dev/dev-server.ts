@@ -61,7 +61,7 @@ export function startDevServer(
   const child = onWindows
     ? spawn(program, args, options)
     : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], options)
-  const outputs = (['stdout', 'stderr'] as const).map(async (stream) => {
+  async function read(stream: 'stdout' | 'stderr'): Promise<void> {
     let text = ''
     for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
       text += String(piece)
@@ -71,7 +71,9 @@ export function startDevServer(
       text = text.slice(end)
     }
     if (text !== '') onOutput({ stream, text: `${text}\n` })
-  })
+  }
+
+  const allRead = Promise.allSettled([read('stdout'), read('stderr')])
   const ended = Promise.withResolvers<string | undefined>()
   child.on('error', (error: NodeJS.ErrnoException) =>
     ended.resolve(`it could not be started (${error.code ?? error.name})`),
@@ -79,7 +81,7 @@ export function startDevServer(
   child.on('exit', (code, signal) => {
     const reason = signal === null ? `exit code ${code}` : signal
     const finish = () => ended.resolve(code === 0 ? undefined : reason)
-    void Promise.allSettled(outputs).then(finish)
+    void allRead.then(finish)
     setTimeout(finish, OUTPUT_TIMEOUT_MS)
   })
 

@@ -6,9 +6,6 @@ import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
 import { isData, type SourceChange } from './source-watcher.ts'
 
-/** Restarts the command and shows the sidebar after each change of the source. */
-export interface Reloader extends ReturnType<typeof createReloader> {}
-
 /** A server does not load its tests. */
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
@@ -49,20 +46,16 @@ interface Search {
 }
 
 /**
- * Creates the reloader of a server. A newer save interrupts the reload of an
- * older one.
- *
- * @param over aborts at the end of the session
+ * Creates what restarts the command of a server, and shows the sidebar, after each
+ * change of the source. A newer save interrupts the reload of an older one.
  */
 export function createReloader(
-  { traffic, reporter }: Session,
+  { traffic, reporter, over }: Session,
   server: AppServer,
   reports: LoadReports,
-  over: AbortSignal,
 ) {
   const { links } = server
   const inARow = new Map<string, number>()
-  const ignored = new Set<string>()
   let interruption = new AbortController()
   let step = Promise.resolve()
   let pendingSteps = 0
@@ -95,12 +88,11 @@ export function createReloader(
     const count = activity === 'idle' ? 0 : before + added
     inARow.set(path, count)
     if (count <= MAX_IN_A_ROW) return true
-    if (!ignored.has(path)) {
+    if (before <= MAX_IN_A_ROW) {
       reporter.warn(
         `${path} changed while your app was working, so its changes are ignored. List it in .gitignore if your app writes it.`,
       )
     }
-    ignored.add(path)
     return false
   }
 

@@ -20,18 +20,12 @@ const START_TIMEOUT_MS = 60_000
  *
  * @returns the exit code
  */
-export async function runDevOnce(
-  settings: DevSettings,
-  io: CliContext,
-  signal: AbortSignal,
-): Promise<number> {
-  const ending = new AbortController()
-  const over = AbortSignal.any([signal, ending.signal])
-  await using session = await openSession(settings, io)
-  const { emulator, reporter } = session
+export async function runDevOnce(settings: DevSettings, io: CliContext, signal: AbortSignal) {
+  await using session = await openSession(settings, io, signal)
+  const { emulator, reporter, over } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined) reporter.warn('your command ended before it listened')
-    ending.abort()
+    session.end()
   })
   for (const server of servers) server.start()
   const timeoutMs = settings.hintAfterMs ?? START_TIMEOUT_MS
@@ -63,7 +57,7 @@ export async function runDevOnce(
   return widgets.some(isFailed) ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-function print(widget: WidgetView, { settings: { json }, io, reporter }: Session): void {
+function print(widget: WidgetView, { settings: { json }, io }: Session): void {
   const { outcome, payload, failures, message, fix } = widget
   const text = payload === null ? null : renderPayload(payload, { color: io.color && !json }).text
   if (json) {
@@ -73,14 +67,15 @@ function print(widget: WidgetView, { settings: { json }, io, reporter }: Session
     return
   }
   if (text !== null) io.stdout.write(`\n${text}`)
+  const warn = (line: string) => io.stderr.write(`sidecard dev: ${line}\n`)
   for (const failure of failures) {
     const { location = null, stack = null } = failure.error ?? {}
     const place = location === null ? '' : ` at ${location.file}:${location.line}`
-    reporter.warn(describeFailure(failure) + place)
+    warn(describeFailure(failure) + place)
     if (stack !== null) io.stderr.write(`${stack}\n`)
   }
   if (failures.length === 0 && outcome !== 'rendered') {
     const problem = message.replace(/\.$/, '') || 'a card is shown instead of customer data'
-    reporter.warn(`${outcome}: ${problem}. ${fix}`.trim())
+    warn(`${outcome}: ${problem}. ${fix}`.trim())
   }
 }

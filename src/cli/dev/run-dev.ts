@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
@@ -7,9 +6,9 @@ import { type AppLink, connectApp } from './app-link.ts'
 import { type AppServer, createServers } from './app-server.ts'
 import { listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
-import { createLoadReports, type LoadReports } from './load-reports.ts'
+import { createLoadReports } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
-import { createReloader, type Reloader } from './reloader.ts'
+import { createReloader } from './reloader.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 import { watchSource } from './source-watcher.ts'
@@ -24,36 +23,43 @@ const PROJECT_PATHS: readonly string[] = PROJECT_FILES
  *
  * @returns the exit code
  */
-export async function runDev(
-  settings: DevSettings,
-  io: CliContext,
-  signal: AbortSignal,
-): Promise<number> {
-  const ending = new AbortController()
-  const over = AbortSignal.any([signal, ending.signal])
-  const quit = () => ending.abort()
-  await using session = await openSession(settings, io)
-  const { defer, reporter, terminal, workspace } = session
+export async function runDev(settings: DevSettings, io: CliContext, signal: AbortSignal) {
+  await using session = await openSession(settings, io, signal)
+  const { over, end, defer, reporter, terminal, traffic, workspace } = session
   const servers = createServers(session, (reason) => {
-    if (reason === undefined && settings.servers.length === 1) quit()
+    if (reason === undefined && settings.servers.length === 1) end()
   })
-  defer(quit)
   const reports = createLoadReports(session, servers)
-  defer(() => reports.stop())
-  const reloaders = servers.map((server) => createReloader(session, server, reports, over))
-  defer(watch(session, servers, reloaders, reports))
+  const reloaders = servers.map((server) => createReloader(session, server, reports))
+  const stopWatching = watchSource(io.cwd, {
+    activity() {
+      const activity = traffic.activity()
+      const isStarting = servers.some((server) => server.isStarting)
+      return activity === 'idle' && isStarting ? 'after' : activity
+    },
+    onProblem: (message) => reporter.warn(message),
+    // A bundler may report a failure before the burst ends.
+    onNotice: () => servers.forEach((server) => server.forgetOutput()),
+    onChange(changes, startedAt) {
+      const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
+      if (sources.length < changes.length) readProjectAgain(session)
+      if (sources.length === 0) reports.announce()
+      else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
+    },
+  })
+  defer(stopWatching)
   for (const server of servers) server.start()
   reporter.workspace(workspace)
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
     const run = (action: () => Promise<void>) =>
-      void action().catch((error) => warn(session, error))
+      void action().catch((error) => reporter.warnOf(error))
     const keys = {
       o: () => openBrowser(workspace),
       c: () => run(() => check(session)),
       r: () => reloaders.forEach((reloader) => reloader.restart()),
       s: () => run(() => reports.showNext()),
-      q: quit,
+      q: end,
       '?': help,
     }
     defer(listenToKeys(io, keys))
@@ -62,7 +68,7 @@ export async function runDev(
   if (settings.open) openBrowser(workspace)
   await Promise.all(
     servers.map(async (server, index) => {
-      await connect(session, server, over)
+      await connect(session, server)
       const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
       // For example, its code waits for something while it loads.
       if (isUnverified) reloaders[index]?.awaitResponse()
@@ -81,23 +87,17 @@ async function check({ emulator: { apps } }: Session): Promise<void> {
   }
 }
 
-/** Reports an error of the user, such as an invalid file. */
-function warn({ reporter }: Session, error: unknown): void {
-  if (!isSidecardError(error)) throw error
-  reporter.warn(error.message)
-}
-
-/** Connects the apps of a server when it listens, unless the signal aborts before. */
-async function connect(session: Session, server: AppServer, signal: AbortSignal): Promise<void> {
-  const { settings, reporter } = session
+/** Connects the apps of a server when it listens, unless the session ends before. */
+async function connect(session: Session, server: AppServer): Promise<void> {
+  const { settings, reporter, over } = session
   const { endpoint, apps } = server
   const links: AppLink[] = []
-  if (!(await waitForEndpoint(endpoint, settings.hintAfterMs ?? 5_000, signal))) {
-    if (signal.aborted) return
+  if (!(await waitForEndpoint(endpoint, settings.hintAfterMs ?? 5_000, over))) {
+    if (over.aborted) return
     server.hintThatNothingListens()
-    await waitForEndpoint(endpoint, Infinity, signal)
+    await waitForEndpoint(endpoint, Infinity, over)
   }
-  if (signal.aborted) return
+  if (over.aborted) return
   server.responds()
   const tunnel =
     settings.tunnelPort === undefined ? undefined : await prepareTunnel(session, apps[0])
@@ -113,36 +113,6 @@ async function connect(session: Session, server: AppServer, signal: AbortSignal)
   server.links.push(...links)
 }
 
-/**
- * Restarts the commands and shows new code after each change of the source.
- *
- * @returns a function that stops this
- */
-function watch(
-  session: Session,
-  servers: readonly AppServer[],
-  reloaders: readonly Reloader[],
-  reports: LoadReports,
-): () => void {
-  const { io, traffic, reporter } = session
-  return watchSource(io.cwd, {
-    activity() {
-      const activity = traffic.activity()
-      const isStarting = servers.some((server) => server.isStarting)
-      return activity === 'idle' && isStarting ? 'after' : activity
-    },
-    onProblem: (message) => reporter.warn(message),
-    // A bundler may report a failure before the burst ends.
-    onNotice: () => servers.forEach((server) => server.forgetOutput()),
-    onChange(changes, startedAt) {
-      const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
-      if (sources.length < changes.length) readProjectAgain(session)
-      if (sources.length === 0) reports.announce()
-      else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
-    },
-  })
-}
-
 /** Shows the customers and states of the files after a change. An invalid file changes nothing. */
 function readProjectAgain(session: Session): void {
   const { settings, emulator, reporter } = session
@@ -153,6 +123,6 @@ function readProjectAgain(session: Session): void {
       reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
     }
   } catch (error) {
-    warn(session, error)
+    reporter.warnOf(error)
   }
 }

@@ -13,9 +13,10 @@ export interface Session extends Awaited<ReturnType<typeof openSession>> {}
 /**
  * Starts the emulator.
  *
+ * @param signal ends the session
  * @throws {SidecardError} `usage`, `port_in_use`, or an error of `createEmulator()`
  */
-export async function openSession(settings: DevSettings, io: CliContext) {
+export async function openSession(settings: DevSettings, io: CliContext, signal: AbortSignal) {
   for (const { apps, command } of settings.servers) {
     // oxlint-disable-next-line no-await-in-loop -- the first error is enough
     if (command.length > 0) await assertPortIsFree(apps[0].url, io)
@@ -24,9 +25,12 @@ export async function openSession(settings: DevSettings, io: CliContext) {
   const project = settings.readProject()
   const { fetch } = traffic
   const emulator = createEmulator({ ...settings.emulator, projectDir: io.cwd, project, fetch })
+  const ending = new AbortController()
+  const end = () => ending.abort()
   const closers: (() => unknown)[] = [() => emulator.close()]
 
   async function close(): Promise<void> {
+    end()
     for (const closer of closers.toReversed()) {
       // oxlint-disable-next-line no-await-in-loop -- in the reverse order of their start
       await closer()
@@ -38,7 +42,6 @@ export async function openSession(settings: DevSettings, io: CliContext) {
     throw error
   })
   const terminal = createTerminal(io, () => traffic.causesOutput(), settings.json)
-  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
   return {
     settings,
     io,
@@ -49,7 +52,10 @@ export async function openSession(settings: DevSettings, io: CliContext) {
     workspace: `${workspace}/`,
     traffic,
     terminal,
-    reporter: createReporter(io, settings.json, terminal, isOneApp),
+    reporter: createReporter(io, settings, terminal),
+    /** Aborts at the end of the session. */
+    over: AbortSignal.any([signal, ending.signal]),
+    end,
     /** Runs a function at the end, before those that were added earlier. */
     defer: (closer: () => unknown) => void closers.push(closer),
     [Symbol.asyncDispose]: close,

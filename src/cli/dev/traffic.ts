@@ -12,9 +12,8 @@ const GRACE_MS = 1_000
 /** Wraps a function that sends requests. Times are in milliseconds of `performance.now()`. */
 export function trackTraffic(send: (request: Request) => Promise<Response>) {
   const firstSeen = new Map<string, number>()
-  const fetches = { pending: 0, endedAt: -Infinity }
-  const requests = { pending: 0, endedAt: -Infinity }
-  let fetchedAt = -Infinity
+  const fetches = { pending: 0, startedAt: -Infinity, endedAt: -Infinity }
+  const requests = { ...fetches }
 
   function find({ pending, endedAt }: typeof requests): Activity {
     if (pending > 0) return 'during'
@@ -37,15 +36,15 @@ export function trackTraffic(send: (request: Request) => Promise<Response>) {
     /** Returns whether output of the app may be about a request of the emulator. */
     causesOutput: () => find(requests) !== 'idle',
     /** When the newest data fetch started. */
-    get fetchedAt() {
-      return fetchedAt
-    },
+    fetchedAt: () => fetches.startedAt,
     /** Sends a request. */
     fetch: async (request: Request): Promise<Response> => {
       const isFetch = new URL(request.url).searchParams.get('request_type') === 'fetch_data'
       const kinds = isFetch ? [fetches, requests] : [requests]
-      if (isFetch) fetchedAt = performance.now()
-      for (const kind of kinds) kind.pending += 1
+      for (const kind of kinds) {
+        kind.pending += 1
+        kind.startedAt = performance.now()
+      }
       try {
         const response = await send(request)
         see(response.headers.get(INSTANCE_HEADER) ?? undefined)

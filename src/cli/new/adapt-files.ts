@@ -45,15 +45,12 @@ export function adaptFiles(
   manager: PackageManager,
 ): readonly ProjectFile[] {
   if (manager === 'npm') return files
-  const adapted = files.map((file) => adaptFile(file, manager))
+  const adapted = files.map(({ path, content, ...rest }): ProjectFile => {
+    if (path === 'Dockerfile') return { path, content: replaceDockerInstall(content, manager) }
+    const hasCommands = FILES_WITH_NPM_COMMANDS.test(path)
+    return { ...rest, path, content: hasCommands ? replaceNpmCommands(content, manager) : content }
+  })
   return manager === 'pnpm' ? [...adapted, ...allowedBuilds(files)] : adapted
-}
-
-function adaptFile(file: ProjectFile, manager: OtherManager): ProjectFile {
-  const { path, content } = file
-  if (path === 'Dockerfile') return { ...file, content: replaceDockerInstall(content, manager) }
-  if (!FILES_WITH_NPM_COMMANDS.test(path)) return file
-  return { ...file, content: replaceNpmCommands(content, manager) }
 }
 
 function replaceDockerInstall(content: string, manager: OtherManager): string {

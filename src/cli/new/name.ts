@@ -20,6 +20,8 @@ const RESERVED_NAMES = new Set([
   'pg',
 ])
 
+const isReserved = (name: string) => DEVICE.test(name) || RESERVED_NAMES.has(name)
+
 /**
  * Validates the name of a new project, which becomes a folder, a package and a
  * Worker.
@@ -27,28 +29,20 @@ const RESERVED_NAMES = new Set([
  * @throws {SidecardError} `usage`
  */
 export function validateName(name: string): string {
-  if (!NAME.test(name)) {
-    const suggestion = suggest(name)
-    const hint = suggestion === undefined ? '' : `, such as ${suggestion}`
-    throw usageError(
-      `Use 1 to 63 lowercase letters, digits, - and _. Start and end with a letter or digit${hint}.`,
-    )
-  }
-  if (DEVICE.test(name) || RESERVED_NAMES.has(name)) {
+  if (NAME.test(name) && !isReserved(name)) return name
+  if (NAME.test(name)) {
     throw usageError(
       `The name ${name} is reserved (${DEVICE.test(name) ? 'Windows device' : 'module name'}). Choose another, such as ${name}-card.`,
     )
   }
-  return name
-}
-
-/** Returns the closest valid name, or `undefined` if no character of it is valid. */
-function suggest(name: string): string | undefined {
-  const near = name
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 63)
-    .replaceAll(/^-+|-+$/g, '')
-  return NAME.test(near) && !DEVICE.test(near) && !RESERVED_NAMES.has(near) ? near : undefined
+  const words =
+    name
+      .slice(0, 200)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  const near = words.join('-').slice(0, 63)
+  const hint = NAME.test(near) && !isReserved(near) ? `, such as ${near}` : ''
+  throw usageError(
+    `Use 1 to 63 lowercase letters, digits, - and _. Start and end with a letter or digit${hint}.`,
+  )
 }

@@ -12,16 +12,6 @@ import type { SelectedApp } from './select-apps.ts'
 /** A server that installs or compiles something first may take long. */
 const START_TIMEOUT_MS = 60_000
 
-/** A server that a command started. */
-export interface StartedServer {
-  /** Resolves when it listens, or with why it does not, and its last output. */
-  readonly problem: Promise<string | undefined>
-  /** The last lines of the output. */
-  readonly lastOutput: () => string
-  /** Ends the server and all processes that it started. */
-  stop(): Promise<void>
-}
-
 /** Returns whether an app's command may be started: on this machine, where nothing listens. */
 export async function needsServer({ command, url }: SelectedApp): Promise<boolean> {
   return command !== undefined && isLoopback(url.hostname) && !(await isListening(url))
@@ -38,7 +28,7 @@ export function startServer(
   variables: Readonly<Record<string, string>>,
   { env }: Pick<CliContext, 'env'>,
   signal: AbortSignal,
-): StartedServer {
+) {
   let output = ''
   const port = portOf(url)
   const passed = { ...variables, [DEV_VARIABLE]: '1' }
@@ -50,20 +40,18 @@ export function startServer(
   const ended = new AbortController()
   void server.ended.then((reason = 'exit code 0') => ended.abort(reason))
   const isOver = AbortSignal.any([signal, ended.signal])
+  const lastOutput = () => lastLines(output)
 
+  /** Resolves when the server listens, or with why it does not, and its last output. */
   async function findProblem(): Promise<string | undefined> {
     if ((await waitForEndpoint(url, START_TIMEOUT_MS, isOver)) || signal.aborted) return undefined
     const reason = ended.signal.aborted
       ? `ended (${String(ended.signal.reason)})`
       : `does not listen at ${url.origin} after ${START_TIMEOUT_MS / 1_000} s`
-    return `${command} ${reason}.\n${lastLines(output)}`.trimEnd()
+    return `${command} ${reason}.\n${lastOutput()}`.trimEnd()
   }
 
-  return {
-    problem: findProblem(),
-    lastOutput: () => lastLines(output),
-    stop: () => server.stop(),
-  }
+  return { findProblem, lastOutput, stop: () => server.stop() }
 }
 
 /**

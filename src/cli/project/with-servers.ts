@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { formatPlace } from '../../project/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { createMissingSecrets, type Secrets } from './app-headers.ts'
 import type { SelectedApp } from './select-apps.ts'
-import { needsServer, type StartedServer, startServer } from './start-server.ts'
+import { needsServer, startServer } from './start-server.ts'
 
 /** An app with its secrets, and its server if the command started it. */
 export interface OpenedApp {
@@ -27,7 +28,7 @@ export function withServers(
   action: (open: (app: SelectedApp) => Promise<OpenedApp>) => Promise<number>,
 ): Promise<number> {
   return withInterruptSignal(async (signal) => {
-    const servers: StartedServer[] = []
+    const servers: Array<ReturnType<typeof startServer>> = []
     let generated: Readonly<Record<string, string>> = {}
 
     async function open(app: SelectedApp): Promise<OpenedApp> {
@@ -40,20 +41,15 @@ export function withServers(
       generated = { ...generated, ...createMissingSecrets(app, secrets()) }
       const server = startServer(app, folder, generated, io, signal)
       servers.push(server)
-      const problem = await server.problem
+      const problem = await server.findProblem()
       return { secrets: secrets(), problem, lastOutput: server.lastOutput }
     }
 
+    const interrupted = once(signal, 'abort').then(() => EXIT_CODES.interrupted)
     try {
-      return await Promise.race([action(open), interrupted(signal)])
+      return await Promise.race([action(open), interrupted])
     } finally {
       await Promise.all(servers.map((server) => server.stop()))
     }
-  })
-}
-
-function interrupted(signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(EXIT_CODES.interrupted), { once: true })
   })
 }

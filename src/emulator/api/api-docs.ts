@@ -21,9 +21,9 @@ export function apiDocs(operations: Readonly<Record<string, Operation>>, baseUrl
 <header class="layout_page-head">
 <h1>API of the emulator</h1>
 <p>The eight operations that the service documents, at <code>${escapeHtml(baseUrl)}</code>.
-Every operation requires the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>.
-<a href="/openapi.json">OpenAPI document</a> · <a href="/">Workspace</a></p>
-<nav aria-label="Operations"><ul>
+Every operation requires the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>.</p>
+<p class="row"><a href="/openapi.json">OpenAPI document</a> <a href="/">Workspace</a></p>
+<nav aria-label="Operations"><ul class="stack">
 ${entries.map(([id, { method, path }]) => `<li><a href="#${id}">${badge(method)} <code>${escapeHtml(path)}</code></a></li>`).join('\n')}
 </ul></nav>
 </header>
@@ -45,9 +45,9 @@ function section(id: string, operation: Operation, baseUrl: string): string {
 <p>${escapeHtml(summary)}</p>
 ${parameters.length === 0 ? '<p class="hint">No parameters documented.</p>' : parameterTable(parameters)}
 <h3>Response</h3>
-<pre class="code-block_code-block" tabindex="0">${escapeHtml(envelope)}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(envelope)}</pre>
 <h3>Try it</h3>
-<pre class="code-block_code-block" tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
+<pre class="code_block_code-block" tabindex="0">${escapeHtml(example(operation, baseUrl))}</pre>
 </section>`
 }
 

@@ -6,7 +6,7 @@ import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomerView, StateView } from '../protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../protocol/widgets.ts'
 
-/** As whom a data fetch is sent. */
+/** The customer or the state for which a data fetch is sent. */
 export interface Subject {
   readonly customer: string | null
   readonly state: string | null

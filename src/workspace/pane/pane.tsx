@@ -14,7 +14,7 @@ import style from '../parts/failure/diagnostics.module.css'
 import { chosenTab, openTab, problem, subject, TABS } from '../state/diagnostics.ts'
 import { ErrorTab } from './error-tab.tsx'
 
-/** The diagnostics of the selected widget: its error, request, timing, console, diff and check. */
+/** The diagnostics of the selected widget: its error, request, console and check. */
 export function DiagnosticsPane() {
   const pane = useRef<HTMLElement>(null)
   // The height is not an attribute, because each step of a drag would render the pane again.

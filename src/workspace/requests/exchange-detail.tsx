@@ -2,26 +2,17 @@ import { capitalize, formatTime } from '../core/format.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { Origin } from '../parts/exchange/origin.tsx'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
-import { Section } from '../parts/section.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { nameRequest, titleOf } from '../core/name-request.ts'
-import { FailureList } from '../parts/failure/failure-list.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { DetailActions } from './detail-actions.tsx'
-import { Diff } from '../parts/exchange/diff.tsx'
-import {
-  ConsolePart,
-  DetailFindings,
-  RequestPart,
-  ResponsePart,
-} from '../parts/exchange/exchange-parts.tsx'
+import { ExchangeColumns } from '../parts/exchange/exchange-columns.tsx'
+import { ConsolePart } from '../parts/exchange/exchange-parts.tsx'
 import { useLoaded } from '../core/use-loaded.ts'
 import { loadExchange } from '../state/exchanges.ts'
-import { Waterfall } from '../parts/exchange/waterfall.tsx'
 import findingsStyle from '../parts/findings.module.css'
-import inspectorStyle from '../parts/exchange/inspector.module.css'
 import layoutStyle from '../parts/layout.module.css'
 
 /** All details of a request, starting with its response. */
@@ -41,32 +32,9 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
       {exchange.action !== null ? (
         <ConsolePart exchange={exchange} />
       ) : (
-        <Columns exchange={exchange} />
+        <ExchangeColumns exchange={exchange} />
       )}
     </article>
-  )
-}
-
-function Columns({ exchange }: { readonly exchange: ExchangeView }) {
-  return (
-    <div class={inspectorStyle.columns}>
-      <div>
-        {exchange.failures.length > 0 && (
-          <Section title="Failures">
-            <FailureList failures={exchange.failures} findings={exchange.findings} />
-          </Section>
-        )}
-        <Explanation exchange={exchange} />
-        <ResponsePart exchange={exchange} />
-        <DetailFindings exchange={exchange} />
-      </div>
-      <div>
-        <Waterfall exchange={exchange} />
-        <Diff exchange={exchange} />
-        <RequestPart exchange={exchange} />
-        <ConsolePart exchange={exchange} />
-      </div>
-    </div>
   )
 }
 
@@ -106,15 +74,5 @@ function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
       </div>
       {exchange.action === null && <DetailActions exchange={exchange} />}
     </header>
-  )
-}
-
-function Explanation({ exchange: { explanation } }: { readonly exchange: ExchangeView }) {
-  if (explanation === null) return null
-  return (
-    <Section title="Explanation">
-      <p>{explanation.saw}</p>
-      <p>{explanation.why}</p>
-    </Section>
   )
 }

@@ -88,25 +88,25 @@ interface ItemProps {
 
 function Item({ exchange, isOpen }: ItemProps) {
   const { text, tone } = describeOutcome(exchange.outcome)
+  const app = hasSeveralApps.value && exchange.appName
+  const about = [app, exchange.issueId, exchange.action?.agent].filter(Boolean).join(' · ')
   const warnings = exchange.findings.SHOULD + exchange.findings.ASSUMED
   return (
     <ListLink href={routeHash('inspector', exchange.id)} isOpen={isOpen}>
       <span class="row">
         <Dot tone={tone} />
-        <b dir="auto">{titleOf(exchange)}</b>
-        <span class="grow ellipsis" dir="auto">
-          {[
-            hasSeveralApps.value ? exchange.appName : null,
-            exchange.issueId,
-            exchange.action?.agent,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <b class="grow ellipsis" dir="auto">
+          {titleOf(exchange)}
+        </b>
         <span class={style.time}>{formatTime(exchange.at)}</span>
       </span>
       <span class={listStyle.facts}>
         <span class={tone === 'bad' ? 'tone-bad' : ''}>{text}</span>
+        {about !== '' && (
+          <span class="ellipsis" dir="auto">
+            {about}
+          </span>
+        )}
         <Origin exchange={exchange} />
         {exchange.findings.MUST > 0 && (
           <Count tone="bad">{plural(exchange.findings.MUST, 'problem')}</Count>

@@ -11,23 +11,23 @@ export function IssuesView() {
   return (
     <div class={style['issues-view']}>
       <IssueList />
-      <a
-        class={classes(style.jump, problem.value !== null && 'tone-bad')}
-        href="#sidebar"
-        onClick={(event) => {
-          event.preventDefault()
-          const sidebar = document.getElementById('sidebar')
-          sidebar?.scrollIntoView({ block: 'start' })
-          sidebar?.focus({ preventScroll: true })
-        }}
-      >
-        <span class="ellipsis">
-          Jump to the sidebar
-          {problem.value !== null && `: ${problem.value.text}`}
-        </span>
-      </a>
       <div class={style.middle}>
         <main class="scroll" id="main" tabIndex={-1}>
+          <a
+            class={classes(style.jump, problem.value !== null && 'tone-bad')}
+            href="#sidebar"
+            onClick={(event) => {
+              event.preventDefault()
+              const sidebar = document.getElementById('sidebar')
+              sidebar?.scrollIntoView({ block: 'start' })
+              sidebar?.focus({ preventScroll: true })
+            }}
+          >
+            <span class="ellipsis">
+              Jump to the sidebar
+              {problem.value !== null && `: ${problem.value.text}`}
+            </span>
+          </a>
           <Conversation />
         </main>
         <DiagnosticsPane />

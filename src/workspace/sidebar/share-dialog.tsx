@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { FormError } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { PayloadView } from '../parts/widget/payload-view.tsx'
+import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
 import dialogStyle from '../parts/dialog.module.css'
 
 interface ShareDialogProps {
@@ -36,8 +37,10 @@ export function ShareDialog({ exchangeId, onClose }: ShareDialogProps) {
               <b dir="auto">{shared.kept.join(', ') || 'no text'}</b>. Look for personal data in
               what your colleagues will see:
             </p>
-            <div class="box stack" inert>
-              <PayloadView payload={shared.payload as Payload} />
+            <div inert>
+              <WidgetFrame header={shared.payload.header} name="Widget">
+                <PayloadView payload={shared.payload} />
+              </WidgetFrame>
             </div>
           </>
         )}
@@ -55,6 +58,7 @@ async function share(exchangeId: string) {
   const shape = await control('GET exchanges/:exchangeId/shape', { exchangeId })
   const payload = await compressText(JSON.stringify(shape.payload, null, 2))
   const route = formatRoute('playground', null, new URLSearchParams({ payload }))
+  const shown = shape.payload as Payload
   const link = new URL(`playground/${route}`, workspace.peek()?.siteUrl ?? undefined).href
-  return { ...shape, link }
+  return { ...shape, payload: shown, link }
 }

@@ -12,9 +12,7 @@ import { currentLoad } from './widgets.ts'
 export const TABS = [
   { id: 'error', name: 'Error' },
   { id: 'request', name: 'Request' },
-  { id: 'timing', name: 'Timing' },
   { id: 'console', name: 'Console' },
-  { id: 'diff', name: 'Diff' },
   { id: 'check', name: 'Check' },
 ] as const
 

@@ -110,7 +110,7 @@ function Widgets({
     <div class={inspectorStyle.widgets}>
       {sides.map(({ id, payload, base: compared, ...side }) => (
         <div key={id} class="stack">
-          <p class="hint" dir="auto">
+          <p class="hint ellipsis" dir="auto">
             {[nameRequest(side), formatTime(side.at)].filter(Boolean).join(', ')}
           </p>
           <ComparedWidget name={side.appName} label={id} payload={payload} base={compared}>
