@@ -10,7 +10,7 @@ import { isDeveloperRequest } from './developer-request.ts'
 import { formatErrors } from './developer-errors.ts'
 import { collectFailures } from './failures.ts'
 import type { Outcome } from './outcome.ts'
-import { problemStatus } from './problem.ts'
+import { PROBLEMS } from './problem.ts'
 import { recordResponse } from './recording.ts'
 import type { RequestContext } from './request-context.ts'
 import { logDataFetch } from './request-log.ts'
@@ -28,7 +28,7 @@ export function respondToDataFetch(ctx: RequestContext, outcome: Outcome): Respo
   const isDeveloper = isDeveloperRequest(c)
   if (failures.length > 0) collectFailures(failures, c.env)
   if (failures.length > 0 || app.logsEveryRequest) {
-    logDataFetch(ctx, outcome, isProblem ? problemStatus(problem) : 200)
+    logDataFetch(ctx, outcome, isProblem ? PROBLEMS[problem][0] : 200)
   }
   if (ctx.observer !== undefined) recordResponse(ctx, ctx.observer, outcome, isDeveloper)
   const headers = createHeaders(ctx, outcome, isDeveloper)

@@ -19,12 +19,6 @@ export interface DesignedCard {
   readonly components: readonly CardItem[]
 }
 
-/** A designed card, ready to be sent. */
-export interface ShownCard {
-  readonly outcome: DesignedOutcome
-  readonly card: Card
-}
-
 /**
  * An error that ends `fetchData` or a section with a card for the agent. It is not a failure.
  * Do not catch it.
@@ -53,7 +47,7 @@ export class DesignedCardError extends SidecardError {
    *
    * @param section the title of the section that the card replaces
    */
-  static show(error: DesignedCardError, messages: Messages, section?: string): ShownCard {
+  static show(error: DesignedCardError, messages: Messages, section?: string) {
     const create = (texts: Messages): Card => {
       const { title, components } = error.#create(texts)
       return card({ header: { title: section ?? title }, components })

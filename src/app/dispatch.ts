@@ -7,7 +7,7 @@ import { isDeveloperRequest, nameInstance } from './developer-request.ts'
 import { fetchThroughCache, runFetchData } from './fetch-data.ts'
 import { describeError } from './log-error.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
-import { type ProblemCode, problemStatus } from './problem.ts'
+import { type ProblemCode, PROBLEMS } from './problem.ts'
 import { parseQuery, type Query } from './query.ts'
 import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
@@ -46,7 +46,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     const invalid = rejectParameters(query)
     if (invalid !== undefined) return nameInstance(reject(invalid), c, app)
     if (query.requestType === 'verify') {
-      return nameInstance(respondToHandshake(c, query.code ?? '', app, startedAtMs), c, app)
+      return nameInstance(respondToHandshake(query.code ?? ''), c, app)
     }
     const ctx = new RequestContext(c, query.params, env, app, deadline)
     const outcome = await (app.cache === undefined || ctx.conditionsHeader !== undefined
@@ -59,10 +59,19 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     deadline.clear()
   }
 
+  /** Responds with the code, in either form of the contract. */
+  function respondToHandshake(code: string): Response {
+    // Tools of a developer perform many handshakes, to notice new code.
+    const level = isDeveloperRequest(c) ? 'debug' : 'info'
+    logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
+    const form = app.handshake
+    return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
+  }
+
   function reject({ code, parameters, level = 'warn', fields }: Rejection): Response {
     const { requestType } = query
     const known = requestType === 'verify' || requestType === 'fetch_data' ? requestType : undefined
-    const status = problemStatus(code)
+    const status = PROBLEMS[code][0]
     const line = { requestType: known, status, outcome: code, parameters, ...fields }
     logRequest(app, level, line, startedAtMs)
     const headers = status === 405 ? { allow: 'GET' } : undefined
@@ -120,18 +129,4 @@ function rejectParameters({ requestType, code, duplicates }: Query): Rejection |
 function validateCode(code: string | undefined): ProblemCode | undefined {
   if (!code) return 'missing_code'
   return code.length > MAX_CODE_LENGTH ? 'code_too_long' : undefined
-}
-
-/** Responds to a handshake with its code, in either form of the contract. */
-function respondToHandshake(
-  c: Context,
-  code: string,
-  app: ResolvedOptions,
-  startedAtMs: number,
-): Response {
-  // Tools of a developer perform many handshakes, to notice new code.
-  const level = isDeveloperRequest(c) ? 'debug' : 'info'
-  logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
-  const form = app.handshake
-  return respond(c, form === 'json' ? JSON.stringify({ code }) : code, form, 200)
 }

@@ -39,3 +39,37 @@ export function normalizeDomain(domain: string): string | undefined {
     return undefined
   }
 }
+
+/** Providers with a domain per country: `yahoo.co.uk`, `gmx.at`, `hotmail.fr`. */
+const FAMILIES =
+  /(?:^|\.)(?:aol|gmx|googlemail|hotmail|live|msn|outlook|windowslive|yahoo|yandex|ymail|zoho|zohomail)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
+
+/** Other providers, relays and disposable addresses, separated by spaces. */
+const DOMAINS =
+  ' 10minutemail.com 126.com 139.com 163.com 1und1.de abv.bg aim.com alice.it aliyun.com anonaddy.me arcor.de att.net bbox.fr bell.net bellsouth.net bigpond.com bigpond.net.au bk.ru blueyonder.co.uk bluewin.ch bol.com.br btinternet.com btopenworld.com centrum.cz centurylink.net charter.net chello.at comcast.net cox.net daum.net docomo.ne.jp duck.com earthlink.net email.com ezweb.ne.jp fastmail.com fastmail.fm foxmail.com free.fr freenet.de frontier.com globo.com gmail.com guerrillamail.com hanmail.net hetnet.nl hey.com hushmail.com i.ua icloud.com ig.com.br iinet.net.au inbox.ru interia.pl internet.ru juno.com kakao.com keemail.me kpnmail.nl laposte.net libero.it list.ru mac.com mail.com mail.ru mailbox.org mailinator.com me.com mozmail.com nate.com naver.com neuf.fr nifty.com ntlworld.com o2.co.uk o2.pl onet.pl online.de optonline.net optusnet.com.au orange.fr planet.nl pm.me posteo.de privaterelay.appleid.com proton.me protonmail.ch protonmail.com qq.com rambler.ru rediffmail.com rocketmail.com rogers.com rr.com sbcglobal.net seznam.cz sfr.fr shaw.ca simplelogin.com sina.cn sina.com sky.com skynet.be softbank.ne.jp sohu.com sympatico.ca t-online.de talktalk.net telenet.be telus.net terra.com.br tin.it tiscali.co.uk tiscali.it tuta.com tuta.io tutamail.com tutanota.com tutanota.de ukr.net uol.com.br verizon.net videotron.ca virgilio.it virginmedia.com vodafone.de wanadoo.fr web.de windstream.net wp.pl xs4all.nl xtra.co.nz ya.ru yeah.net yopmail.com ziggo.nl '
+
+/**
+ * Returns whether a domain belongs to a public mail provider, where an address does
+ * not identify a company. Subdomains of a provider count as the provider.
+ *
+ * @param domain lowercase, in punycode
+ * @param more domains of further providers, as the user wrote them
+ */
+export function isPublicEmailDomain(domain: string, more: readonly string[]): boolean {
+  if (FAMILIES.test(domain)) return true
+  for (let rest = domain; rest !== ''; rest = findParent(rest)) {
+    if (DOMAINS.includes(` ${rest} `)) return true
+  }
+  return more.some((name) => isWithin(domain, name.replace(/^@/, '').toLowerCase()))
+}
+
+function isWithin(domain: string, name: string): boolean {
+  // Only a name with other characters has another form in punycode, which is expensive to find.
+  const provider = /^[a-z\d._-]+$/.test(name) ? name.replace(/\.$/, '') : normalizeDomain(name)
+  return provider !== undefined && (domain === provider || domain.endsWith(`.${provider}`))
+}
+
+function findParent(domain: string): string {
+  const dot = domain.indexOf('.')
+  return dot < 0 ? '' : domain.slice(dot + 1)
+}

@@ -13,7 +13,7 @@ import {
 } from '../internal/read-options.ts'
 import { runUserCode, type TimeLimit, untilAborted } from '../internal/user-code.ts'
 import { DesignedCardError } from './designed-card.ts'
-import { emailDomain, normalizeEmail } from './email-domain.ts'
+import { emailDomain, isPublicEmailDomain, normalizeEmail } from './email-domain.ts'
 import { IdentityError } from './errors.ts'
 import {
   createAmbiguousError,
@@ -32,7 +32,6 @@ import type {
   Lookups,
   MatchOf,
 } from './identify-types.ts'
-import { isPublicEmailDomain } from './public-email-domains.ts'
 import { RequestContext } from './request-context.ts'
 
 /** The part of the context of `fetchData` that `identify()` needs. */

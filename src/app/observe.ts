@@ -10,25 +10,20 @@ import type {
 type Attributes = Readonly<Record<string, string>>
 
 /** Calls the instruments of one data fetch. */
-export interface Observer {
-  readonly spans: readonly SpanRecord[]
-  /** Runs work inside the spans of all instruments: exactly once, regardless of the instruments. */
-  span<R>(name: SpanName, attributes: Attributes, run: () => Promise<R>): Promise<R>
-  /** Passes the record to each instrument and returns the headers that they add. */
-  respond(record: ResponseRecord, ctx: InstrumentContext): Headers
-}
+export type Observer = ReturnType<typeof createObserver>
 
 /** Creates the observer of one data fetch; `onError` receives the errors of instruments. */
 export function createObserver(
   instruments: readonly Instrument[],
   startedAtMs: number,
   onError: (error: unknown) => void,
-): Observer {
+) {
   const spans: SpanRecord[] = []
 
   return {
     spans,
-    span(name, attributes, run) {
+    /** Runs work inside the spans of all instruments: exactly once, regardless of the instruments. */
+    span<R>(name: SpanName, attributes: Attributes, run: () => Promise<R>): Promise<R> {
       const nested = instruments.reduceRight(
         (inner, instrument) =>
           instrument.span === undefined
@@ -38,7 +33,8 @@ export function createObserver(
       )
       return nested()
     },
-    respond(response, ctx) {
+    /** Passes the record to each instrument and returns the headers that they add. */
+    respond(response: ResponseRecord, ctx: InstrumentContext): Headers {
       const headers = new Headers()
       for (const instrument of instruments) {
         try {

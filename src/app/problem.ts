@@ -39,11 +39,6 @@ export interface ProblemMembers {
   readonly traceId?: string | undefined
 }
 
-/** Returns the status of a problem response. */
-export function problemStatus(code: ProblemCode): number {
-  return PROBLEMS[code][0]
-}
-
 /** Formats a problem as the JSON of its response. */
 export function formatProblem(
   code: ProblemCode,

@@ -3,6 +3,7 @@ import { formatIssue } from '../contract/issues.ts'
 import { DEFAULT_URI_SCHEMES, SCRIPT_URI_SCHEMES } from '../contract/uri.ts'
 import { SCHEMA_VERSION } from '../contract/version.ts'
 import { SidecardError } from '../internal/errors.ts'
+import { forEachLevel, type Logger } from '../internal/logger.ts'
 import {
   func,
   hasMethods,
@@ -23,10 +24,18 @@ import {
 import type { PayloadCache } from '../internal/cache-types.ts'
 import type { Actions } from './action-support.ts'
 import { type Auth, authKind } from './auth.ts'
-import { CONSOLE, SILENT } from './console-logger.ts'
 import type { ReadBindings } from './environment.ts'
 import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
 import type { FailureInfo, SidecardOptions } from './options.ts'
+
+/** One JSON line per entry on the console. */
+const CONSOLE: Logger = forEachLevel(
+  // oxlint-disable-next-line no-console -- the console is where an app logs by default
+  (level) => (fields) => console[level](JSON.stringify({ level, ...fields })),
+)
+
+/** No log. */
+const SILENT: Logger = forEachLevel(() => () => undefined)
 
 const instruments = kind('an object with span or onResponse, or an array of them', (value) =>
   [value].flat().every((item) => hasMethods(item, 'span') || hasMethods(item, 'onResponse')),

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { formatProblem, type ProblemCode, type ProblemMembers, problemStatus } from './problem.ts'
+import { formatProblem, type ProblemCode, type ProblemMembers, PROBLEMS } from './problem.ts'
 
 /** The headers of every response. CORS headers are omitted deliberately. */
 const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
@@ -34,5 +34,5 @@ export function respondWithProblem(
   members?: ProblemMembers,
   headers?: Readonly<Record<string, string>>,
 ): Response {
-  return respond(c, formatProblem(code, members), 'problem', problemStatus(code), headers)
+  return respond(c, formatProblem(code, members), 'problem', PROBLEMS[code][0], headers)
 }

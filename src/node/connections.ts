@@ -3,32 +3,15 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { GuardedResponse } from './guarded-response.ts'
 
-/** Tracks the open connections of a server, so that it can stop without dropping a request. */
-export interface ConnectionTracker {
-  /** The number of open connections. */
-  readonly size: number
-  /** Registers the response to a request. Call it before the listener. */
-  track(response: GuardedResponse): void
-  /** Returns the unfinished response that was started last on a connection. */
-  pendingResponse(socket: Socket): ServerResponse | undefined
-  /**
-   * Closes the server: no new connections, and idle ones closed immediately.
-   * Resolves when clients have received the responses to all other requests.
-   */
-  drain(): Promise<void>
-  /** Closes all connections immediately. */
-  cutOff(): void
-}
+/** The open connections of a server, so that it can stop without dropping a request. */
+export type ConnectionTracker = ReturnType<typeof trackConnections>
 
 /**
  * Tracks the connections of a server. It runs for every request, so it does little work.
  *
  * @param onAbandoned receives the work for a client that has disconnected
  */
-export function trackConnections(
-  server: HttpServer,
-  onAbandoned: (work: unknown) => void,
-): ConnectionTracker {
+export function trackConnections(server: HttpServer, onAbandoned: (work: unknown) => void) {
   /** The most recent response of each connection. Only that one may close it. */
   const connections = new Map<Socket, GuardedResponse | undefined>()
   let draining = false
@@ -40,11 +23,16 @@ export function trackConnections(
     })
   })
 
+  /** Returns the unfinished response that was started last on a connection. */
   function pendingResponse(socket: Socket): ServerResponse | undefined {
     const response = connections.get(socket)
     return response?.writableFinished === false ? response : undefined
   }
 
+  /**
+   * Closes the server: no new connections, and idle ones closed immediately.
+   * Resolves when clients have received the responses to all other requests.
+   */
   async function drain(): Promise<void> {
     draining = true
     for (const response of connections.values()) {
@@ -80,10 +68,12 @@ export function trackConnections(
   }
 
   return {
-    get size() {
+    /** The number of open connections. */
+    get size(): number {
       return connections.size
     },
-    track(response) {
+    /** Registers the response to a request. Call it before the listener. */
+    track(response: GuardedResponse): void {
       const { socket } = response.req
       if (draining) {
         // The client pipelined this request, so the response before it must not close the
@@ -96,7 +86,8 @@ export function trackConnections(
     },
     pendingResponse,
     drain,
-    cutOff() {
+    /** Closes all connections immediately. */
+    cutOff(): void {
       // The drain may not have stopped to listen yet.
       server.close()
       server.closeAllConnections()

@@ -378,3 +378,19 @@ test.each([
   const options = { issuer: ISSUER, clientId: CLIENT_ID, ...changes }
   expect(() => openIdConnect(options)).toThrow(/openIdConnect: \w+ must be/)
 })
+
+test('a sign-in ends no cookie of another page, and asks for the scope of the app', async () => {
+  const { link, app, browser } = await setUp({ scope: 'openid groups' })
+  const location = await browser.follow(link)
+  expect(new URL(location).searchParams.get('scope')).toBe('openid groups')
+  const others = Array.from({ length: 8 }, (_, index) => `zzz-${index}=1`).join('; ')
+  const { pathname, search } = new URL(link)
+  const response = await app.request(pathname.replace('/sidebar', '') + search, {
+    headers: { cookie: others },
+  })
+  const cookies = response.headers.getSetCookie()
+  expect(response.status).toBe(303)
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    expect.stringMatching(/^__Secure-sidecard-/),
+  ])
+})

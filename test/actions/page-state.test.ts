@@ -69,7 +69,9 @@ test.each([
 
 test('the page of an unknown outcome has the buttons of an agent who may resolve it', async () => {
   const { open } = await createStateApp({ resolve: () => true })
-  expect((await open('unknown')).html).toContain('It was not done')
+  const { html, seen } = await open('unknown')
+  expect(html).toContain('It was not done')
+  expect(seen).toBe(':unknown')
 })
 
 test('a page without a form is not the state form', async () => {

@@ -71,7 +71,8 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
         : [200, byTime(behavior, 'timeout', 'identity_failed', ''), false],
   },
   secret: {
-    sentence: 'The request is rejected with 401 or 500.',
+    sentence:
+      'Every request also returns 401 while no secret is set, or if the function that returns the secret throws or times out.',
     seen: () => [401, null, false],
   },
   schema: {

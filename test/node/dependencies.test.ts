@@ -42,11 +42,11 @@ test('behind serve() in a child process, each dependency costs only itself', asy
   }
 })
 
-const LATE = 'Timed out after 200 ms (onCloseTimeoutMs).'
+const LATE = 'TimeoutError: Timed out after 200 ms (onCloseTimeoutMs).'
 
 test.concurrent.each<[Behavior, number, string]>([
   ['hangs', 1, LATE],
-  ['throws', 1, 'down'],
+  ['throws', 1, 'Error: down'],
   ['returns garbage', 0, ''],
   ['is late', 1, LATE],
 ])('an onClose that %s ends the process with code %i', async (behavior, code, message) => {
@@ -54,5 +54,5 @@ test.concurrent.each<[Behavior, number, string]>([
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await exit).toEqual([code, null])
-  expect(output.text()).toContain(message === '' ? '' : `onClose failed: Error: ${message}`)
+  expect(output.text()).toContain(message === '' ? '' : `onClose failed: ${message}`)
 })

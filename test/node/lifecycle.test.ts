@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Hono } from 'hono'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { audit, text } from 'sidecard'
 import { payloadCache, type StoreAdapter } from 'sidecard/cache'
 import { type App, serve, type ServeOptions } from 'sidecard/node'
@@ -257,4 +257,37 @@ test('a request whose end arrives while the server closes gets its response', as
   socket.write('\r\n')
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: close.*ok$/is)
   await closed
+})
+
+test('a server that has closed leaves no timer, which would keep its process alive', async () => {
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  const clearTimer = vi.spyOn(globalThis, 'clearTimeout')
+  onTestFinished(() => void vi.restoreAllMocks())
+  let end = () => {}
+  const onClose = () => new Promise<void>((resolve) => (end = resolve))
+  const server = await serve(createTestApp({}), { port: 0, onClose, drainTimeoutMs: 40_001 })
+  const closed = server.close()
+  await eventually(() => expect(setTimer.mock.calls.some(([, ms]) => ms === 3_000)).toBe(true))
+  end()
+  await closed
+  const timers = setTimer.mock.results
+    .filter((_, index) => [40_001, 3_000].includes(setTimer.mock.calls[index]![1]!))
+    .map(({ value }) => value as unknown)
+  expect(timers).toHaveLength(2)
+  for (const timer of timers) expect(clearTimer).toHaveBeenCalledWith(timer)
+})
+
+test('an app can read the request line, before anything normalized it', async () => {
+  const incoming = Symbol.for('sidecard.incoming')
+  const app: App = {
+    fetch: (request) =>
+      new Response((request as { [incoming]?: { url: string } })[incoming]?.url ?? 'none'),
+  }
+  const server = await serve(app, { port: 0 })
+  onTestFinished(() => server.close())
+  const response = await exchange(
+    server.port,
+    'GET /a/../b?c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  )
+  expect(response).toMatch(/\r\n\/a\/\.\.\/b\?c$/)
 })

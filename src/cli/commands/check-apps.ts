@@ -77,13 +77,13 @@ export async function checkApps(
       const as = names.length === 0 ? '' : ` as ${new Intl.ListFormat('en').format(names)}`
       stderr.write(`Checking ${describeApp(app, secrets)}${as}.\n`)
     }
-    const progress = createProgress(io, outputs)
+    const showProgress = createProgress(io, outputs)
     const checked = await check(app.url, {
       ...options,
       ...createTransport(io.env),
       details,
-      onProgress: ({ step, requests }) => progress.show(`${step} (${requests} requests)`),
-    }).finally(() => progress.show(''))
+      onProgress: ({ step, requests }) => showProgress(`${step} (${requests} requests)`),
+    }).finally(() => showProgress(''))
     const report = known ? applyBaseline(checked, known) : checked
     const verdictOptions = { strict, allowUnproven }
     const settings = { ...verdictOptions, palette, width, details }
@@ -178,9 +178,7 @@ function createProgress({ stderr, env }: CliContext, outputs: readonly ReportOut
     !env['NO_COLOR'] &&
     !env['CI'] &&
     outputs.every(({ reporter, file }) => reporter === 'human' || file !== undefined)
-  return {
-    show: (text: string) => {
-      if (isShown) stderr.write(`\r\u001B[2K${text}`)
-    },
+  return (text: string) => {
+    if (isShown) stderr.write(`\r\u001B[2K${text}`)
   }
 }

@@ -1,5 +1,4 @@
 import type { AppView } from '../../emulator/protocol/workspace.ts'
-import { isSidecardError } from '../../internal/errors.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import { randomCode } from '../../service/codes.ts'
 import { createEndpointClient } from '../../service/endpoint-client.ts'
@@ -52,8 +51,7 @@ export async function connectApp(
       try {
         headers = readHeaders()
       } catch (error) {
-        if (!isSidecardError(error)) throw error
-        reporter.warn(error.message)
+        reporter.warnOf(error)
       }
       const before = apps.get(app.id)
       // Each change of an app makes every page load the whole state.

@@ -61,11 +61,7 @@ function createAppServer(
     emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
   }
 
-  function fail(
-    message: string,
-    hint: string,
-    failure: CommandFailure = { location: undefined, excerpt: '' },
-  ): void {
+  function fail(message: string, hint: string, failure: CommandFailure): void {
     const { location = null, excerpt } = failure
     reported = excerpt
     server.isRunning = false
@@ -231,7 +227,7 @@ function createAppServer(
       if (reported !== undefined || reportFailure()) return
       const message = 'your app does not respond since the save'
       const hint = 'Its code may wait for something while it loads.'
-      if (exists) fail(message, hint)
+      if (exists) fail(message, hint, { location: undefined, excerpt: '' })
       else reporter.warn(`${message}. ${hint}`)
     },
     /** Prints once why the workspace is still waiting. */

@@ -7,10 +7,8 @@ import type { CliContext } from '../io.ts'
 const AROUND = 2
 
 /** Returns five lines of a script with a caret; empty for any other file. */
-export function formatCodeFrame(
-  { file, line, column }: SourceLocation,
-  { cwd, palette }: CliContext,
-): string {
+export function formatCodeFrame({ file, line, column }: SourceLocation, io: CliContext): string {
+  const { cwd, palette } = io
   let frame
   try {
     frame = openSources(cwd).frame({ file, line })

@@ -29,7 +29,7 @@ const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
 export function createLoadReports(
-  { emulator, reporter, traffic }: Session,
+  { emulator, reporter, traffic, defer }: Session,
   servers: readonly AppServer[],
 ) {
   let group: ExchangeGroup = { id: '', kind: 'save' }
@@ -67,6 +67,10 @@ export function createLoadReports(
   const unsubscribe = emulator.events.subscribe((event) => {
     if (event.type === 'exchange') readExchange(event.exchange)
     if (event.type === 'checked') reporter.checked(event.app, event.report)
+  })
+  defer(() => {
+    clearTimeout(timer)
+    unsubscribe()
   })
 
   /** This module is one subscriber, and each page is another one. */
@@ -116,10 +120,6 @@ export function createLoadReports(
       wanted = subject.name
       emulator.events.emit({ type: 'request_as', subject })
       if (!hasPage()) await openFirstIssue(emulator, undefined, subject)
-    },
-    stop(): void {
-      clearTimeout(timer)
-      unsubscribe()
     },
   }
 }

@@ -2,11 +2,13 @@ import { basename } from 'node:path'
 import { formatSummary } from '../../check/reporters/verdict-text.ts'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
+import { isSidecardError } from '../../internal/errors.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
 import { isFailed, toFailureReport } from './failures.ts'
+import type { DevSettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -24,22 +26,17 @@ const VERDICTS = {
 const CHECK_TONES = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
 
 /**
- * Prints the events of `sidecard dev`, for people or as lines of JSON.
- *
- * @param isJson whether standard output receives lines of JSON and nothing else
+ * Prints the events of `sidecard dev`, for people or as lines of JSON. With JSON,
+ * standard output receives nothing else.
  */
-export function createReporter(
-  io: CliContext,
-  isJson: boolean,
-  terminal: Terminal,
-  isOneApp: boolean,
-) {
+export function createReporter(io: CliContext, settings: DevSettings, terminal: Terminal) {
   const { palette, stdout, stderr } = io
+  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
   const { isInteractive } = terminal
   let workspace = ''
 
   function emit(event: object, show: () => void): void {
-    if (isJson) stdout.write(`${JSON.stringify(event)}\n`)
+    if (settings.json) stdout.write(`${JSON.stringify(event)}\n`)
     else show()
   }
 
@@ -64,14 +61,21 @@ export function createReporter(
     terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
   }
 
+  function warn(message: string): void {
+    if (isInteractive) terminal.event('note', 'yellow', [message])
+    else stderr.write(`sidecard dev: ${message}\n`)
+  }
+
   return {
-    warn(message: string): void {
-      if (isInteractive) terminal.event('note', 'yellow', [message])
-      else stderr.write(`sidecard dev: ${message}\n`)
+    warn,
+    /** Reports an error of the user, such as an invalid file. Any other is thrown. */
+    warnOf(error: unknown): void {
+      if (!isSidecardError(error)) throw error
+      warn(error.message)
     },
     workspace(url: string): void {
       workspace = url
-      if (!isJson) printUrl('Workspace', url)
+      if (!settings.json) printUrl('Workspace', url)
     },
     tunnel: (url: string) => emit({ event: 'tunnel', url }, () => printUrl('Tunnel to', url)),
     connected({ name, url, lastHandshake, state }: AppView): void {

@@ -20,11 +20,7 @@ const START_TIMEOUT_MS = 60_000
  *
  * @returns the exit code
  */
-export async function runDevOnce(
-  settings: DevSettings,
-  io: CliContext,
-  signal: AbortSignal,
-): Promise<number> {
+export async function runDevOnce(settings: DevSettings, io: CliContext, signal: AbortSignal) {
   await using session = await openSession(settings, io, signal)
   const { emulator, reporter, over } = session
   const servers = createServers(session, (reason) => {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { isSidecardError } from '../../internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { PROJECT_FILES } from '../project/find-project.ts'
@@ -24,18 +23,13 @@ const PROJECT_PATHS: readonly string[] = PROJECT_FILES
  *
  * @returns the exit code
  */
-export async function runDev(
-  settings: DevSettings,
-  io: CliContext,
-  signal: AbortSignal,
-): Promise<number> {
+export async function runDev(settings: DevSettings, io: CliContext, signal: AbortSignal) {
   await using session = await openSession(settings, io, signal)
   const { over, end, defer, reporter, terminal, traffic, workspace } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined && settings.servers.length === 1) end()
   })
   const reports = createLoadReports(session, servers)
-  defer(() => reports.stop())
   const reloaders = servers.map((server) => createReloader(session, server, reports))
   const stopWatching = watchSource(io.cwd, {
     activity() {
@@ -59,7 +53,7 @@ export async function runDev(
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
     const run = (action: () => Promise<void>) =>
-      void action().catch((error) => warn(session, error))
+      void action().catch((error) => reporter.warnOf(error))
     const keys = {
       o: () => openBrowser(workspace),
       c: () => run(() => check(session)),
@@ -91,12 +85,6 @@ async function check({ emulator: { apps } }: Session): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
     await apps.check(id)
   }
-}
-
-/** Reports an error of the user, such as an invalid file. */
-function warn({ reporter }: Session, error: unknown): void {
-  if (!isSidecardError(error)) throw error
-  reporter.warn(error.message)
 }
 
 /** Connects the apps of a server when it listens, unless the session ends before. */
@@ -135,6 +123,6 @@ function readProjectAgain(session: Session): void {
       reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
     }
   } catch (error) {
-    warn(session, error)
+    reporter.warnOf(error)
   }
 }

@@ -42,7 +42,6 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     throw error
   })
   const terminal = createTerminal(io, () => traffic.causesOutput(), settings.json)
-  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
   return {
     settings,
     io,
@@ -53,7 +52,7 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     workspace: `${workspace}/`,
     traffic,
     terminal,
-    reporter: createReporter(io, settings.json, terminal, isOneApp),
+    reporter: createReporter(io, settings, terminal),
     /** Aborts at the end of the session. */
     over: AbortSignal.any([signal, ending.signal]),
     end,

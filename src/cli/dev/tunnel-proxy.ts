@@ -144,10 +144,7 @@ const NO_RESPONSE = reject(
   'The endpoint sent no complete response. See the workspace of sidecard dev.',
 )
 
-function findRejection(
-  request: IncomingMessage,
-  { endpoint, isProtected }: TunnelProxyOptions,
-): LiveRequest['response'] {
+function findRejection(request: IncomingMessage, { endpoint, isProtected }: TunnelProxyOptions) {
   const { headers, method, url = '' } = request
   if (url.split('?')[0] !== endpoint.pathname) return reject(404, 'not_found', 'Unknown path.')
   if (method !== 'GET') return reject(405, 'method_not_allowed', 'Use GET.', { allow: 'GET' })
@@ -170,10 +167,7 @@ function queryOf({ url = '' }: IncomingMessage): string {
   return url.replace(/^[^?]*/, '')
 }
 
-async function forward(
-  request: IncomingMessage,
-  { endpoint, fetch }: TunnelProxyOptions,
-): Promise<Pick<LiveRequest, 'response' | 'error'>> {
+async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProxyOptions) {
   // The inspector shows the details of a failure, but the caller does not get them.
   const headers = new Headers({ [DEV_HEADER]: '1' })
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {

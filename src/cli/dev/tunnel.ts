@@ -103,10 +103,7 @@ const QUERIES: readonly Query[] = [
  * custom headers, and with wrong values in them. A request without a response
  * counts as rejected, because nothing can be read.
  */
-async function rejectsWithoutSecret(
-  { url, headers: readHeaders }: DevApp,
-  { fetch }: Transport,
-): Promise<boolean> {
+async function rejectsWithoutSecret({ url, headers: readHeaders }: DevApp, { fetch }: Transport) {
   const names = Object.keys(readHeaders())
   const wrong = Object.fromEntries(names.map((name) => [name, 'sidecard-wrong-secret']))
   const results = await Promise.allSettled(

@@ -43,31 +43,44 @@ export function selectApps(
   io: Pick<CliContext, 'env'>,
 ): readonly SelectedApp[] {
   const { apps } = project
+  const targets = listTargets(project)
   if (target !== undefined && /^https?:/i.test(target)) {
     if (environment !== undefined) throw usageError('--env needs the name of an app, not a URL.')
-    return [findByUrl(project, parseEndpointUrl(target))]
+    const url = parseEndpointUrl(target)
+    const found = targets.find(({ selected }) => selected.url.href === url.href)
+    return [found?.selected ?? { url, headers: {}, customers: [], origin: '' }]
   }
   const named = target === undefined ? apps : [findApp(target, apps)]
-  if (environment !== undefined) return named.map((app) => inEnvironment(project, app, environment))
+  if (environment !== undefined) {
+    return named.map((app) => {
+      const found = targets.find((each) => each.app === app && each.environment === environment)
+      if (found !== undefined) return found.selected
+      const known = Object.keys(app.environments)
+      throw unknownName(`environment of ${app.name}`, environment, known, '--env: ')
+    })
+  }
   const variables = withLocalSecrets(project.folder, io.env)
   if (named.length === 0) {
     return [{ url: new URL(localEndpoint(variables)), headers: {}, customers: [], origin: '' }]
   }
-  return named.map((app) => {
-    const selected = withCustomers(project, app.name, app)
-    const isLocal = isLoopback(selected.url.hostname)
-    if (!isLocal && target === undefined) {
-      throw usageError(
-        `${formatPlace(app.place)}: the URL of ${app.name} is not on this machine. To use it, name the app.`,
-      )
-    }
-    // `PORT` applies to the server and to every command.
-    if (!isLocal || apps.length > 1 || !variables['PORT']) return selected
-    const { port } = new URL(localEndpoint(variables))
-    if (port === selected.url.port) return selected
-    selected.url.port = port
-    return { ...selected, origin: `port of PORT, ${selected.origin}` }
-  })
+  const onThisMachine = targets.filter((each) => each.environment === undefined)
+  return onThisMachine
+    .filter(({ app }) => named.includes(app))
+    .map(({ app, selected }) => {
+      const { url, origin } = selected
+      const isLocal = isLoopback(url.hostname)
+      if (!isLocal && target === undefined) {
+        throw usageError(
+          `${origin}: the URL of ${app.name} is not on this machine. To use it, name the app.`,
+        )
+      }
+      // `PORT` applies to the server and to every command.
+      if (!isLocal || apps.length > 1 || !variables['PORT']) return selected
+      const { port } = new URL(localEndpoint(variables))
+      if (port === url.port) return selected
+      url.port = port
+      return { ...selected, origin: `port of PORT, ${origin}` }
+    })
 }
 
 function findApp(name: string, apps: readonly ProjectApp[]): ProjectApp {
@@ -77,39 +90,28 @@ function findApp(name: string, apps: readonly ProjectApp[]): ProjectApp {
   )
 }
 
-function inEnvironment(project: FoundProject, app: ProjectApp, name: string): SelectedApp {
-  const found = Object.entries(app.environments).find(([key]) => key === name)
-  if (found !== undefined) return withCustomers(project, `${app.name} ${name}`, found[1])
-  throw unknownName(`environment of ${app.name}`, name, Object.keys(app.environments), '--env: ')
-}
-
-function findByUrl(project: FoundProject, url: URL): SelectedApp {
-  for (const app of project.apps) {
-    if (app.url === url.href) return withCustomers(project, app.name, app)
-    for (const [name, { url: other }] of Object.entries(app.environments)) {
-      if (other === url.href) return inEnvironment(project, app, name)
-    }
-  }
-  return { url, headers: {}, customers: [], origin: '' }
-}
-
-function withCustomers(
-  { customers }: FoundProject,
-  name: string,
-  target: Pick<ProjectApp, 'url' | 'headers' | 'place'> & {
-    readonly command?: string | undefined
-    readonly customers?: readonly string[] | undefined
-  },
-): SelectedApp {
-  return {
+/** Lists each app, followed by its environments. */
+function listTargets({ apps, customers }: FoundProject) {
+  const select = (
+    name: string,
+    { url, headers, place }: Pick<ProjectApp, 'url' | 'headers' | 'place'>,
+    command?: string,
+    names?: readonly string[],
+  ): SelectedApp => ({
     name,
-    url: new URL(target.url),
-    headers: target.headers,
-    command: target.command,
-    customers: customers.filter(
-      (each) => target.customers === undefined || target.customers.includes(each.name),
-    ),
-    place: target.place,
-    origin: formatPlace(target.place),
-  }
+    url: new URL(url),
+    headers,
+    command,
+    customers: customers.filter((each) => names?.includes(each.name) ?? true),
+    place,
+    origin: formatPlace(place),
+  })
+  return apps.flatMap((app) => [
+    { app, environment: undefined, selected: select(app.name, app, app.command) },
+    ...Object.entries(app.environments).map(([environment, each]) => ({
+      app,
+      environment,
+      selected: select(`${app.name} ${environment}`, each, undefined, each.customers),
+    })),
+  ])
 }
