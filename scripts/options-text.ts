@@ -144,9 +144,7 @@ export function renderOptions(
 ): string {
   const documented = options.filter(({ sentence }) => sentence !== '')
   const own = documented.filter(({ caller }) => caller === name || caller === `${name}()`)
-  const lists = [
-    ['Options:', renderList(`[\`${name}()\`](#${name.toLowerCase()})`, own, described)],
-  ]
+  const lists = [['', renderList(`[\`${name}()\`](#${name.toLowerCase()})`, own, described)]]
   const prefix = `${OBJECTS[name]}.`
   const methods = Map.groupBy(
     documented.filter(({ caller }) => caller.startsWith(prefix)),
@@ -160,6 +158,6 @@ export function renderOptions(
   }
   return lists
     .filter(([, list]) => list !== '')
-    .map(([title, list]) => `${title}\n\n${list}\n`)
+    .map(([title, list]) => `${title}\n\n${list}\n`.trimStart())
     .join('\n')
 }

@@ -97,7 +97,7 @@ function renderEntry(
 
 const INTRODUCTION = `# Reference
 
-Every name that the package exports, with its options. The same option has the same name everywhere, and most flags of the commands have it too: \`--timeout\` is \`timeoutMs\`. Your editor shows the whole documentation of each name. \`npm run generate\` writes this page from the sources.`
+Every name that the package exports, with its options. Most flags of the commands have the name of an option: \`--timeout\` is \`timeoutMs\`. Your editor shows the whole documentation of each name.`
 
 /** Renders the page: the names of each entry of the package. */
 export function renderReference(): string {

@@ -75,7 +75,7 @@ export function listMessages(folders: string): readonly string[] {
 
 const INTRODUCTION = `# Troubleshooting
 
-Find what you see, and what to do. \`npm run generate\` writes the lists of messages on this page from the code.
+Find what you see, and what to do.
 
 ## No message
 

@@ -57,6 +57,35 @@ const BILLING = {
   ],
 }
 
+const [SUBSCRIPTION, , INVOICES] = BILLING.components
+
+/** The same widget for the customers of All states. */
+const BY_ACCOUNT: Readonly<Record<string, unknown>> = {
+  acc_lumen: {
+    ...BILLING,
+    components: [
+      {
+        ...SUBSCRIPTION,
+        components: [
+          { type: 'text', label: 'Plan', value: 'Starter, 3 seats' },
+          ...(SUBSCRIPTION?.components ?? []).slice(1),
+        ],
+      },
+      INVOICES,
+    ],
+  },
+  acc_nobody: {
+    ...BILLING,
+    components: [
+      {
+        type: 'card',
+        header: { title: 'Customer not found' },
+        components: [{ type: 'text', label: 'Searched by', value: 'account ID' }],
+      },
+    ],
+  },
+}
+
 const USAGE = {
   version: '1.0.0',
   header: { title: 'Usage', icon_url: `${ICONS}usage.svg` },
@@ -83,7 +112,12 @@ export function createApps(isBroken: () => boolean): readonly EmulatorAppInput[]
       name: 'Billing',
       url: 'https://billing.tidepool.example/sidebar',
       headers: { 'x-sidecard-secret': 'shown-nowhere' },
-      target: { fetch: (request) => respond(request, BILLING) },
+      target: {
+        fetch(request) {
+          const account = new URL(request.url).searchParams.get('account_id') ?? ''
+          return respond(request, BY_ACCOUNT[account] ?? BILLING)
+        },
+      },
     },
     {
       name: 'Usage',

@@ -263,18 +263,15 @@ test('a server that has closed leaves no timer, which would keep its process ali
   const setTimer = vi.spyOn(globalThis, 'setTimeout')
   const clearTimer = vi.spyOn(globalThis, 'clearTimeout')
   onTestFinished(() => void vi.restoreAllMocks())
-  let end = () => {}
-  const onClose = () => new Promise<void>((resolve) => (end = resolve))
-  const server = await serve(createTestApp({}), { port: 0, onClose, drainTimeoutMs: 40_001 })
-  const closed = server.close()
-  await eventually(() => expect(setTimer.mock.calls.some(([, ms]) => ms === 3_000)).toBe(true))
-  end()
-  await closed
-  const timers = setTimer.mock.results
-    .filter((_, index) => [40_001, 3_000].includes(setTimer.mock.calls[index]![1]!))
-    .map(({ value }) => value as unknown)
+  const onClose = async () => {}
+  const options = { port: 0, onClose, drainTimeoutMs: 50_000, onCloseTimeoutMs: 50_000 }
+  await (await serve(createTestApp({}), options)).close()
+  const timers = setTimer.mock.results.filter((_, index) => {
+    const [, ms = 0] = setTimer.mock.calls[index]!
+    return ms > 40_000
+  })
   expect(timers).toHaveLength(2)
-  for (const timer of timers) expect(clearTimer).toHaveBeenCalledWith(timer)
+  for (const { value } of timers) expect(clearTimer).toHaveBeenCalledWith(value)
 })
 
 test('an app can read the request line, before anything normalized it', async () => {
@@ -290,4 +287,30 @@ test('an app can read the request line, before anything normalized it', async ()
     'GET /a/../b?c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   )
   expect(response).toMatch(/\r\n\/a\/\.\.\/b\?c$/)
+})
+
+test('what an app throws is logged with its cause, and any other value with its type', async () => {
+  const errors = captureStderr()
+  const thrown = [
+    new Error('no response', { cause: new Error('refused') }),
+    new Error('alone'),
+    'text',
+    7,
+  ]
+  const app: App = {
+    fetch() {
+      throw thrown.shift()
+    },
+  }
+  const { port } = await start(app)
+  for (const _ of [...thrown]) {
+    expect(
+      await exchange(port, GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+    ).toContain('500')
+  }
+  const lines = errors().split('sidecard: the app failed: ').slice(1)
+  expect(lines[0]).toMatch(/^Error: no response\n +at [^]*\n {4}cause: refused\n$/)
+  expect(lines[1]).toMatch(/^Error: alone\n +at /)
+  expect(lines[1]).not.toContain('cause')
+  expect(lines.slice(2)).toEqual(['text\n', 'a value of type number\n'])
 })

@@ -37,7 +37,7 @@ test.each<[name: string, file: string, maxFiles: number, ...args: string[]]>([
   ['sidecard/node', 'node/index.js', 10],
   ['sidecard/actions', 'actions/index.js', 22],
   ['sidecard/client', 'client/index.js', 12],
-  ['sidecard check --help', 'cli/bin.js', 26, 'check', '--help'],
+  ['sidecard check --help', 'cli/bin.js', 27, 'check', '--help'],
 ])('%s loads few files, and no zod', async (_, file, maxFiles, ...args) => {
   const { stdout } = await run(process.execPath, [
     '--input-type=module',
