@@ -292,7 +292,7 @@ test('an app can read the request line, before anything normalized it', async ()
 test('what an app throws is logged with its cause, and any other value with its type', async () => {
   const errors = captureStderr()
   const thrown = [
-    new Error('no response', { cause: new Error('refused') }),
+    new Error('no response', { cause: new Error('no route') }),
     new Error('alone'),
     'text',
     7,
@@ -309,7 +309,7 @@ test('what an app throws is logged with its cause, and any other value with its 
     ).toContain('500')
   }
   const lines = errors().split('sidecard: the app failed: ').slice(1)
-  expect(lines[0]).toMatch(/^Error: no response\n +at [^]*\n {4}cause: refused\n$/)
+  expect(lines[0]).toMatch(/^Error: no response\n +at [^]*\n {4}cause: no route\n$/)
   expect(lines[1]).toMatch(/^Error: alone\n +at /)
   expect(lines[1]).not.toContain('cause')
   expect(lines.slice(2)).toEqual(['text\n', 'a value of type number\n'])
