@@ -48,7 +48,7 @@ export default defineConfig({
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
-          exclude: [...slow, ...weekly, ...isolated, 'test/{workerd,browser,installed}/**'],
+          exclude: [...slow, ...weekly, ...isolated, 'test/{workerd,browser,installed,site}/**'],
         },
       },
       {

@@ -45,7 +45,7 @@ export const DOC_SECTIONS = [
   },
   {
     title: 'Tools',
-    pages: ['cli.md', 'emulator.md', 'client.md', 'checks/README.md'],
+    pages: ['cli.md', 'emulator.md', 'playground.md', 'client.md', 'checks/README.md'],
   },
   {
     title: 'Reference',

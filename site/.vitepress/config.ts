@@ -10,10 +10,7 @@ const HERE = fileURLToPath(import.meta.url)
 const DOCS = new URL('../../docs/', import.meta.url)
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url))
 
-/** A separate page, so it opens without the router of the site. */
-const PLAYGROUND = { text: 'Playground', link: '/playground/index.html', target: '_self' }
-
-await buildSitePlayground(`${PUBLIC}playground`)
+await buildSitePlayground(`${PUBLIC}playground-app`)
 
 /** The first heading of a page. */
 function titleOf(page: string): string {
@@ -35,7 +32,7 @@ const HOME = {
     actions: [
       { theme: 'brand', text: 'Get started', link: '/get-started' },
       { theme: 'alt', text: 'Components', link: '/components' },
-      { theme: 'alt', ...PLAYGROUND },
+      { theme: 'alt', text: 'Playground', link: '/playground' },
     ],
   },
 }
@@ -48,10 +45,14 @@ const CONTRAST_STYLE = `
 
 export default defineConfig({
   title: 'Sidecard',
+  // A host can serve the site under a path.
+  base: process.env['DOCS_BASE'] ?? '/',
   description: 'The kit for custom sidebar apps of a customer-support issue service.',
   srcDir: '../docs',
   rewrites: { 'README.md': 'index.md', 'checks/README.md': 'checks/index.md' },
   cleanUrls: true,
+  // Otherwise, a page loads the scripts of all pages that it links to.
+  router: { prefetchLinks: false },
   // The pages are plain Markdown. Some contain text that looks like a tag.
   markdown: {
     html: false,
@@ -59,13 +60,15 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   head: [['style', {}, PICTURE_STYLE + CONTRAST_STYLE]],
-  // The home layout of the theme has no main landmark.
+  // These layouts of the theme have no main landmark. The playground has another one in its frame.
   transformHtml: (html, _id, { pageData }) =>
-    pageData.relativePath === 'index.md'
-      ? html.replace('id="VPContent"', 'id="VPContent" role="main"')
+    ['index.md', 'playground.md'].includes(pageData.relativePath)
+      ? html.replace('id="VPContent"', `id="VPContent" role="main" aria-label="${pageData.title}"`)
       : undefined,
   transformPageData: (page) => {
     if (page.relativePath === 'index.md') Object.assign(page.frontmatter, HOME)
+    if (page.relativePath === 'playground.md')
+      Object.assign(page.frontmatter, { layout: 'page', sidebar: false })
   },
   themeConfig: {
     search: { provider: 'local' },
@@ -73,7 +76,7 @@ export default defineConfig({
     nav: [
       { text: 'Get started', link: '/get-started' },
       { text: 'Components', link: '/components' },
-      PLAYGROUND,
+      { text: 'Playground', link: '/playground' },
       { text: 'Rules', link: '/checks/' },
     ],
     sidebar: DOC_SECTIONS.map(({ title, pages }) => ({

@@ -18,7 +18,7 @@ import { Deadline } from '../internal/user-code.ts'
 import { handlePage } from './page.ts'
 import { linkJson } from './make-links.ts'
 import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
-import { isPagePath, PAGE_PATH, SetupReader } from './setup.ts'
+import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './setup.ts'
 
 /**
  * Creates the option `actions` of `sidecard()`: the actions of an app, and their
@@ -45,7 +45,7 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
       if (appOptions.uriSchemes.includes(SCHEME)) {
         throw invalidOption('sidecard', 'uriSchemes', `a list without ${SCHEME}`)
       }
-      const reader = new SetupReader(resolved, appOptions.name)
+      const reader = createSetupReader(resolved, appOptions.name)
       readers.set(appOptions, reader)
       const page = { app: appOptions, actions: resolved, reader }
       const listProblems: SetupProblems = (rawEnv) => listSetupProblems(rawEnv, appOptions, reader)

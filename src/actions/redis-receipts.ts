@@ -81,14 +81,17 @@ end
 if #found == 0 then redis.call('HDEL', key, field) end
 return found`
 
-const ALL = `local found = {}
+// The filter is pairs of a name and an ID.
+const ERASE = `local erased = 0
 for _, field in ipairs(redis.call('HKEYS', key)) do
   local known = find(field)
-  if known then found[#found + 1] = known.json end
+  local matches = known ~= nil
+  for index = 3, #ARGV, 2 do
+    matches = matches and cjson.decode(known.json)[ARGV[index]] == ARGV[index + 1]
+  end
+  if matches then erased = erased + redis.call('HDEL', key, field) end
 end
-return found`
-
-const ERASE = `return redis.call('HDEL', key, ARGV[3])`
+return erased`
 
 const SINCE = `return redis.call('HGET', key, 'since')`
 
@@ -117,12 +120,6 @@ export function redisReceipts(client: NodeRedisScripts | IoredisScripts): Receip
   }
   // The time from which links count, even before the first page is opened.
   run(SINCE).catch(() => undefined)
-  const readAll = async (script: string, ...values: string[]) => {
-    const found = await run(script, ...values)
-    if (!isArray(found)) throw new TypeError('Redis returned no list.')
-    return found.map(parseReceipt)
-  }
-
   return {
     since: async () => Number(await run(SINCE)),
     async begin(receipt) {
@@ -139,15 +136,17 @@ export function redisReceipts(client: NodeRedisScripts | IoredisScripts): Receip
       const json = await run(FIND, id)
       return json === '' ? undefined : parseReceipt(json)
     },
-    last: (intent) => readAll(LAST, intent),
+    async last(intent) {
+      const found = await run(LAST, intent)
+      if (!isArray(found)) throw new TypeError('Redis returned no list.')
+      return found.map(parseReceipt)
+    },
     async erase(filter) {
       const ids = readFilter(filter)
       if (ids.length === 0) return 0
-      const found = (await readAll(ALL)).filter((one) =>
-        ids.every(([name, id]) => one[name] === id),
-      )
-      const erased = await Promise.all(found.map(({ id }) => run(ERASE, id)))
-      return erased.reduce<number>((count, one) => count + Number(one), 0)
+      const erased = await run(ERASE, ...ids.flat())
+      if (typeof erased !== 'number') throw new TypeError('Redis returned no number.')
+      return erased
     },
   }
 }

@@ -45,53 +45,17 @@ type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string
 /** How long a function of the options may take. */
 const SETUP_MS = 2_000
 
-/** Reads the setup of an app, for a request or at start. */
-export class SetupReader {
-  readonly #actions: ResolvedActions
-  readonly #appName: string
+export type SetupReader = ReturnType<typeof createSetupReader>
+
+/** Creates the reader of the setup of an app, for a request or at start. */
+export function createSetupReader(actions: ResolvedActions, appName: string) {
+  const { publicUrl, secret, receiptSecret } = actions
   /** Deriving keys costs as much as a link. */
-  readonly #derived = new Map<string, Promise<Keys>>()
-  #developmentSecret: string | undefined
-
-  constructor(actions: ResolvedActions, appName: string) {
-    this.#actions = actions
-    this.#appName = appName
-  }
-
-  /** Reads the setup for a request to the app or to its page. Never rejects. */
-  async read(c: Context, env: unknown, test: ActionTestSettings | undefined): Promise<SetupResult> {
-    const isTest = test !== undefined
-    const found = await this.#find(env, c.env)
-    const { secrets, receiptSecrets } = found
-    const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
-    const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
-    // In development, no variable is needed.
-    if (isTest || isDevelopment(c)) {
-      const secret = (this.#developmentSecret ??= crypto.randomUUID() + crypto.randomUUID())
-      if (secrets.length === 0) secrets.push(secret)
-      if (receiptSecrets.length === 0) receiptSecrets.push(...secrets)
-    }
-    const [keys, receiptKeys] = [await this.#keysOf(secrets), await this.#keysOf(receiptSecrets)]
-    if (url === undefined || keys === undefined || receiptKeys === undefined) {
-      return { problems: this.#describe({ ...found, url }) }
-    }
-    const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
-    const { pathname: path } = new URL(pageUrl)
-    const audience = `${pageUrl}#${this.#appName}`
-    return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
-  }
-
-  /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */
-  async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
-    const found = await this.#find(env, rawEnv)
-    if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
-    const signIn = this.#actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
-    return [...this.#describe(found), ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? [])]
-  }
+  const derived = new Map<string, Promise<Keys>>()
+  let developmentSecret: string | undefined
 
   /** Reads the options that depend on the bindings. */
-  async #find(env: unknown, rawEnv: unknown): Promise<Found> {
-    const { publicUrl, secret, receiptSecret } = this.#actions
+  async function find(env: unknown, rawEnv: unknown): Promise<Found> {
     const read = async (source: typeof secret) => {
       const found = await findSecrets(source, env, rawEnv)
       return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
@@ -105,33 +69,62 @@ export class SetupReader {
     return { url: isPublicUrl(url) ? url : undefined, secrets, receiptSecrets }
   }
 
-  #describe({ url, secrets, receiptSecrets }: Found): string[] {
-    const { secret, receiptSecret } = this.#actions
+  function describe({ url, secrets, receiptSecrets }: Found): readonly string[] {
     const missing = (option: string, of: unknown) => {
       const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
       return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
     }
-    const problems: string[] = []
-    if (url === undefined) problems.push(NOT_PUBLIC)
-    if (secrets.length === 0) problems.push(missing('secret', secret))
-    if (receiptSecret !== undefined && receiptSecrets.length === 0) {
-      problems.push(missing('receiptSecret', receiptSecret))
-    }
-    return problems
+    const isMissing = receiptSecret !== undefined && receiptSecrets.length === 0
+    return [
+      ...(url === undefined ? [NOT_PUBLIC] : []),
+      ...(secrets.length === 0 ? [missing('secret', secret)] : []),
+      ...(isMissing ? [missing('receiptSecret', receiptSecret)] : []),
+    ]
   }
 
-  async #keysOf(secrets: readonly string[]): Promise<Setup['keys'] | undefined> {
-    const [first, ...others] = await Promise.all(secrets.map((secret) => this.#derive(secret)))
+  async function deriveAll(secrets: readonly string[]): Promise<Setup['keys'] | undefined> {
+    if (derived.size > MAX_DERIVED) derived.clear()
+    for (const each of secrets) if (!derived.has(each)) derived.set(each, deriveKeys(each))
+    const [first, ...others] = await Promise.all(secrets.map((each) => derived.get(each)!))
     return first && [first, ...others]
   }
 
-  #derive(secret: string): Promise<Keys> {
-    let keys = this.#derived.get(secret)
-    if (keys === undefined) {
-      if (this.#derived.size >= MAX_DERIVED) this.#derived.clear()
-      this.#derived.set(secret, (keys = deriveKeys(secret)))
-    }
-    return keys
+  return {
+    /** Reads the setup for a request to the app or to its page. Never rejects. */
+    async read(
+      c: Context,
+      env: unknown,
+      test: ActionTestSettings | undefined,
+    ): Promise<SetupResult> {
+      const isTest = test !== undefined
+      const found = await find(env, c.env)
+      const { secrets, receiptSecrets } = found
+      const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
+      const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
+      // In development, no variable is needed.
+      if (isTest || isDevelopment(c)) {
+        developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()
+        if (secrets.length === 0) secrets.push(developmentSecret)
+        if (receiptSecrets.length === 0) receiptSecrets.push(...secrets)
+      }
+      const keys = await deriveAll(secrets)
+      const receiptKeys = await deriveAll(receiptSecrets)
+      if (url === undefined || keys === undefined || receiptKeys === undefined) {
+        return { problems: describe({ ...found, url }) }
+      }
+      const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
+      const { pathname: path } = new URL(pageUrl)
+      const audience = `${pageUrl}#${appName}`
+      return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
+    },
+
+    /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */
+    async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
+      const found = await find(env, rawEnv)
+      if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
+      const signIn = actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
+      return [...describe(found), ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? [])]
+    },
   }
 }
 

@@ -18,11 +18,6 @@ export interface CliContext {
   readonly color: boolean
 }
 
-/** Writes a value as JSON to standard output. */
-export function printJson(value: object, { stdout }: Pick<CliContext, 'stdout'>): void {
-  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`)
-}
-
 /** The colors of a terminal. `usesColor()` decides about them, not the stream. */
 const COLORS = Object.fromEntries(
   (['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const).map((name) => [

@@ -8,6 +8,11 @@ export function usageError(message: string): SidecardError {
   return new SidecardError('usage', message)
 }
 
+/** Writes a value as JSON to standard output. */
+export function printJson(value: object, { stdout }: Pick<CliContext, 'stdout'>): void {
+  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`)
+}
+
 /**
  * Parses arguments and runs a commander command. A `SidecardError` is reported in
  * one line on standard error: as invalid usage, unless it says that a write failed

@@ -51,7 +51,7 @@ test('colors property names and strings, exactly above the text of the field', a
       return { font, letterSpacing, paddingLeft, paddingTop, tabSize, whiteSpace }
     })
   expect(await styleOf('.playground_layer')).toEqual(await styleOf('.playground_field'))
-  await editor.placeCursorAfter('Team Team"')
+  await editor.placeCursorAfter('Team Team')
   await page.locator('.playground_field').evaluate((element) => element.scrollTo(100, 0))
   const transform = () =>
     page.locator('.playground_layer').evaluate((element) => getComputedStyle(element).transform)

@@ -40,7 +40,7 @@ test('a link to share has the shape of the payload in the fragment, and nothing 
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^https:\/\/docs\.sidecard\.test\/playground\/#\/playground\?payload=[\w-]+$/)
+    .toMatch(/^https:\/\/docs\.sidecard\.test\/playground#\/playground\?payload=[\w-]+$/)
   const link = await page.evaluate(() => navigator.clipboard.readText())
   const code = link.slice(link.indexOf('payload=') + 8)
   const shared = JSON.parse(inflateRawSync(Buffer.from(code, 'base64url')).toString()) as {

@@ -5,10 +5,10 @@ import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
-import { type CliContext, printJson } from '../io.ts'
+import type { CliContext } from '../io.ts'
 import { runProgram, testCommand } from '../new/package-manager.ts'
 import type { ProjectFs } from '../new/write-files.ts'
-import { runCommand } from '../run-command.ts'
+import { printJson, runCommand } from '../run-command.ts'
 
 const EXAMPLES = `
 Without a recipe, the command lists all recipes. A recipe

@@ -1,4 +1,3 @@
-import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 import { randomCode } from '../../service/codes.ts'
 import { createEndpointClient } from '../../service/endpoint-client.ts'
@@ -19,14 +18,10 @@ export async function connectApp(
   const { fetch } = createTransport(io.env)
   let headers = readHeaders()
   const known = apps.list().find((each) => each.url === url.href)
-  const app =
-    known === undefined
-      ? await apps.create({ name, url: url.href, headers })
-      : await connect(await apps.update(known.id, { headers }))
-
-  async function connect(view: AppView): Promise<AppView> {
-    return view.state === 'connected' ? view : apps.connect(view.id)
-  }
+  let app = await (known === undefined
+    ? apps.create({ name, url: url.href, headers })
+    : apps.update(known.id, { headers }))
+  if (known !== undefined && app.state !== 'connected') app = await apps.connect(app.id)
 
   return {
     /** The app after its first handshake. */

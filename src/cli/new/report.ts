@@ -1,4 +1,5 @@
-import { type CliContext, printJson } from '../io.ts'
+import type { CliContext } from '../io.ts'
+import { printJson } from '../run-command.ts'
 import { type PackageManager, testCommand } from './package-manager.ts'
 import { SECRET } from './read-template.ts'
 import { describeSurroundings } from './surroundings.ts'

@@ -8,6 +8,7 @@ import {
   type ProjectState,
   type ProjectText,
 } from '../../project/index.ts'
+import { explainFileError } from '../file-error.ts'
 import { decodeText } from '../local-secrets.ts'
 import { usageError } from '../run-command.ts'
 
@@ -52,9 +53,7 @@ export function readFiles(folder: string, texts: Readonly<Record<string, string>
     try {
       return [{ name, text: decodeText(readFileSync(path)), isLocal }]
     } catch (error) {
-      throw usageError(
-        `Cannot read ${JSON.stringify(path)} (${(error as { code?: string }).code}).`,
-      )
+      throw usageError(`Cannot read ${JSON.stringify(path)}: ${explainFileError(error)}.`)
     }
   })
   return parseProject(files)

@@ -14,7 +14,7 @@ interface StoredDraft {
 /** The height of a line, in CSS pixels. */
 export const LINE_HEIGHT = 20
 
-/** Texts from this length are only validated and saved when typing pauses. */
+/** Longer texts are only validated and saved when typing pauses. */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
 const KEY = 'sidecard.playground'
@@ -71,14 +71,15 @@ function publish(): void {
   save()
 }
 
-/** Replaces a range of the text in one step that can be undone. */
+/** Replaces a range of the text, in one step that can be undone unless the new text is large. */
 export function replaceRange(text: string, from: number, to: number): void {
   const { current } = field
   current?.focus()
   current?.setSelectionRange(from, to)
-  // Undo knows no other way to change a text.
+  // Undo knows no other way to change a text. It takes many seconds for a megabyte.
+  const canUndo = current !== null && text.length <= LARGE_LENGTH
   // oxlint-disable-next-line typescript/no-deprecated -- as above
-  const isDone = current !== null && document.execCommand('insertText', false, text)
+  const isDone = canUndo && document.execCommand('insertText', false, text)
   if (!isDone) typedText.value = typedText.peek().slice(0, from) + text + typedText.peek().slice(to)
   publish()
 }

@@ -1,6 +1,6 @@
 import { copyText } from '../core/copy-text.ts'
 import { notify } from '../core/notify.ts'
-import { compressText, LinkError } from '../core/permalink.ts'
+import { compressText, linkPage, LinkError } from '../core/permalink.ts'
 import { prettyJson } from '../core/pretty-json.ts'
 import { formatRoute } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
@@ -79,7 +79,7 @@ function ExampleMenu() {
 async function copyPermalink(): Promise<void> {
   try {
     const query = new URLSearchParams({ payload: await compressText(typedText.peek()) })
-    await copyText(new URL(formatRoute('playground', null, query), location.href).href, 'link')
+    await copyText(new URL(formatRoute('playground', null, query), linkPage.url()).href, 'link')
   } catch (error) {
     notify(error instanceof LinkError ? error.message : 'Could not create a link', 'bad')
   }

