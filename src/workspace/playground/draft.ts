@@ -80,7 +80,8 @@ export function replaceRange(text: string, from: number, to: number): void {
   const canUndo = current !== null && text.length <= LARGE_LENGTH
   // oxlint-disable-next-line typescript/no-deprecated -- as above
   const isDone = canUndo && document.execCommand('insertText', false, text)
-  if (!isDone) typedText.value = typedText.peek().slice(0, from) + text + typedText.peek().slice(to)
+  const before = typedText.peek()
+  if (!isDone) setText(before.slice(0, from) + text + before.slice(to))
   publish()
 }
 
@@ -90,15 +91,21 @@ export function replaceDraft(text: string): void {
   if (before === text) return
   const isExample = EXAMPLES.some((example) => exampleText(example) === before)
   if (!isExample && before.trim() !== '') previousDraft.value = before
-  typedText.value = text
+  setText(text)
   publish()
 }
 
 /** Restores the replaced draft. */
 export function restoreDraft(): void {
-  typedText.value = previousDraft.peek() ?? typedText.peek()
+  setText(previousDraft.peek() ?? typedText.peek())
   previousDraft.value = null
   publish()
+}
+
+/** The editor does not follow the signal while the text is large. */
+function setText(text: string): void {
+  typedText.value = text
+  if (field.current !== null) field.current.value = text
 }
 
 /** Selects a range, scrolls it into view and focuses the editor. */

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { colorTokens } from '../parts/json-code.tsx'
 import { field, LINE_HEIGHT, replaceRange, schedulePublish, typedText } from './draft.ts'
@@ -7,6 +8,9 @@ import style from './playground.module.css'
 /** A longer text has no colors, because each token is an element. */
 const MAX_COLORED = 40_000
 
+/** Null for a longer text, so that a key does not render the editor again. */
+const coloredText = computed(() => (typedText.value.length <= MAX_COLORED ? typedText.value : null))
+
 /**
  * A text field for JSON. Its text is transparent: a layer above it has the same text
  * in colors.
@@ -14,8 +18,8 @@ const MAX_COLORED = 40_000
 export function JsonEditor({ problems }: { readonly problems: readonly Problem[] }) {
   const layer = useRef<HTMLPreElement>(null)
   const numbers = useRef<HTMLPreElement>(null)
-  const text = typedText.value
-  const isColored = text.length <= MAX_COLORED
+  const colored = coloredText.value
+  const isColored = colored !== null
   const follow = () => {
     const { scrollLeft = 0, scrollTop = 0 } = field.current ?? {}
     layer.current?.style.setProperty('transform', `translate(${-scrollLeft}px, ${-scrollTop}px)`)
@@ -35,7 +39,7 @@ export function JsonEditor({ problems }: { readonly problems: readonly Problem[]
         autocomplete="off"
         spellcheck={false}
         data-colored={isColored}
-        value={text}
+        value={colored ?? typedText.peek()}
         onInput={({ currentTarget }) => {
           typedText.value = currentTarget.value
           schedulePublish()
@@ -52,10 +56,10 @@ export function JsonEditor({ problems }: { readonly problems: readonly Problem[]
       {isColored && (
         <>
           <pre ref={layer} class={style.layer} dir="ltr" aria-hidden="true">
-            {colorTokens(text)}
+            {colorTokens(colored)}
           </pre>
           <pre ref={numbers} class={style.numbers} dir="ltr" aria-hidden="true">
-            {Array.from(text.split('\n'), (_, index) => index + 1).join('\n')}
+            {Array.from(colored.split('\n'), (_, index) => index + 1).join('\n')}
             {[...new Set(problems.map(({ line }) => line))].map((line) => (
               <span key={line} style={{ top: `${(line - 1) * LINE_HEIGHT}px` }} />
             ))}

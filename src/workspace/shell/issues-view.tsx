@@ -12,7 +12,8 @@ export function IssuesView() {
     <div class={style['issues-view']}>
       <IssueList />
       <div class={style.middle}>
-        <main class="scroll" id="main" tabIndex={-1}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
+        <main class="scroll" id="main" tabIndex={0}>
           <a
             class={classes(style.jump, problem.value !== null && 'tone-bad')}
             href="#sidebar"
