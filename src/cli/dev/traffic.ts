@@ -3,9 +3,6 @@ import { INSTANCE_HEADER } from '../../internal/headers.ts'
 /** Whether the app may write files because of a data fetch: during it, or shortly after it. */
 export type Activity = 'idle' | 'after' | 'during'
 
-/** The emulator's requests to the endpoints. */
-export interface Traffic extends ReturnType<typeof trackTraffic> {}
-
 /** How long an app may write files and output after its response. */
 const GRACE_MS = 1_000
 
