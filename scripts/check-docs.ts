@@ -3,9 +3,8 @@ import { CHECK_KINDS } from '../src/check/options.ts'
 import { VERDICTS } from '../src/check/report.ts'
 import { GROUPS, RULES } from '../src/check/rules/index.ts'
 import type { CheckRule } from '../src/check/rules/rule.ts'
-import type { MixupRecord } from '../test/farm/measure-mixups.ts'
 import { MISSES } from '../test/farm/misses.ts'
-import type { FarmRecord } from '../test/farm/record.ts'
+import type { FarmRecord, MixupRecord } from '../test/farm/record.ts'
 
 type Group = CheckRule['group']
 

@@ -9,16 +9,9 @@ import { serve } from '@hono/node-server'
 import { check } from '../../src/check/index.ts'
 import { createTransport } from '../../src/cli/transport/transport.ts'
 import { OPTIONS } from './farm.ts'
-import { measureMixups, type Mixups } from './mixups.ts'
+import { measureMixups } from './mixups.ts'
+import type { MixupRecord, Mixups } from './record.ts'
 import { endpoint } from './seed.ts'
-
-/** mixups.json, which docs/checks shows. */
-export interface MixupRecord {
-  readonly mixups: readonly Mixups[]
-  /** The requests and the seconds of a check of two customers, over HTTP on one machine. */
-  readonly requests: number
-  readonly seconds: number
-}
 
 const { values } = parseArgs({
   options: {

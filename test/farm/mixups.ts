@@ -1,14 +1,6 @@
+import type { Mixups } from './record.ts'
 import { checkParts, redRules } from './farm.ts'
 import { find, LUMEN, named, NORTHWIND, type Parts, respond } from './seed.ts'
-
-/** In how many runs the checker found a mix-up of a share of the responses. */
-export interface Mixups {
-  readonly share: number
-  readonly runs: number
-  readonly found: number
-  /** The share of runs that is proven with a confidence of 95 %. */
-  readonly atLeast: number
-}
 
 /** A generator of numbers from 0 to 1 (mulberry32), so that a measurement can be repeated. */
 function createRandom(seed: number): () => number {

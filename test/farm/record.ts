@@ -9,3 +9,20 @@ export type FarmRecord = Readonly<
     }
   >
 >
+
+/** In how many runs the checker found a mix-up of a share of the responses. */
+export interface Mixups {
+  readonly share: number
+  readonly runs: number
+  readonly found: number
+  /** The share of runs that is proven with a confidence of 95 %. */
+  readonly atLeast: number
+}
+
+/** mixups.json, which docs/checks shows. */
+export interface MixupRecord {
+  readonly mixups: readonly Mixups[]
+  /** The requests and the seconds of a check of two customers, over HTTP on one machine. */
+  readonly requests: number
+  readonly seconds: number
+}
