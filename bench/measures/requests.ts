@@ -58,7 +58,7 @@ export async function measureRequests(rounds: number): Promise<Part> {
         cause: 'The request path: the query, the context with its deadline, and the limits.',
       },
       {
-        name: 'A component of 1,000, relative to one of 200, with builders',
+        name: 'Cost per component: 1,000 relative to 200, with builders',
         value:
           inProcess.get(1_000)!.microseconds[BUILDERS] /
           5 /
@@ -84,7 +84,7 @@ export async function measureRequests(rounds: number): Promise<Part> {
     ],
     section: `## A response
 
-CPU time in µs, and heap in kB. Every response has other strings, as a database returns them. Over HTTP, the load comes from another process, after ${WARM_UP_REQUESTS.toLocaleString('en')} requests. Node ${await versionOf(node)} shows where V8 goes.
+CPU time in µs, and heap in kB. Every response has other strings, as a database returns them. Over HTTP, the load comes from another process, after ${WARM_UP_REQUESTS.toLocaleString('en')} requests. Node ${await versionOf(node)} shows how a newer V8 compares.
 
 ${table(
   [

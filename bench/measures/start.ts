@@ -40,7 +40,7 @@ export async function measureStart(rounds: number): Promise<Part> {
   return {
     goals: [
       {
-        name: '`import "sidecard"`, more than Hono',
+        name: '`import "sidecard"`, in addition to Hono',
         value: cpu['import sidecard'] - cpu['import hono'],
         limit: 15,
         unit: ' ms',

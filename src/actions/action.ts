@@ -99,17 +99,17 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F> | undefined,
   ): boolean | PromiseLike<boolean>
   /**
-   * Finds out what came of a confirmation whose outcome is unknown, for example by the
+   * Finds out the outcome of a confirmation if it is unknown, for example by the
    * idempotency key. It is called before the page is shown, at most every ten seconds in a
-   * process. `not_done` counts once nothing can arrive any more: after `run` has ended, or
-   * after twice its time limit.
+   * process. `not_done` is accepted once no call from `run` can still arrive: after `run` has
+   * ended, or after twice its time limit.
    */
   reconcile?(
     ctx: RunContext<T>,
     input: InferOutput<S>,
     receipt: UnknownReceipt,
   ): Reconciled | PromiseLike<Reconciled>
-  /** Returns whether the agent may state what came of a confirmation. @default nobody */
+  /** Returns whether the agent may state the outcome of a confirmation. @default nobody */
   resolve?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
   /** Returns what the audit record says about the input and the values. @default nothing */
   audit?(input: InferOutput<S>, values: FormValues<F>): unknown

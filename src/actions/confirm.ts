@@ -64,8 +64,9 @@ const ROUNDS = 6
 const ROUND_MS = 100
 
 /**
- * Returns another confirmation of the same that began after this one looked. Of two at the same
- * time, the later one gives up. If it does not, it has not seen this one, which then gives up.
+ * Returns another confirmation of the same intent that began after this one looked. Of two at the
+ * same time, the later one gives up. If it does not, it has not seen the earlier one, which then
+ * gives up.
  */
 async function findRival(
   visit: Visit,

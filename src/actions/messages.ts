@@ -8,10 +8,10 @@ export const DEFAULT_ACTION_MESSAGES = {
   signedInAs: (agent: string): string => `Signed in as ${agent}`,
   /** Above the form: when the same was last done, and by whom. */
   lastDone: (time: string, agent: string | undefined): string => `Last done: ${time}${by(agent)}.`,
-  /** Above the form: another confirmation of the same is running. */
+  /** Above the form: another confirmation of the same intent is running. */
   lastRunning: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}. It is still running.`,
-  /** Above the form: it is not known what came of the last confirmation of the same. */
+  /** Above the form: the outcome of the last confirmation of the same intent is unknown. */
   lastUnknown: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}. It is not known whether it was done. Check before you do it again.`,
   /** @default 'I have checked that it was not done.' */
@@ -23,9 +23,9 @@ export const DEFAULT_ACTION_MESSAGES = {
   /** Below a receipt: who confirmed, and when. */
   confirmedBy: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}`,
-  /** Below a receipt: who stated what came of it; without an agent, the app found out. */
+  /** Below a receipt: who stated the outcome; without an agent, the app found out. */
   resolvedBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
-  /** Above the buttons of an agent who may say what came of it. */
+  /** Above the buttons of an agent who may state the outcome. */
   resolve: 'If you have checked what came of it, say so:',
   /** @default 'It was done' */
   wasDone: 'It was done',

@@ -122,7 +122,7 @@ const ENTERED = /^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/
  * Creates a field for decimals, which are compared as texts.
  *
  * @param max the largest value, which the view need not show
- * @param convert returns the value of units of 10^-scale, or `undefined` if it would be another one
+ * @param convert returns the value of units of 10^-scale, or `undefined` if that would change it
  */
 function createDecimalField<O>(
   common: Parameters<typeof createField>[0],

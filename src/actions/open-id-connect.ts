@@ -113,7 +113,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     if (!SECURE_URL.accepts(request.pageUrl)) {
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
-    // A change of these options ends the sessions, which may lack a group.
+    // Changing these options ends all sessions, because a session may lack a new group.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
     const cookies = openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
@@ -126,7 +126,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     const agent = await cookies.readAgent()
     if (agent !== undefined) return agent
-    // The page keeps what the agent entered.
+    // After a 401, the page keeps the entered values.
     if (c.req.method !== 'GET') return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')

@@ -61,7 +61,7 @@ export async function openVisit(
   const { agent } = signIn
   try {
     const receipts = await openReceipts(actions, c, env, deadline)
-    // A test can set the clock to any time, and a developer saves while a page is open.
+    // Tests can set the clock to any time, and developers save code while a page is open.
     const isExact = test === undefined && !isDevelopment(c)
     const sinceMs = isExact ? await callStore(() => receipts.since?.()) : 0
     if (link.issuedAtMs < (sinceMs ?? 0)) return end('expired')

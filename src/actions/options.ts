@@ -34,13 +34,13 @@ export interface ActionsOptions<B> {
    */
   readonly publicUrl?: string | ((env: B) => string | undefined | PromiseLike<string | undefined>)
   /**
-   * Encrypts the links: at least 32 characters. Given as to `secretHeader()`. It
-   * must be another one than that of the service's header.
+   * Encrypts the links: at least 32 characters. It accepts the same
+   * forms as `secretHeader()`, and must differ from the secret of the service's header.
    */
   readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** Finds out which agent opened the page: `openIdConnect()`, `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your own. */
   readonly signIn: SignIn
-  /** Stores what was confirmed, by whom, and what came of it. A function of the bindings is called once per environment. */
+  /** Stores what was confirmed, by whom, and with which outcome. A function of the bindings is called once per environment. */
   readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
   /**
    * Encrypts the input, the values and the result in receipts. Given as `secret`. With its own

@@ -50,7 +50,7 @@ ${renderFoot(view, frame)}
   return htmlDocument({
     lang: messages.lang,
     direction: directionOf(messages.lang),
-    // The tab says which action it is.
+    // The title of the browser tab names the action.
     title: above === appName ? heading : `${heading} – ${above}`,
     head: '<meta name="robots" content="noindex">',
     styles: [WIDGET_STYLE, ACTION_STYLE],
@@ -75,7 +75,7 @@ function renderFoot(view: PageView, { messages, agent, traceId: ownTraceId }: Pa
   }`
 }
 
-/** What the agent entered, to copy it, or to send it again after a sign-in. */
+/** Shows the entered values, to copy them, or to send them again after a sign-in. */
 function renderEntered(view: PageView, messages: ActionMessages): Markup {
   const { resend, again } = view
   const entered = (view.entered ?? []).filter(([, , text]) => text.trim() !== '')
@@ -113,7 +113,7 @@ function renderHidden(name: string, value: string): Markup {
 }
 
 function renderForm(form: FormView, messages: ActionMessages): Markup {
-  // The Back button restores fields, but no tick: it is about the receipt above, which may be newer.
+  // The Back button must not restore the tick, because the receipt above may be newer.
   const check = markup`<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${messages.checked}</label></div>\n`
   return markup`${renderTarget(form)}
 ${Object.keys(form.fields).map((name) => renderField(name, form, messages))}

@@ -27,7 +27,7 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
     return visit.page('invalid', { text })
   }
   const view = await PAGE_STATES[state]!(visit)
-  // Without a form, it is a page like any other: `show` failed, or the agent may not do this.
+  // A page without a form does not show the state: `show` failed, or the agent lacks permission.
   return state === 'form' && view.form === undefined ? view : { ...view, state }
 }
 

@@ -20,8 +20,8 @@ function outcome(
 }
 
 /**
- * What each outcome of a request to the page looks like, unless the page says otherwise. `shown`
- * is the form; `not_found` stands for every designed card.
+ * The look of each outcome of a request to the page, unless the page overrides it. `shown` is
+ * the form; `not_found` stands for every designed card.
  */
 export const OUTCOMES = {
   shown: outcome(200, 'plain', 'info', 'confirm'),

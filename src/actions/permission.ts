@@ -32,10 +32,10 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
   return page('forbidden', { text })
 }
 
-/** Returns whether the agent may state what came of a confirmation. */
+/** Returns whether the agent may state the outcome of a confirmation. */
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
   try {
-    // After a long run, the time limit of the request is over.
+    // After a long run, the time limit of the request has passed, so this call has its own.
     return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })

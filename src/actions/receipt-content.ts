@@ -30,7 +30,7 @@ export function sealContent(
   return seal({ rcp: kept, sub: id }, receipt)
 }
 
-/** Decrypts the content of a receipt; `undefined` if its secret is unknown, or if it is of another one. */
+/** Decrypts the content of a receipt; `undefined` if its secret is unknown, or if it belongs to another. */
 export async function openContent(
   { id, sealed }: Receipt,
   keys: readonly Keys[],

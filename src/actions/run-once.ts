@@ -20,7 +20,7 @@ export interface Confirmation {
   readonly audit: AuditPart
 }
 
-/** What came of a confirmation, and its receipt. */
+/** The outcome of a confirmation, and its receipt. */
 interface End {
   readonly outcome: 'done' | 'refused' | 'unknown'
   readonly receipt: Receipt
@@ -28,7 +28,7 @@ interface End {
   readonly error?: unknown
 }
 
-/** Runs the action, and writes what came of it. Returns the error that says that nothing was done. */
+/** Runs the action, and writes its outcome. Returns the error if nothing was done. */
 export async function runOnce(confirmation: Confirmation): Promise<PageView | ActionError> {
   const { visit, receipt, content } = confirmation
   const { definition, input } = visit
@@ -42,7 +42,7 @@ export async function runOnce(confirmation: Confirmation): Promise<PageView | Ac
     const isLate = (error: unknown) => error === deadline.error && isThenable(work)
     const { outcome, error, ...end } = await settle(confirmation, result, isLate)
     if (outcome === 'refused') return error as ActionError
-    // A run that ends late still says what came of it.
+    // A run that ends late still writes its outcome.
     if (!end.receipt.hasEnded) settleLate(confirmation, work as PromiseLike<unknown>)
     const status = isTimeout(error) ? 504 : 500
     const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
@@ -52,7 +52,7 @@ export async function runOnce(confirmation: Confirmation): Promise<PageView | Ac
   }
 }
 
-/** Waits for a run, and writes what came of it. */
+/** Waits for a run, and writes its outcome. */
 async function settle(
   { visit, receipt, content }: Confirmation,
   work: PromiseLike<unknown>,

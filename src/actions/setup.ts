@@ -180,7 +180,7 @@ export function ownUrl(c: Context): string {
 /** Whether a developer runs the app on their own machine. */
 export function isDevelopment(c: Context): boolean {
   if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
-  // Anyone can send a `Host` header, so the socket decides where the host knows it.
+  // Anyone can send a `Host` header, so the socket decides, where the runtime exposes it.
   return isLoopback(new URL(c.req.url).hostname) && isLocalSocket(c.req.raw) !== false
 }
 

@@ -90,7 +90,7 @@ async function createForm(
   }
 }
 
-/** Whether the agent must say that the last confirmation of the same was not done. */
+/** Whether the agent must state that the last confirmation of the same intent was not done. */
 export function mustCheck(visit: Visit, other: Receipt | undefined): boolean {
   return other !== undefined && stateOf(visit, other) !== 'done'
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Setup } from './setup.ts'
 
-/** What a sign-in with its own cookies needs of the page, for one request. */
+/** The data of one request to the page, for a sign-in with its own cookies. */
 export interface SignInRequest extends Setup {
   /** The bindings: as the schema returns them, and as the host passes them. */
   readonly env: unknown

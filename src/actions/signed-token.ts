@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import type { Agent, SignIn } from './agent.ts'
 
-/** What a token says about somebody. */
+/** The claims of a token about an agent. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** Sends a request to a provider or a proxy. Its default is the platform's `fetch`. */

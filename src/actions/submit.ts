@@ -60,7 +60,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
 
   const work = confirm(visit, input.values, known.recent)
-  // It goes on if the browser goes away.
+  // The work continues if the browser disconnects.
   visit.ctx.waitUntil(work)
   const confirmed = await work
   if ('view' in confirmed) {

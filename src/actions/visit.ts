@@ -15,7 +15,7 @@ import type { Keys, LinkContent } from './token.ts'
 /** The intent of a visit, and the ID of its receipt. */
 export interface Intent {
   readonly intent: string
-  /** That of the link, or of all links of the intent with `once`. */
+  /** The ID of the link, or with `once`, the ID of all links of the intent. */
   readonly id: string
 }
 
@@ -70,7 +70,7 @@ export interface Visit extends Request {
   readonly ctx: ActionRequest
 }
 
-/** Returns a visit with its own time limit, for work after that of the request is over. */
+/** Returns a visit with its own time limit, for work after the request has timed out. */
 export function renew(visit: Visit): Visit {
   const deadline = new Deadline(visit.app.timeoutMs)
   return { ...visit, deadline, ctx: new ActionRequest(visit, deadline) }

@@ -28,7 +28,7 @@ interface Rejection {
  * Handles a request: method, request type, bindings, authentication,
  * parameters, and then the handshake or the data fetch. A wrong method or
  * request type is rejected before authentication, so that a visitor who opens
- * the URL learns what it is.
+ * the URL learns its purpose.
  */
 export async function dispatch(c: Context, app: ResolvedOptions): Promise<Response> {
   const startedAtMs = Date.now()
@@ -61,7 +61,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
 
   /** Responds with the code, in either form of the contract. */
   function respondToHandshake(code: string): Response {
-    // Tools of a developer perform many handshakes, to notice new code.
+    // Developer tools perform many handshakes, to detect new code.
     const level = isDeveloperRequest(c) ? 'debug' : 'info'
     logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
     const form = app.handshake

@@ -64,7 +64,7 @@ export function isPublicEmailDomain(domain: string, more: readonly string[]): bo
 }
 
 function isWithin(domain: string, name: string): boolean {
-  // Only a name with other characters has another form in punycode, which is expensive to find.
+  // Only a name with other characters has a different punycode form, and finding it is expensive.
   const provider = /^[a-z\d._-]+$/.test(name) ? name.replace(/\.$/, '') : normalizeDomain(name)
   return provider !== undefined && (domain === provider || domain.endsWith(`.${provider}`))
 }

@@ -42,7 +42,7 @@ async function validateBindings(
   return { problems: problems.length > 0 ? problems : ['The bindings are invalid.'] }
 }
 
-/** A request waits for the validation that another one started no longer than its own time limit. */
+/** A request waits for another request's validation, but only until its own time limit. */
 async function waitFor(reading: Promise<Bindings>, limit: TimeLimit): Promise<Bindings> {
   try {
     return await limit.race(reading)

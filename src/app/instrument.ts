@@ -50,7 +50,7 @@ export interface ResponseRecord {
   readonly outcome: DesignedOutcome | undefined
   /** Whether the payload came from the cache; `undefined` without one. */
   readonly cache: CacheStatus | undefined
-  /** Whether the content of each section with a cache came from it. */
+  /** The cache status of each section that has a cache. */
   readonly sectionCaches: ReadonlyArray<{ readonly section: string; readonly status: CacheStatus }>
   readonly spans: readonly SpanRecord[]
   /** Whether the request may see details for developers: `SIDECARD_DEV=1` and `x-sidecard-dev: 1`. */

@@ -69,7 +69,7 @@ export const DEFAULT_MESSAGES: Messages = {
   },
 }
 
-/** Creates something with texts. Those of an app fall back to English if one is not a string. */
+/** Creates a value with the texts of an app, or with the English ones if one is not a string. */
 export function withMessages<T>(messages: Messages, create: (messages: Messages) => T): T {
   try {
     return create(messages)

@@ -6,7 +6,7 @@ const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff
 
 const CONTENT_TYPES = {
   json: { 'content-type': 'application/json', ...COMMON },
-  // The contract names the bare media type.
+  // The contract specifies the media type without parameters.
   text: { 'content-type': 'text/plain', ...COMMON },
   problem: { 'content-type': 'application/problem+json', ...COMMON },
 } as const

@@ -17,7 +17,7 @@ export type SecretSource<B> = Secret | SecretBinding | ((env: B) => Secret | Pro
  */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
-/** Returns whether secrets can be read from a value, and, if they are constant, sent on every runtime. */
+/** Returns whether a value is a source of secrets. Constant ones must be valid on every runtime. */
 export function isSecretSource(source: unknown): boolean {
   if (typeof source === 'function') return true
   if (isBinding(source)) return typeof source.binding === 'string' && source.binding !== ''

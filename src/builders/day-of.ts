@@ -30,7 +30,7 @@ export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'):
   if (typeof time !== 'number') return fail(time)
   const format = dayFormat(locale, timeZone)
   if (format === undefined) {
-    // English tells which of the two is invalid.
+    // A second attempt in English shows whether the locale or the zone is invalid.
     if (dayFormat('en', timeZone) !== undefined) {
       return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
     }

@@ -20,7 +20,7 @@ export function toDateTimeIn(date: Date, timeZone: string): Date | string | unde
 /** In whole minutes, as RFC 3339 has no seconds here; local mean times before 1900 had them. */
 function offsetMinutes(date: Date, timeZone: string): number | undefined {
   const options = { timeZone, timeZoneName: 'longOffset', minute: 'numeric' } as const
-  // "22 GMT+01:00": formatToParts() takes three times as long.
+  // The text is "22 GMT+01:00". formatToParts() would take three times as long.
   const shown = dateFormat('en', `offset ${timeZone}`, options)?.format(date)
   if (shown === undefined) return undefined
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(shown) ?? []

@@ -14,7 +14,7 @@ import { createItemCheck } from './item-issues.ts'
 
 /**
  * Throws the issues of fields that the generated check of a builder has rejected.
- * The validation of the contract knows the exact problems and their fixes.
+ * The contract's validation finds the exact problems and their fixes.
  *
  * @param name of the builder: a minified function has lost its own
  */

@@ -25,7 +25,7 @@ export class BoundedMap {
     if (slot === undefined) return undefined
     const [ownKey, value] = slot
     this.#slots.delete(key)
-    // With its own key: that of the caller can be a part of a much larger string.
+    // The caller's key is not stored, because it can be a slice of a much larger string.
     this.#slots.set(ownKey, slot)
     return value
   }

@@ -37,7 +37,7 @@ export interface Lookup<T> {
   readonly loading?: Promise<T> | undefined
   /** The error of the previous refresh of this key in this process, if it failed. */
   readonly previousError?: Error | undefined
-  /** What `invalidate()` needs. */
+  /** The subject to pass to `invalidate()`. */
   readonly subject?: string
 }
 

@@ -11,8 +11,8 @@ export function findEnvironment(bindings: unknown): object {
 }
 
 /**
- * Creates the function that is called once per environment, and returns a salt that
- * separates its keys from those of others in the same store. For stores outside the
+ * Creates a function to call once per environment. It returns a salt that separates
+ * the keys of this environment from those of others in the same store. For stores outside the
  * process, the salt of the first environment is empty, so that processes share entries.
  */
 export function createSalts(): (environment: object, store: StoreAdapter) => string {

@@ -28,8 +28,8 @@ export class PendingCalls<T> {
   readonly #watches = new Map<string, Set<Watch<T>>>()
 
   /**
-   * Starts a lookup, which joins the load that runs now or starts before `unwatch()`. It counts
-   * even after its end, because the store may return older content.
+   * Starts a lookup, which joins the load that runs now or starts before `unwatch()`. It
+   * can join that load even after its end, because the store may return older content.
    */
   watch(key: string, maxMs: number): Watch<T> {
     const nowMs = Date.now()

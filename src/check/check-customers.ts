@@ -10,7 +10,7 @@ export interface CheckCustomer {
   /** The IDs that the service sends for the customer. */
   readonly ids: FetchDataIds
   /**
-   * Texts that the sidebar of this customer shows, and that of no other customer,
+   * Texts that only the sidebar of this customer shows,
    * such as the company's name. They are compared as whole words, in any letter
    * case. At least three letters each, and none may contain another customer's.
    * @default []

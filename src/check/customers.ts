@@ -13,7 +13,7 @@ export interface Customer {
   readonly name: string
   /**
    * The unique start of the made-up IDs, by kind. Customers that share an account
-   * or a requester share its marker. A kind with an ID that was passed has none.
+   * or a requester share its marker. A kind whose ID was passed has no marker.
    */
   readonly markers: Readonly<Partial<Record<MarkerKind, string>>>
   /** The IDs that were passed to the check, without those of the app and its widget. */

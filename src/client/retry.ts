@@ -29,9 +29,9 @@ export const MAX_RETRY_AFTER_MS = 60_000
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the
- * call must not be retried. A read is retried after 408, 429, 5xx and a network
- * failure, a write after 429 only: before any other outcome, the API may have
- * processed the write. The back-off is random (full jitter).
+ * call must not be retried. A read is retried after 408, 429, 5xx and network
+ * failures, and a write only after 429, because otherwise the API may have
+ * processed it. The back-off is random (full jitter).
  */
 export function waitBeforeRetry(
   result: HttpResponse | AttemptFailure,

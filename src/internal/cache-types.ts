@@ -28,7 +28,7 @@ export interface CacheScope {
   waitUntil(promise: Promise<unknown>): void
   /** Logs a problem of the cache. The request continues without it. */
   warnOfCache(problem: string, error?: unknown): void
-  /** Waits for a store, whose time is not that of the request. */
+  /** Waits for a store, without counting the time as that of the request. */
   untimed<R>(run: () => Promise<R>): Promise<R>
   /** Wraps each store access; see the option `instrument`. */
   span<R>(

@@ -156,7 +156,7 @@ export async function runUserCode<T, R = Awaited<T>>(
 
 /**
  * Runs user code with its own time limit. `run` receives a signal that
- * aborts when the time is over.
+ * aborts at the timeout.
  *
  * @throws {DOMException} `TimeoutError`
  */
@@ -190,7 +190,7 @@ export function callUserCode<T, R = T>(run: () => T, use?: (result: T) => R): R 
   return undefined
 }
 
-/** Returns whether work failed because its time was over, on any runtime and by any signal. */
+/** Returns whether an error is a timeout, on any runtime and by any signal. */
 export function isTimeout(error: unknown): boolean {
   return readProperty(error, 'name') === 'TimeoutError'
 }

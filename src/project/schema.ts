@@ -80,7 +80,7 @@ const customer = object({
     )
     .max(10, 'has more than 10 texts')
     .default([])
-    .describe('Texts that the sidebar of this customer shows, and that of no other customer.'),
+    .describe('Texts that only the sidebar of this customer shows.'),
 })
 
 const PAGE_STATES = ['form', 'running', 'done', 'unknown', 'expired', 'forbidden'] as const

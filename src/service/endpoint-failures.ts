@@ -159,7 +159,7 @@ const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   unknown: 'the endpoint reports a failure',
 }
 
-/** What a description of a failure needs. An absent value may be null, as in JSON. */
+/** The parts of a failure that its description uses. An absent value may be null, as in JSON. */
 interface DescribedFailure extends Pick<EndpointFailure, 'kind' | 'stale'> {
   readonly section?: string | null
   readonly traceId?: string | null

@@ -92,8 +92,8 @@ export interface TestService {
   /**
    * Fetches the data of a widget as if an agent opened an issue, and connects
    * first if the app is disconnected. Absent IDs have fixed values. An ID that is
-   * `undefined` is not sent. The option `sections` settles sections without their
-   * source, by their title: `failed`, `timeout` or `empty`. Such a request writes no
+   * `undefined` is not sent. The option `sections` settles sections by title,
+   * without calling their source: `failed`, `timeout` or `empty`. Such a request writes no
    * cache.
    *
    * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have; `section_not_applied` if the app has no section with the title of a condition.

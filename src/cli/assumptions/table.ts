@@ -191,7 +191,7 @@ export const ASSUMPTIONS = {
     }),
   },
   A2: {
-    claim: 'A payload has only fields of the contract.',
+    claim: 'A payload contains only fields of the contract.',
     decide: ofPayload((payload) => findIssue(payload, ['unknown_field', 'divider_field'])),
   },
   A3: {

@@ -66,7 +66,7 @@ export function addCustomerOptions(command: Command): Command {
       flag(
         'shows',
         '--shows <text>',
-        'a text that the sidebar of this customer shows, and that of no other one; env:NAME as the value',
+        'a text that only the sidebar of this customer shows; env:NAME as the value',
       ),
     )
 }

@@ -29,10 +29,10 @@ const REBUILD_MS = 300
 /** How long a server without known output may take to reload itself. */
 const BLIND_MS = 2_000
 
-/** What a look at the server shows. `silent`: something listens, and does not respond in time. */
+/** The state of the server. `silent`: something listens, and does not respond in time. */
 type Seen = 'new' | 'old' | 'unknown' | 'silent' | 'away'
 
-/** What is looked for after a save. */
+/** A search for new code after a save. */
 interface Search {
   readonly changes: readonly SourceChange[]
   /** Code that responded before is old. In milliseconds of `performance.now()`. */

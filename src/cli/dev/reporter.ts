@@ -12,7 +12,7 @@ import type { DevSettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * What is known about the code that responds after a save. `fetched`: nothing,
+ * The state of the code that responds after a save. `fetched`: it is unknown,
  * because its responses have no ID.
  */
 export type Verdict = keyof typeof VERDICTS
@@ -98,7 +98,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
       const reports = failures.map(toFailureReport)
       const result = { files, app, customer, durationMs, outcome, failures: reports }
-      // Sections may fail because the state says so.
+      // A state can make sections fail.
       if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
         const [name, tone] = VERDICTS[verdict]
         const parts = [outcome.replaceAll('_', ' '), `${durationMs} ms`]

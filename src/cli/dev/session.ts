@@ -7,7 +7,7 @@ import type { DevSettings } from './settings.ts'
 import { createTerminal } from './terminal.ts'
 import { trackTraffic } from './traffic.ts'
 
-/** What the parts of `sidecard dev` share. */
+/** The state that the parts of `sidecard dev` share. */
 export interface Session extends Awaited<ReturnType<typeof openSession>> {}
 
 /**

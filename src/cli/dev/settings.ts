@@ -26,7 +26,7 @@ export interface DevSettings {
    * @throws {SidecardError} `usage`
    */
   readonly readProject: () => Project
-  /** Random values of secrets that the project does not have, for the commands. */
+  /** Random values for secrets that the project lacks, passed to its commands. */
   readonly generated?: Readonly<Record<string, string>>
   readonly emulator: Omit<EmulatorOptions, 'projectDir' | 'project' | 'fetch'>
   /** The port of the workspace; `undefined` for 4310 or the next free one. */

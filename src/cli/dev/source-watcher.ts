@@ -9,7 +9,7 @@ import type { Activity } from './traffic.ts'
 export interface SourceChange {
   /** Relative to the watched folder, with forward slashes. */
   readonly path: string
-  /** What the app was doing at the first change of a burst, which it may have made. */
+  /** The activity of the app at the first change of a burst. The app may have made that change. */
   readonly activity: Activity
   /** Whether the file has the same bytes as before. */
   readonly isSame: boolean

@@ -88,7 +88,7 @@ export interface OpenedWidgets {
   readonly widgets: readonly WidgetView[]
 }
 
-/** How all states are exported. */
+/** Options of an export of all states. */
 export interface ExportOptions {
   /** Replaces texts and IDs with placeholders, and moves dates. @default true */
   readonly anonymize?: boolean

@@ -20,7 +20,7 @@ export function isSameContent(one: object | null | undefined, other: typeof one)
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The differences of a payload from another one. */
+/** The differences between a payload and another one. */
 export interface Differences {
   /** The paths of the components that the other payload does not have, such as `components[0].components[2]`. */
   readonly changed: readonly string[]

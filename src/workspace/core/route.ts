@@ -83,8 +83,8 @@ export function navigate(to: string): void {
 
 /**
  * Opens a fragment even while a form has unsaved changes, for example because the form applies
- * them. The browser's event would come after the next key, whose command would still see the old
- * route.
+ * them. The browser's event could follow the next key press, whose command would then see the
+ * old route.
  */
 export function pushRoute(to: string): void {
   if (to !== location.hash) history.pushState(null, '', to)

@@ -94,7 +94,7 @@ function toggle(isShown: typeof showsPalette): void {
 
 function focus(selector: string): void {
   if (route.peek().view !== 'issues') navigate(routeHash('issues', issueId.peek()))
-  // The view is rendered in a microtask. The next key must find the focus there.
+  // The view is rendered in a microtask, and needs the focus before the next key press.
   queueMicrotask(() => {
     const target = document.querySelector<HTMLElement>(selector)
     target?.focus()

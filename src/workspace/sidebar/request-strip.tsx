@@ -19,7 +19,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   const { text, tone } = describeOutcome(view.outcome)
   const { failures, durationMs } = view
   const all = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
-  // One line has no space for everything. The title has the rest.
+  // One line has no space for everything, so the title contains the rest.
   const facts = all.filter((fact) => fact !== 'HTTP 200' && !fact.startsWith('trace ID'))
   const content = (
     <>

@@ -15,7 +15,7 @@ interface ComparedWidgetProps {
   readonly children: ComponentChildren
 }
 
-/** A widget whose differences from another one are marked, also what is missing. */
+/** A widget that marks its differences from another widget, including missing parts. */
 export function ComparedWidget(props: ComparedWidgetProps) {
   const { name, label, payload, base, children } = props
   const frame = useRef<HTMLElement>(null)

@@ -10,7 +10,7 @@ export function truncationItem(): MenuItem {
   return { label, icon: 'search', onChoose: set(showsTruncation, !isOn) }
 }
 
-/** How many texts are truncated, while they are marked. */
+/** A button with the number of truncated texts, shown while they are marked. */
 export function TruncationToggle({ truncatedCount }: { readonly truncatedCount: number }) {
   if (!showsTruncation.value) return null
   return (
