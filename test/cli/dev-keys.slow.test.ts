@@ -67,7 +67,7 @@ test('a terminal has one line per event, and keys; a fresh clone gets a random s
   expect(shown()).toMatch(
     /\d\d:\d\d:\d\d {2}reloaded {5}server\.mjs {2}Acme {2}rendered {2}\d+ ms\r\n/,
   )
-  await until(/info[^\n]*asked {2}account=acme/)
+  await expect.poll(shown).toMatch(/info[^\n]*asked {2}account=acme/)
   press('s')
   await until(/fetched[^\n]*Lumen/)
   press('c')
