@@ -1,6 +1,4 @@
-import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isSidecardError } from '../../internal/errors.ts'
-import { isLoopback } from '../../internal/is-loopback.ts'
 import type { AppLink } from './app-link.ts'
 import { createBundleMap } from './bundle-map.ts'
 import {
@@ -11,9 +9,8 @@ import {
   reportsBuildFailure,
 } from './command-failure.ts'
 import { type DevServer, type OutputChunk, startDevServer } from './dev-server.ts'
-import { reloadsItself, withWorkerVariables } from './known-commands.ts'
+import { reloadsItself } from './known-commands.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
-import { portOf } from './ports.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
 import { isSecretsFile, type SourceChange } from './source-watcher.ts'
@@ -118,24 +115,18 @@ function createAppServer(
   function start(): void {
     if (!exists) return
     const { env, color, cwd } = io
-    const port = isLoopback(endpoint.hostname) ? portOf(endpoint) : ''
-    const variables = {
-      SIDECARD_API_URL: emulator.url,
-      SIDECARD_API_TOKEN: emulator.accessToken,
-      [DEV_VARIABLE]: '1',
-      ...settings.generated,
-    }
     forgetOutput()
     setState('starting')
     startedAt = performance.now()
-    const started = startDevServer(withWorkerVariables(command, port, variables), {
+    const started = startDevServer(command, {
+      url: endpoint,
       cwd,
-      env: {
-        ...env,
-        ...variables,
-        ...(port !== '' && { PORT: port }),
-        // The output goes through a pipe, so the command cannot detect that there is a terminal.
-        ...(color && !env['FORCE_COLOR'] && { FORCE_COLOR: '1' }),
+      // The output goes through a pipe, so the command cannot detect that there is a terminal.
+      env: { ...env, ...(color && !env['FORCE_COLOR'] && { FORCE_COLOR: '1' }) },
+      variables: {
+        SIDECARD_API_URL: emulator.url,
+        SIDECARD_API_TOKEN: emulator.accessToken,
+        ...settings.generated,
       },
       onOutput: append,
     })

@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { SidecardError } from '../../internal/errors.ts'
+import { DEV_VARIABLE } from '../../internal/headers.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
 import { usageError } from '../run-command.ts'
+import { withWorkerVariables } from './known-commands.ts'
+import { portOf } from './ports.ts'
 
 /** Complete lines of the dev server's output. */
 export interface OutputChunk {
@@ -12,7 +16,11 @@ export interface OutputChunk {
 
 /** Options of `startDevServer()`. */
 export interface DevServerOptions {
+  /** The URL of the app that the command serves. */
+  readonly url: URL
   readonly cwd: string
+  /** Added to the environment, and passed to a Worker, which cannot read that. */
+  readonly variables: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly onOutput: (chunk: OutputChunk) => void
 }
@@ -42,18 +50,21 @@ exec "$@"`
 const OUTPUT_TIMEOUT_MS = 300
 
 /**
- * Starts the command that follows `--`. Programs in `node_modules/.bin` are
- * found, as in an npm script. Its keyboard input is closed, and its output is
+ * Starts a command, which finds its port in `PORT` if the URL is on this machine.
+ * Programs in `node_modules/.bin` are found, as in an npm script. Its keyboard input is closed, and its output is
  * passed on.
  *
  * @throws {SidecardError} `usage` or `command_missing`
  */
 export function startDevServer(
-  [program = '', ...args]: readonly string[],
-  { cwd, env: ownEnv, onOutput }: DevServerOptions,
+  command: readonly string[],
+  { url, cwd, env: ownEnv, variables: ownVariables, onOutput }: DevServerOptions,
 ) {
+  const port = isLoopback(url.hostname) ? portOf(url) : ''
+  const variables = { ...ownVariables, [DEV_VARIABLE]: '1' }
+  const [program = '', ...args] = withWorkerVariables(command, port, variables)
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
-  const env = { ...ownEnv, PATH: path }
+  const env = { ...ownEnv, ...variables, ...(port !== '' && { PORT: port }), PATH: path }
   assertRunnable(program, args, cwd, path)
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
   // It gets its own process group, so that the processes it starts can be stopped with it.

@@ -1,10 +1,7 @@
-import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { lastLines } from '../dev/command-failure.ts'
 import { startDevServer } from '../dev/dev-server.ts'
-import { withWorkerVariables } from '../dev/known-commands.ts'
 import { isListening, waitForEndpoint } from '../dev/listening.ts'
-import { portOf } from '../dev/ports.ts'
 import type { CliContext } from '../io.ts'
 import { readManifest } from '../read-manifest.ts'
 import type { SelectedApp } from './select-apps.ts'
@@ -30,11 +27,11 @@ export function startServer(
   signal: AbortSignal,
 ) {
   let output = ''
-  const port = portOf(url)
-  const passed = { ...variables, [DEV_VARIABLE]: '1' }
-  const server = startDevServer(withWorkerVariables(readCommand(command, folder), port, passed), {
+  const server = startDevServer(readCommand(command, folder), {
+    url,
     cwd: folder,
-    env: { ...env, ...passed, PORT: port },
+    env,
+    variables,
     onOutput: ({ text }) => (output = (output + text).slice(-20_000)),
   })
   const ended = new AbortController()
