@@ -43,10 +43,10 @@ describe('begin()', () => {
   })
 
   const FIELDS = ['id', 'intent', 'owner', 'state', 'idempotencyKey', 'sealed', 'startedAtMs']
-  test.each([
+  test.each<[string, unknown]>([
     ['null', null],
     ['a text', 'done'],
-    ...FIELDS.map((name) => [
+    ...FIELDS.map((name): [string, unknown] => [
       `a receipt without ${name}`,
       { ...createReceipt(), [name]: undefined },
     ]),
