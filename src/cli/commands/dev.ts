@@ -5,7 +5,6 @@ import { integer, string, text, withDefault } from '../../internal/read-options.
 import { listOption, numberOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import { runDev } from '../dev/run-dev.ts'
-import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevApp, DevServerSettings, DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
@@ -133,9 +132,8 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
       once,
       json,
     }
-    const run = once ? runDevOnce : runDev
     const projectIo = { ...io, cwd: folder }
-    return withInterruptSignal((signal) => run(settings, projectIo, signal))
+    return withInterruptSignal((signal) => runDev(settings, projectIo, signal))
   })
 }
 
