@@ -103,7 +103,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     .option('--explain <rule>', 'explain a rule')
     .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (target: string | undefined, flags: CheckFlags) => {
-    // The help does not need the checker and its packages.
+    // The checker is loaded here, because `--help` does not need it.
     const { checkApps } = await import('./check-apps.ts')
     return checkApps(target, flags, io)
   })

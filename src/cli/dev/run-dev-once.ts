@@ -47,7 +47,7 @@ export async function runDevOnce(settings: DevSettings, io: CliContext, signal: 
     }
     // oxlint-enable no-await-in-loop
   }
-  // A database may have other apps.
+  // The database may contain apps of earlier runs.
   const widgets = (await openFirstIssue(emulator)).filter(({ appId }) => ids.has(appId))
   if (widgets.length === 0) {
     reporter.warn('The data set has no issue, so no data was requested.')

@@ -38,7 +38,8 @@ export async function runDev(settings: DevSettings, io: CliContext, signal: Abor
       return activity === 'idle' && isStarting ? 'after' : activity
     },
     onProblem: (message) => reporter.warn(message),
-    // A bundler may report a failure before the burst ends.
+    // The output is forgotten at the first change, because a bundler may report a failure before
+    // the last one.
     onNotice: () => servers.forEach((server) => server.forgetOutput()),
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
@@ -70,7 +71,7 @@ export async function runDev(settings: DevSettings, io: CliContext, signal: Abor
     servers.map(async (server, index) => {
       await connect(session, server)
       const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
-      // For example, its code waits for something while it loads.
+      // The app may respond later, for example if its code waits for something while it loads.
       if (isUnverified) reloaders[index]?.awaitResponse()
     }),
   )
