@@ -30,7 +30,7 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
   const { c, app, actions, reader, deadline } = request
   const { messages } = actions
   const { method } = c.req
-  // A scanner or a prefetch sends GET or HEAD, so neither changes anything.
+  // Scanners and prefetches send GET or HEAD. GET changes nothing, and HEAD is rejected here.
   if (method !== 'GET' && method !== 'POST') {
     return { view: request.page('invalid', { status: 405 }) }
   }

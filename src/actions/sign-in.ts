@@ -68,7 +68,7 @@ export async function handleSignIn(
   const identified = await identify(request, setup, env)
   if ('agent' in identified) return undefined
   const { response, error } = identified
-  // For the log: a redirect is no failure.
+  // The log must not report a redirect as a failure.
   if (response !== undefined) return { view: page('shown'), response }
   const token = error instanceof SignInError ? error.token : undefined
   const again = token && linkTo(setup.path, token)

@@ -25,7 +25,7 @@ export function readDecimal(value: unknown): Decimal | PayloadIssue {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     text === undefined || text.length > MAX_LENGTH ? [] : (DECIMAL.exec(text) ?? [])
   if (sign === undefined || whole + fraction === '') return decimalIssue(value)
-  // An exponent moves the point. Very large and very small numbers are written with one.
+  // JavaScript writes very large and very small numbers with an exponent.
   const scale = fraction.length - Number(exponent)
   const digits = whole + fraction
   return {

@@ -9,7 +9,7 @@ export function toDateTimeIn(date: Date, timeZone: string): Date | string | unde
   if (minutes === undefined) return undefined
   const local = new Date(date.getTime() + minutes * 60_000)
   const year = local.getUTCFullYear()
-  // RFC 3339 allows four digits for the year. In UTC, this date may still fit.
+  // RFC 3339 requires a year of four digits. In UTC, this date may still have one.
   if (!(year >= 0 && year <= 9999)) return date
   const two = (value: number) => String(value).padStart(2, '0')
   const size = Math.abs(minutes)
@@ -20,7 +20,7 @@ export function toDateTimeIn(date: Date, timeZone: string): Date | string | unde
 /** In whole minutes, as RFC 3339 has no seconds here; local mean times before 1900 had them. */
 function offsetMinutes(date: Date, timeZone: string): number | undefined {
   const options = { timeZone, timeZoneName: 'longOffset', minute: 'numeric' } as const
-  // The text is "22 GMT+01:00". formatToParts() would take three times as long.
+  // The text looks like "22 GMT+01:00". formatToParts() would take three times as long.
   const shown = dateFormat('en', `offset ${timeZone}`, options)?.format(date)
   if (shown === undefined) return undefined
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(shown) ?? []

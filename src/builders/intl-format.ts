@@ -57,7 +57,7 @@ function reuse<F>(
   if (known !== undefined) return known
   const format = createFormat(locale, create)
   if (format === undefined || key.length > MAX_KEY_LENGTH) return format
-  // One at a time: an app with one format too many must not create all of them again.
+  // Only one is removed, so that an app with one format too many does not create all of them again.
   if (formats.size >= MAX_FORMATS) formats.delete(formats.keys().next().value!)
   formats.set(key, format)
   return format
@@ -65,7 +65,7 @@ function reuse<F>(
 
 function createFormat<F>(locale: string, create: (tags: string[]) => F): F | undefined {
   try {
-    // Intl falls back to the machine's locale; the second tag makes that English.
+    // Without the second tag, Intl would fall back to the machine's locale.
     return create([...Intl.getCanonicalLocales(locale), 'en'])
   } catch {
     return undefined

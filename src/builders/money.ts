@@ -59,7 +59,7 @@ export function money(
     maximumFractionDigits: digits,
   })
   if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
-  // Text, because a number would lose the last digits of a large amount.
+  // The amount is a string, because a number would lose the last digits of a large amount.
   return format.format(toDecimal(units, digits) as `${number}`)
 }
 

@@ -78,7 +78,7 @@ async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const files = contents
     .filter(({ content }) => Object.values(content).length > 0)
     .map(({ content, ...file }) => ({ ...file, text: `${JSON.stringify(content, null, 2)}\n` }))
-  // A file with a mistake would stop every command.
+  // An invalid file would stop every command, so it is not saved.
   parseProject(files)
   const existing = files.find(({ name }) => existsSync(join(io.cwd, name)))
   if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)

@@ -16,7 +16,7 @@ export function trackReadiness(): void {
 }
 
 function isReady(): boolean {
-  // The command may not have an app yet.
+  // While the command starts, its app may not exist yet.
   if (workspace.value === null || workspace.value.devServer?.state === 'starting') return false
   const issue = issueId.value
   const key = requestKey(requestAs.value)

@@ -19,7 +19,7 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
   const view = isConnected ? (load?.view ?? null) : null
   const tone = view === null ? null : describeOutcome(view.outcome).tone
   const problem = problemOf({ app, view })
-  // The error of the command says why.
+  // The command's error already explains why there is no response.
   const isExplained =
     commandProblem.value !== null && view !== null && view.exchange?.status == null
   return (
