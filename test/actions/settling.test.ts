@@ -204,10 +204,10 @@ describe('resolve', () => {
   test('"it was not done" counts at once after a run that failed late', async () => {
     let end = () => {}
     const run = () => new Promise((_, reject) => (end = () => reject(new Error('lost'))))
-    const desk = createLogged({ run, resolve, once, timeoutMs: 200 })
+    const desk = createLogged({ run, resolve, once, timeoutMs: 400 })
     const confirming = desk.confirm(await desk.open())
-    await expect.poll(() => desk.keys).toHaveLength(1)
-    setTimeout(() => end(), 300)
+    await expect.poll(() => desk.settled).toHaveLength(1)
+    end()
     const unknown = await confirming
     expect(unknown).toMatchObject({ status: 504, outcome: 'unknown' })
     expect(await desk.confirm(unknown, { resolve: 'not_done' })).toMatchObject({ outcome: 'shown' })
