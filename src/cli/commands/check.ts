@@ -92,7 +92,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
       'an app of sidecard.json, or a URL (default: all apps; without a file, http://127.0.0.1 and PORT or 8787)',
     )
   return runCommand(command, args, io, async (target: string | undefined, flags: CheckFlags) => {
-    // The help does not need the checker and its packages.
+    // The checker is loaded here, because `--help` does not need it.
     const { checkApps } = await import('./check-apps.ts')
     return checkApps(target, flags, io)
   })

@@ -78,7 +78,7 @@ async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const files = Object.entries(contents)
     .filter(([, content]) => Object.values(content).length > 0)
     .map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`] as const)
-  // A file with a mistake would stop every command.
+  // An invalid file would stop every command, so it is not saved.
   parseProject(Object.fromEntries(files))
   const names = files.map(([name]) => name)
   const existing = names.find((name) => existsSync(join(io.cwd, name)))

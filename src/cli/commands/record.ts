@@ -105,7 +105,7 @@ async function record(
   const summary = `${saved}Replaced ${replaced} ${replaced === 1 ? 'text' : 'texts'}.${formatKept(kept)}`
   const lines = assumptions.lines.map((line) => `sidecard record: ${line}`)
   const failed = problem === null ? [] : [`sidecard record: saved, but: ${problem}`]
-  // The summary is not on standard output, which may be the recording.
+  // Standard output may contain the recording, so the summary goes to standard error.
   io.stderr.write(`${[...failed, summary, ...lines].join('\n')}\n`)
   return EXIT_CODES.ok
 }

@@ -58,7 +58,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     else
       terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
     const frame = location == null ? '' : formatCodeFrame(location, io)
-    // The frame shows what the output says, which a person has seen.
+    // A person has already seen the output, so the code frame is enough.
     const isEnough = frame !== '' && isInteractive
     terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
   }
@@ -115,7 +115,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
       const reports = failures.map(toFailureReport)
       const result = { files, app, customer, durationMs, outcome, failures: reports }
-      // A state can make sections fail.
+      // A state can make sections fail on purpose, which is not a failed reload.
       if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
         const [name, tone] = VERDICTS[verdict]
         const parts = [outcome.replaceAll('_', ' '), `${durationMs} ms`]

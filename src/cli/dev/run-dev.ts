@@ -75,7 +75,8 @@ async function develop(session: Session): Promise<number> {
       return activity === 'idle' && isStarting ? 'after' : activity
     },
     onProblem: (message) => reporter.warn(message),
-    // A bundler may report a failure before the burst ends.
+    // The output is forgotten at the first change, because a bundler may report a failure before
+    // the last one.
     onNotice: () => servers.forEach((server) => server.forgetOutput()),
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
@@ -107,7 +108,7 @@ async function develop(session: Session): Promise<number> {
     servers.map(async (server, index) => {
       await connect(session, server)
       const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
-      // For example, its code waits for something while it loads.
+      // The app may respond later, for example if its code waits for something while it loads.
       if (isUnverified) reloaders[index]?.awaitResponse()
     }),
   )

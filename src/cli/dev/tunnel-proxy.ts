@@ -70,7 +70,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
       if (!response.writableEnded) aborted = { abortedAfterMs: performance.now() - started }
     })
     const rejection = pending >= MAX_CONCURRENT ? BUSY : findRejection(request, options)
-    // The rest of a rejected body is not read.
+    // The rest of the body is not read, so the connection cannot be reused.
     if (rejection !== undefined && !request.complete) response.setHeader('connection', 'close')
     pending += 1
     const result =
@@ -181,7 +181,7 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
-    // The signal also ends the body.
+    // The signal also aborts the body, so this promise never has to.
     const never = new Promise<never>(() => undefined)
     const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES, never)
     if (truncated) throw new Error('the response exceeds 1 MiB')

@@ -40,9 +40,9 @@ export async function openTunnel(
       reporter.warn(`tunnel request: ${what.join(' ')} (${status ?? 'no response'})`)
     }
     void emulator.exchanges.record({ appId, ...request }).then(
-      // The inspector does not show a request that is neither a handshake nor a data fetch.
+      // The inspector only shows handshakes and data fetches.
       (summary) => summary === null && print(),
-      // The app was deleted.
+      // Recording fails if the app was deleted.
       print,
     )
   }
