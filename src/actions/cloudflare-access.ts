@@ -4,13 +4,13 @@ import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
-  /** The name of the team: `acme` of `acme.cloudflareaccess.com`. */
+  /** The name of the team: `acme` in `acme.cloudflareaccess.com`. */
   readonly team: string
   /** The audience tag of the Access application that covers `/actions`. */
   readonly audience: string
   /**
-   * The custom claim with the agent's groups, as the identity provider's settings in Access
-   * name it. @default 'groups'
+   * The custom claim with the agent's groups, as named in the settings of the
+   * identity provider in Access. @default 'groups'
    */
   readonly groupsClaim?: string | undefined
   /** Fetches the team's public keys. @default the platform's `fetch` */
@@ -19,8 +19,8 @@ export interface CloudflareAccessOptions {
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
- * (RS256, with the keys of the team), the issuer, the audience and the times.
- * Service tokens are not agents.
+ * (RS256, with the team's keys), the issuer, the audience and the times. Service
+ * tokens are denied.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/sign-in.md#cloudflare-access

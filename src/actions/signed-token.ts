@@ -15,10 +15,10 @@ export function readGroups(claims: unknown, claim: string): readonly string[] {
   return groups.filter((group) => typeof group === 'string')
 }
 
-/** How far the clocks of a proxy and of the app may be apart. */
+/** The tolerated difference between the clocks of the proxy and the app. */
 const TOLERANCE_SECONDS = 30
 
-/** A token that a proxy sends in a header, and what it must say. */
+/** A token that a proxy sends in a header, and its required claims. */
 export interface SignedToken {
   readonly header: string
   /** The URL of the public keys, a JSON Web Key Set. */
@@ -30,8 +30,8 @@ export interface SignedToken {
 }
 
 /**
- * Returns a reader of the token in a request. A token without an email address is that of a
- * service, and not of an agent.
+ * Returns a reader of the token in a request. A token without an email address
+ * belongs to a service, not to an agent.
  *
  * @param groupsOf returns the groups that a token names
  */

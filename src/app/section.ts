@@ -30,7 +30,10 @@ interface SectionDisplay {
 interface CachedSection {
   /** Caches the content: `sectionCache()` of `sidecard/cache`. */
   readonly cache: SectionCache
-  /** Everything that `load` uses, such as `[account.id]`. Sections with equal keys share content. */
+  /**
+   * Everything that the content depends on, such as `[account.id]`. Sections with
+   * equal keys share content.
+   */
   readonly key: readonly unknown[]
 }
 

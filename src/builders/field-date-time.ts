@@ -17,7 +17,10 @@ export function toDateTimeIn(date: Date, timeZone: string): Date | string | unde
   return `${local.toISOString().slice(0, -1)}${minutes === 0 ? 'Z' : offset}`
 }
 
-/** In whole minutes, as RFC 3339 has no seconds here; local mean times before 1900 had them. */
+/**
+ * Returns an offset in whole minutes. RFC 3339 allows no seconds, which local mean
+ * times before 1900 had.
+ */
 function offsetMinutes(date: Date, timeZone: string): number | undefined {
   const options = { timeZone, timeZoneName: 'longOffset', minute: 'numeric' } as const
   // The text looks like "22 GMT+01:00". formatToParts() would take three times as long.

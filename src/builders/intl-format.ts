@@ -5,22 +5,22 @@
  */
 const MAX_FORMATS = 400
 
-/** A longer key is not cached: only a request made up such a locale. */
+/** A longer key is not cached, because only a malicious request has such a locale. */
 const MAX_KEY_LENGTH = 100
 
 // Creating a format costs 20 to 160 µs, which is more than the rest of a response.
 const numberFormats = /* @__PURE__ */ new Map<string, Intl.NumberFormat>()
 const dateFormats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>()
 
-/** The message and the fix for a locale that is not one. */
+/** The message and the fix for an invalid locale. */
 export const LOCALE_PROBLEM = [
   'is not a language tag (BCP 47)',
   "Use a tag such as 'en' or 'de-AT'.",
 ] as const
 
 /**
- * Returns a number format in a locale; English if the runtime does not know the
- * language, never the machine's. Returns `undefined` if the tag or an option is invalid.
+ * Returns a number format in a locale; the fallback is English, never the
+ * machine's locale. Returns `undefined` if the tag or an option is invalid.
  *
  * @param key a short name of the options, unique among number formats
  */

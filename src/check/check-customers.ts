@@ -10,9 +10,9 @@ export interface CheckCustomer {
   /** The IDs that the service sends for the customer. */
   readonly ids: FetchDataIds
   /**
-   * Texts that only the sidebar of this customer shows,
-   * such as the company's name. They are compared as whole words, in any letter
-   * case. At least three letters each, and none may contain another customer's.
+   * Texts that only the sidebar of this customer shows, such as the company's name.
+   * They are compared as whole words, in any letter case. Each needs at least three
+   * letters, and must not be part of another customer's text.
    * @default []
    */
   readonly shows?: readonly string[]

@@ -4,7 +4,7 @@ import { usageError } from './run-command.ts'
 
 type Parse = (text: string) => unknown
 
-/** Creates an option whose values a kind checks. Its default is the default of the kind. */
+/** Creates an option whose values a kind validates, with the default of the kind. */
 function createOption(
   flags: string,
   description: string,
@@ -38,7 +38,8 @@ export function numberOption(flags: string, description: string, of: Kind<number
 /**
  * Creates a repeatable option. Its value is an array.
  *
- * @param parse converts the text of a value; an array adds several values
+ * @param parse converts the text of a value; returns an array to add several
+ * values
  */
 export function listOption(
   flags: string,

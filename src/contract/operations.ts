@@ -1,7 +1,7 @@
 /**
  * The eight operations of the service's API, as one table. The client, the
  * emulator and `schema/openapi.json` derive from it. It is plain data, so that the
- * client needs no zod.
+ * client does not need zod.
  *
  * @see docs/contract.md#api
  */

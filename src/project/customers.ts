@@ -5,8 +5,8 @@ import type { ProjectCustomer, ProjectSource } from './project.ts'
 import type { ProjectFile } from './schema.ts'
 
 /**
- * Asserts that all customers that a file names exist, and that the texts of its
- * customers distinguish them. A file in git names only customers in git.
+ * Asserts that all customers that a file names exist, and that texts distinguish
+ * the customers. A file in git may only name customers in git.
  *
  * @throws {SidecardError} `invalid_project`
  */

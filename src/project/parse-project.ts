@@ -6,7 +6,7 @@ import { mergeFiles } from './read-project.ts'
 
 /** The text of a file of the project. */
 export interface ProjectText {
-  /** For messages: `sidecard.json`. */
+  /** The name in messages, such as `sidecard.json`. */
   readonly name: string
   readonly text: string
   /** Whether git ignores the file. @default false */

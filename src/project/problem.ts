@@ -14,7 +14,10 @@ export interface Located {
   readonly lineOf: (path: Path) => number
 }
 
-/** Creates an error with the place, the property and the problem, which completes a sentence. */
+/**
+ * Creates an error with the place, the property and the problem. `problem`
+ * completes the sentence.
+ */
 export function problemAt({ file, lineOf }: Located, path: Path, problem: string): SidecardError {
   const place = formatPlace({ file, line: lineOf(path) })
   const subject = escapeForDisplay(z.core.toDotPath([...path]), 300) || 'the file'
@@ -22,7 +25,7 @@ export function problemAt({ file, lineOf }: Located, path: Path, problem: string
   return new SidecardError('invalid_project', sentence.replace(/\?\.$/, '?'))
 }
 
-/** Suggests the nearest of the known names, or lists ten of them. */
+/** Suggests the nearest known name, or lists ten of them. */
 export function suggestName(what: string, given: string, known: readonly string[]): string {
   const nearest = closestMatch(given, known)
   if (nearest !== undefined) return `Did you mean ${quote(nearest)}?`

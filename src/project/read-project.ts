@@ -34,7 +34,7 @@ export function mergeFiles(sources: readonly ProjectSource[]): Project {
 type ValidSource = ProjectSource<ProjectFile>
 type Kind = 'apps' | 'customers' | 'states'
 
-/** Lists the entries of a kind. That of a later file replaces that of the same name. */
+/** Lists the entries of a kind. An entry of a later file replaces the one with the same name. */
 function listEntries<K extends Kind>(files: readonly ValidSource[], kind: K) {
   const entries = files.flatMap(({ file, isLocal, lineOf, value }) =>
     Object.entries(value[kind] as Readonly<Record<string, ProjectFile[K][string]>>).map(
@@ -44,7 +44,10 @@ function listEntries<K extends Kind>(files: readonly ValidSource[], kind: K) {
   return [...new Map(entries.map((entry) => [entry.name, entry])).values()]
 }
 
-/** Adds the lines of the URLs. One URL on the command line means one app or environment. */
+/**
+ * Lists the apps. No URL may occur twice, because a URL on the command line
+ * selects one app or environment.
+ */
 function findApps(files: readonly ValidSource[]): readonly ProjectApp[] {
   const owners = new Map<string, string>()
   return listEntries(files, 'apps').map((app) => {

@@ -4,7 +4,7 @@ import { SECTION_CONDITIONS } from '../internal/section-conditions.ts'
 import { isTooShort } from '../internal/shown-text.ts'
 import { suggestName } from './problem.ts'
 
-/** Reports a name that an object does not have, with the nearest one. */
+/** Reports an unknown name of an object, with the nearest known one. */
 const otherNames = (known: readonly string[]) => ({
   error: (issue: z.core.$ZodRawIssue) =>
     issue.code === 'unrecognized_keys'

@@ -9,7 +9,7 @@ import type { CheckRule } from './rule.ts'
 const PROOF =
   "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"
 
-/** Each customer gets only their own data. */
+/** The rule that each customer's sidebar contains only their own data. */
 export const isolation: CheckRule = {
   id: 'security-isolation',
   group: 'security',
@@ -57,7 +57,7 @@ export const isolation: CheckRule = {
   },
 }
 
-/** Customers show the texts that the operator says they show. */
+/** The rule that the sidebars of passed customers contain their texts. */
 export const shows: CheckRule = {
   id: 'data-shows',
   group: 'data',

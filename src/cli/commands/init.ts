@@ -112,7 +112,7 @@ function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
   }
 }
 
-/** The file is committed, so it names variables instead of secrets. */
+/** Parses a header, whose value must name a variable, because the file is committed. */
 function readHeader(line: string): readonly [name: string, value: string] {
   const header = splitHeader(line)
   if (resolveHeaders({ value: header[1] }, {}).missing.length > 0) return header

@@ -132,7 +132,8 @@ function decideAssumptions({
 /**
  * Fetches the data of the other customers, for their labels.
  *
- * @throws {SidecardError} `usage` for a customer without data, who says nothing about labels.
+ * @throws {SidecardError} `usage` for a customer without data, which reveals no
+ * labels.
  */
 async function fetchOthers({ client, others }: EndpointResult): Promise<readonly unknown[]> {
   const results = await Promise.all(others.map((ids) => client.fetchData(ids)))
@@ -142,7 +143,7 @@ async function fetchOthers({ client, others }: EndpointResult): Promise<readonly
   })
 }
 
-/** Deeper than any payload, and far below the depth at which recursion fails. */
+/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
 const MAX_DEPTH = 100
 
 function parseObject(text: string | undefined): object | undefined {
@@ -154,7 +155,7 @@ function parseObject(text: string | undefined): object | undefined {
   }
 }
 
-/** Lists the texts that were kept, one of which may be personal. */
+/** Lists the texts that were kept, any of which may be personal. */
 function formatKept(kept: readonly string[]): string {
   if (kept.length === 0) return ''
   const texts = new Intl.ListFormat('en').format(kept.map((each) => quote(each)))

@@ -30,7 +30,8 @@ const PORT_TIMEOUT_MS = 3_000
 /**
  * Creates a server without starting its command.
  *
- * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
+ * @param onExit called with the reason when the command exits by itself;
+ * `undefined` for exit code 0
  */
 function createAppServer(
   { settings, io, emulator, reporter, terminal, traffic }: Session,
@@ -70,7 +71,8 @@ function createAppServer(
   /**
    * Reports a failure of the command once.
    *
-   * @param reason why it exited; without it, only an error in the output counts
+   * @param reason why the command exited; without a reason, only an error in the
+   * output counts
    * @returns whether it has failed
    */
   function reportFailure(reason?: string): boolean {
@@ -168,17 +170,20 @@ function createAppServer(
     get isAlive() {
       return process !== undefined
     },
-    /** Whether the server starts and did not respond, so that it may write files. */
+    /** Whether the server is starting and has not responded, so that it may write files. */
     get isStarting() {
       return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
     },
-    /** Whether the server responded after its start and did not fail since. */
+    /** Whether the server has responded after its start, and has not failed since. */
     isRunning: false,
-    /** Whether a failure was reported after the newest change, or will be. */
+    /** Whether a failure has been reported after the newest change, or will be. */
     get hasFailed() {
       return reported !== undefined || reportsBuildFailure(output)
     },
-    /** When the newest output arrived that is not about a request, in milliseconds of `performance.now()`. */
+    /**
+     * The time of the newest output that is not about a request, in milliseconds of
+     * `performance.now()`.
+     */
     lastOutputAt: -Infinity,
     /** Returns whether changes require a restart, because the command does not reload itself. */
     needsRestart: (changes: readonly SourceChange[]) =>

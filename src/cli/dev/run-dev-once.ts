@@ -11,7 +11,7 @@ import { openFirstIssue } from './load-reports.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 
-/** A server that installs or compiles something first may take long. */
+/** How long a server may take to start, for example to install or compile something. */
 const START_TIMEOUT_MS = 60_000
 
 /**

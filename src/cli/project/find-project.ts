@@ -14,7 +14,7 @@ import { usageError } from '../run-command.ts'
 
 /** The project of a folder. */
 export interface FoundProject extends Project {
-  /** The folder of `sidecard.json`, in which local secrets are and commands run. */
+  /** The folder of `sidecard.json`, which contains local secrets and in which commands run. */
   readonly folder: string
 }
 
@@ -59,7 +59,7 @@ export function readFiles(folder: string, texts: Readonly<Record<string, string>
   return parseProject(files)
 }
 
-/** Describes a customer or a state; one of the local file with its place. */
+/** Describes a customer or a state, with its place if it is in the local file. */
 export function describeEntry({ name, place, isLocal }: ProjectCustomer | ProjectState): string {
   return isLocal ? `${name} (${formatPlace(place)})` : name
 }

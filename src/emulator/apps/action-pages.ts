@@ -14,7 +14,7 @@ import { ACTION_PAGES } from '../protocol/workspace.ts'
 const MAX_PAGES = 100
 const MAX_BYTES = 262_144
 
-/** The pages of actions that All states shows. */
+/** The pages of actions that "All states" shows. */
 export type ActionPages = ReturnType<typeof createActionPages>
 
 /** Creates an empty store of the newest 100 pages of actions. */

@@ -63,7 +63,7 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
   )
 }
 
-/** Saves as whom the request was sent in `sidecard.local.json`. */
+/** Saves the customer and the conditions of the request in `sidecard.local.json`. */
 export function SaveStateDialog({ exchange, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const [shows, setShows] = useState<readonly string[]>([])

@@ -9,7 +9,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 /** Whether the dialog is open. */
 export const choosesAgent = signal(false)
 
-/** The dialog that chooses who opens the pages of actions. */
+/** The dialog that chooses the agent for the pages of actions. */
 export function AgentDialog() {
   return choosesAgent.value ? <Form /> : null
 }

@@ -12,7 +12,7 @@ import { currentLoad } from '../state/widgets.ts'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
 
-/** The parameters that identify the customer first. */
+/** The labels of the parameters. Those that identify the customer come first. */
 const LABELS = {
   account_id: 'Account ID',
   requester_email: 'Requester email',
@@ -152,7 +152,7 @@ function SectionFields({ sections, onChange }: SectionFieldsProps) {
   )
 }
 
-/** The titles of the cards that are shown: those of sections are among them. */
+/** Returns the titles of all shown cards, which include those of sections. */
 function shownTitles(): readonly string[] {
   return apps.value
     .flatMap(({ widgets }) => widgets.flatMap(({ id }) => currentLoad(id)?.view?.payload ?? []))

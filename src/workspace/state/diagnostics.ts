@@ -27,9 +27,9 @@ export interface Subject {
   readonly view: WidgetView | null
 }
 
-/** The one error that the workspace shows: what follows from it is not shown. */
+/** The one error that the workspace shows, without errors that it caused. */
 export interface Problem {
-  /** One line, such as `TypeError: x is not a function`. */
+  /** The error in one line, such as `TypeError: x is not a function`. */
   readonly text: string
   readonly location: SourceLocation | null
   readonly source:
@@ -114,7 +114,7 @@ export const openTab = computed<DiagnosticsTab | null>(() => {
   return problem.value === null ? null : 'error'
 })
 
-/** Shows what is known about a widget. */
+/** Opens the diagnostics of a widget. */
 export function diagnose(widgetId: string, tab: DiagnosticsTab): void {
   selectedWidgetId.value = widgetId
   chosenTab.value = tab
