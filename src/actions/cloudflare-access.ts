@@ -1,6 +1,7 @@
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
+import type { SendRequest } from './claims.ts'
+import { signedHeader } from './signed-header.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
@@ -9,8 +10,8 @@ export interface CloudflareAccessOptions {
   /** The audience tag of the Access application that covers `/actions`. */
   readonly audience: string
   /**
-   * The custom claim with the agent's groups, as named in the settings of the
-   * identity provider in Access. @default 'groups'
+   * The custom claim with the agent's groups, as the identity provider's settings in Access
+   * name it. @default 'groups'
    */
   readonly groupsClaim?: string | undefined
   /** Fetches the team's public keys. @default the platform's `fetch` */
@@ -19,12 +20,13 @@ export interface CloudflareAccessOptions {
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
- * (RS256, with the team's keys), the issuer, the audience and the times. Service
- * tokens are denied.
+ * (with the team's keys), the issuer, the audience and the times. Service tokens
+ * are denied.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/sign-in.md#cloudflare-access
  * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
+ *
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
   const { team, audience, groupsClaim, fetch } = readOptions('cloudflareAccess', options, {
@@ -39,9 +41,13 @@ export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
     fetch: func,
   })
   const issuer = `https://${team}.cloudflareaccess.com`
-  const header = 'cf-access-jwt-assertion'
-  const keys = `${issuer}/cdn-cgi/access/certs`
-  const token = { header, keys, issuer, audience, algorithms: ['RS256'], fetch }
-  const identify = tokenReader(token, ({ custom }) => readGroups(custom, groupsClaim))
-  return Object.assign(identify, { signInOrigins: [issuer] })
+  return signedHeader({
+    header: 'cf-access-jwt-assertion',
+    issuer,
+    audience,
+    keys: `${issuer}/cdn-cgi/access/certs`,
+    groupsClaim: `custom.${groupsClaim}`,
+    signInOrigins: [issuer],
+    fetch,
+  })
 }

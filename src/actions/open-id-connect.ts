@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { type Claims, readGroups, type SendRequest } from './signed-token.ts'
+import { type Claims, readClaim, readGroups, type SendRequest } from './claims.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
@@ -46,7 +46,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
    * @default []
    */
   readonly groups?: readonly string[] | undefined
-  /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
+  /** The claim with the agent's groups, or a path such as `realm_access.roles`, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
   /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
@@ -174,7 +174,10 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   }
 
   function needsUserInfo(idToken: Claims): boolean {
-    return idToken.email === undefined || (groups.length > 0 && idToken[groupsClaim] === undefined)
+    return (
+      idToken.email === undefined ||
+      (groups.length > 0 && readClaim(idToken, groupsClaim) === undefined)
+    )
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import type { Claims, SendRequest } from './signed-token.ts'
+import type { Claims, SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
 
 // This is a separate module, so that an app only loads the OAuth library when a sign-in begins.

@@ -22,6 +22,8 @@ interface PageFrame {
   /** The label of the action, if the link is valid. */
   readonly label: string | undefined
   readonly agent: string | undefined
+  /** The path to which the form that signs out is sent. */
+  readonly signOut: string | undefined
   readonly traceId: string
 }
 
@@ -57,8 +59,9 @@ ${renderFoot(view, frame)}
   })
 }
 
-function renderFoot(view: PageView, { messages, agent, traceId: ownTraceId }: PageFrame): Markup {
-  const { showsTraceId = false, facts = [], traceId = ownTraceId, again, resend, signOut } = view
+function renderFoot(view: PageView, frame: PageFrame): Markup {
+  const { messages, agent, signOut } = frame
+  const { showsTraceId = false, facts = [], traceId = frame.traceId, again, resend } = view
   const isLinked = again !== undefined && resend === undefined
   const lines = [
     ...facts,

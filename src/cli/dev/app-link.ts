@@ -26,6 +26,9 @@ export async function connectApp(
   return {
     /** The app after its first handshake. */
     app,
+    url,
+    /** Returns the custom headers that are in use. */
+    headers: () => headers,
     /**
      * Performs a handshake that the workspace does not show. Never rejects.
      *

@@ -14,7 +14,6 @@ import { isListening, waitForEndpoint } from './listening.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
 import { isSecretsFile, type SourceChange } from './source-watcher.ts'
-import type { Tunnel } from './tunnel.ts'
 
 /** The server of one or several apps: its command, which may be empty, its output and its failures. */
 export interface AppServer extends ReturnType<typeof createAppServer> {}
@@ -163,7 +162,6 @@ function createAppServer(
     endpoint,
     /** The apps that are connected. */
     links: [] as AppLink[],
-    tunnel: undefined as Tunnel | undefined,
     /** Whether there is a command. */
     exists,
     /** Whether the process of the command exists. */

@@ -217,7 +217,6 @@ export function createReloader(
   ): Promise<void> {
     unshown = []
     server.responds()
-    await server.tunnel?.recheck()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
       await link.refresh()
