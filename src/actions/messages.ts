@@ -26,7 +26,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   /** Below a receipt: who stated the outcome. Without an agent, `reconcile` returned it. */
   resolvedBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
   /** Above the buttons of an agent who may state the outcome. */
-  resolve: 'If you have checked what came of it, say so:',
+  resolve: 'If you know the outcome, state it:',
   /** @default 'It was done' */
   wasDone: 'It was done',
   /** @default 'It was not done' */
@@ -109,7 +109,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   forbiddenAnyone: 'You may not do this.',
   notSignedIn: 'Your sign-in could not be checked. Nothing was done.',
   /** The form was loaded by another agent, or by another page. */
-  foreignForm: 'This form was not opened by you on this page. Nothing was done.',
+  foreignForm: 'You did not open this form on this page. Nothing was done.',
   /** @default 'Not available' */
   unavailable: 'Not available',
   unavailableText: 'This action is not set up completely. The log of the app says why.',

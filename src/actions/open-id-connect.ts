@@ -169,7 +169,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       ? clientSecret.binding
       : 'the option clientSecret of openIdConnect()'
     throw new SignInError(
-      `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`,
+      `Agents cannot sign in for actions: set ${name} to the secret of this app at the provider.`,
     )
   }
 

@@ -102,7 +102,7 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
       const token = getCookie(c, name)
       if (token === undefined) {
         throw new SignInError(
-          'This browser has not begun this sign-in, or it has ended it already.',
+          'This sign-in did not start in this browser, or has already ended.',
         )
       }
       set(name, '', 0)

@@ -99,7 +99,7 @@ const RECEIPTS = kind(
 )
 
 const SIGN_IN = kind(
-  "a function that returns the signIn: openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
+  "openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function",
   (value) => typeof value === 'function',
 )
 

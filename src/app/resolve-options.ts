@@ -115,7 +115,7 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     throw invalidOption(
       'sidecard',
       'name',
-      'set in an app with actions: their links and receipts belong to it',
+      'set in an app with actions, because links and receipts belong to the name',
     )
   }
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())

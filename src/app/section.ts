@@ -91,7 +91,7 @@ const OPTIONS = {
     hasMethods(value, 'fetch'),
   ),
   key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'an array of what load uses, such as [account.id]',
+    'an array of the values that load uses, such as [account.id]',
     isArray,
   ),
 }

@@ -45,7 +45,7 @@ export function money(
   const digits = minorDigits(code)
   if (digits === undefined) {
     const message = 'is not a currency of ISO 4217 with minor units'
-    const fix = "Pass a code of three letters, such as 'EUR'."
+    const fix = "Pass a three-letter code, such as 'EUR'."
     return fail(argumentIssue('currency', currency, message, fix))
   }
   const units = 'units' in decimal ? decimal.units : toMinorUnits(decimal, digits)

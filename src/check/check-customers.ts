@@ -36,7 +36,7 @@ export function readCheckCustomers(
       )
       if (other >= 0) {
         throw invalid(
-          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one customer shows.`,
+          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
         )
       }
     }
@@ -55,7 +55,7 @@ function readCustomer(customer: unknown, path: string): Required<CheckCustomer> 
   const known = ids as FetchDataIds
   const texts = shows as readonly string[]
   if (texts.length > 0 && ID_KINDS.every(([name]) => known[name] === undefined)) {
-    throw invalid(`${path} has texts but no ID of a customer, such as account_id.`)
+    throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }
   const short = texts.findIndex(isTooShort)
   if (short >= 0) {

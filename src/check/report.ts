@@ -74,7 +74,7 @@ export const VERDICTS = {
   not_proven: {
     exitCode: 1,
     meaning:
-      'no rule failed, but something that matters could not be evaluated; the report says what, and what would prove it',
+      'no rule failed, but something that matters was not proven; the report says how to prove it',
   },
 } as const
 

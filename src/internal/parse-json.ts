@@ -39,7 +39,7 @@ function locateError(text: string): JsonError {
           // `CommaExpected` → `comma expected`
           const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
           first = { kind: words.toLowerCase(), offset, length, line: line + 1, column: column + 1 }
-          throw new Error('The first error is enough.')
+          throw new Error('stop')
         },
       },
       { disallowComments: true, allowTrailingComma: false },

@@ -40,7 +40,7 @@ export function assertValidCustomers(
     // A text that another sidebar also shows would prove nothing.
     const other = texts.find((each) => each.name !== name && containsText(each.text, text))
     if (other === undefined) continue
-    const problem = `is contained in a text of ${quote(other.name)}. Use a text that only one customer shows`
+    const problem = `is contained in a text of ${quote(other.name)}. Use a text that only one sidebar shows`
     throw problemAt(file, ['customers', name, 'shows', index], problem)
   }
 }

@@ -66,7 +66,7 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
     throw invalid('the button has no link of an action: pass a button from the payload')
   }
   if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
-  if (payload === undefined) throw invalid('call openIssue() first: it returns the buttons')
+  if (payload === undefined) throw invalid('call openIssue() first, which returns the buttons')
   const found = listButtons(payload.components).filter(({ label }) => label === button)
   const links = found.filter((each) => isActionLink(each.url))
   if (links.length > 1) throw invalid('several buttons have this label: pass one of them')

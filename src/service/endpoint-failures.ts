@@ -88,7 +88,7 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
 const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
   not_found: {
     message: 'no customer matches these IDs',
-    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+    fix: 'Send the IDs of a customer that the endpoint knows, or check why it does not find this one.',
   },
   ambiguous: {
     message: 'several customers match these IDs',

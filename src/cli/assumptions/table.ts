@@ -169,7 +169,7 @@ const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }
   const links = earlier.flatMap((each) => each.links)
   const link = isForEndpoint ? undefined : createLinkFinder(links)(url)
   if (link === undefined) return undefined
-  if (link.use === 'cut') return { against: `a link of ${link.length} characters was cut` }
+  if (link.use === 'cut') return { against: `a link of ${link.length} characters was truncated` }
   const isPerson =
     method === 'GET' &&
     OF_NAVIGATIONS.some((name) => headerNames.includes(name)) &&
@@ -206,7 +206,7 @@ export const ASSUMPTIONS = {
     ),
   },
   A4: {
-    claim: 'A data fetch has each ID at most once, and leaves an absent ID out or empty.',
+    claim: 'A data fetch contains each ID at most once. An absent ID is missing or empty.',
     decide: ofService((exchange) => holdsUnless(oddParameter(exchange)), isFetch),
   },
   A5: {
@@ -232,7 +232,7 @@ export const ASSUMPTIONS = {
     }),
   },
   A9: {
-    claim: 'Links are http, https, mailto or tel.',
+    claim: 'Links use http, https, mailto or tel.',
     decide: ofPayload((payload) => findIssue(payload, ['invalid_uri_scheme', 'script_uri'])),
   },
   A10: {

@@ -85,7 +85,7 @@ function selectIds(
   { env }: CliContext,
 ): { entries: readonly FetchDataIds[]; sections?: ProjectState['sections']; name?: string } {
   if (param !== undefined && as !== undefined) {
-    throw usageError('--as and --param both say which IDs are sent. Use only one.')
+    throw usageError('--as and --param both select the IDs. Use only one.')
   }
   if (param !== undefined) {
     const context = { cwd: folder, env }

@@ -220,7 +220,7 @@ function createAppServer(
     /** Handles an endpoint that does not respond in time after a change. */
     doesNotRespond(): void {
       if (reported !== undefined || reportFailure()) return
-      const message = 'your app does not respond since the save'
+      const message = 'your app has not responded since the save'
       const hint = 'Its code may wait for something while it loads.'
       if (exists) fail(message, hint, { location: undefined, excerpt: '' })
       else reporter.warn(`${message}. ${hint}`)

@@ -87,7 +87,7 @@ export function selectApps(
 function findApp(name: string, apps: readonly ProjectApp[]): ProjectApp {
   if (apps.length > 0) return findNamed('app', name, apps)
   throw usageError(
-    `there is no app ${JSON.stringify(name)}, because no sidecard.json has apps. A URL starts with http:// or https://.`,
+    `there is no app ${JSON.stringify(name)}, because there is no sidecard.json with apps. A URL starts with http:// or https://.`,
   )
 }
 

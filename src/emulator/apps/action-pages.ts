@@ -43,7 +43,7 @@ export function createActionPages({ targets, fetch, timeoutMs, now }: EmulatorCo
       return { path: null, unapplied: failure?.message ?? 'the app sent no page' }
     }
     const isApplied = response.headers[PAGE_STATE_APPLIED_HEADER] === state
-    const problem = `the app sent its page (HTTP ${response.status}) and did not apply this state: it does so with SIDECARD_DEV=1`
+    const problem = `the app sent its page (HTTP ${response.status}) without this state, which requires SIDECARD_DEV=1`
     return { path: keep(response.text), unapplied: isApplied ? null : problem }
   }
 

@@ -97,7 +97,7 @@ export const EMULATOR_KINDS = {
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,
-  siteUrl: kind<string>('a URL with https that is not of this machine', isSite),
+  siteUrl: kind<string>('an https URL of another machine', isSite),
   strict: withDefault(flag, false),
   accessToken: kind<string>(
     'printable ASCII without spaces',

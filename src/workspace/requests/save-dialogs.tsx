@@ -22,7 +22,7 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
     const parameters = { exchangeId: exchange.id }
     const saved = await control('POST exchanges/:exchangeId/save', parameters, input)
     const titles = saved.kept.map((title) => `“${title}”`).join(', ')
-    const hint = titles && `Check for names in the texts that were kept: ${titles}.`
+    const hint = titles && `Check the texts that were kept for names: ${titles}.`
     notify([`Saved ${saved.file}.`, hint].filter(Boolean).join(' '))
   }
   return (

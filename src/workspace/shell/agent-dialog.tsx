@@ -32,7 +32,7 @@ function Form() {
         <>
           <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
           <Field
-            label="Email, and groups after commas"
+            label="Email and groups, separated by commas"
             input={{
               value: agent,
               maxLength: 320,
