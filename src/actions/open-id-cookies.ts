@@ -101,9 +101,7 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
       const name = `${sessionName}-${state}`
       const token = getCookie(c, name)
       if (token === undefined) {
-        throw new SignInError(
-          'This sign-in did not start in this browser, or has already ended.',
-        )
+        throw new SignInError('This sign-in did not start in this browser, or has already ended.')
       }
       set(name, '', 0)
       const ageMs = nowMs - Number.parseInt(state, 36)

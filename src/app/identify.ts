@@ -185,7 +185,8 @@ function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
   if (unknown !== undefined) throw invalidOptions(unknown)
   const entries = Object.entries(lookups ?? {}).filter(([, lookup]) => lookup !== undefined)
   for (const [key, lookup] of entries) {
-    if (!func.accepts(lookup)) throw invalidOption('identify', key, 'a function that takes the ID', lookup)
+    if (!func.accepts(lookup))
+      throw invalidOption('identify', key, 'a function that takes the ID', lookup)
   }
   if (entries.length > 0) return entries.map(([key]) => key as KeysOf<L>)
   throw invalidOptions('there is no lookup. Pass one, such as { account_id: (id) => … }.')

@@ -1,7 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isArray } from '../internal/hostile-values.ts'
-import { consumeRejections } from '../internal/user-code.ts'
+import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
 /**
@@ -58,14 +58,10 @@ function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || isArray(value)) return undefined
-  try {
-    const text: unknown = (value as { toString(): unknown }).toString()
-    if (typeof text === 'string') return text
-    consumeRejections(text)
-    return undefined
-  } catch {
-    return undefined
-  }
+  const text = callUserCode(() => (value as { toString(): unknown }).toString())
+  if (typeof text === 'string') return text
+  consumeRejections(text)
+  return undefined
 }
 
 function decimalIssue(value: unknown): PayloadIssue {

@@ -1,6 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isThenable, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
@@ -69,15 +70,8 @@ function readAmount(amount: unknown): { readonly units: bigint } | Decimal | Pay
   if (Number.isInteger(amount)) return { units: BigInt(amount as number) }
   if (typeof amount !== 'object' || amount === null || isThenable(amount))
     return amountIssue(amount)
-  return hasMajor(amount) ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
-}
-
-function hasMajor(amount: object): boolean {
-  try {
-    return 'major' in amount
-  } catch {
-    return false
-  }
+  const hasMajor = callUserCode(() => 'major' in amount) === true
+  return hasMajor ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
 }
 
 /**

@@ -51,16 +51,18 @@ const ids = z
   .refine((value) => Object.keys(value).length > 0, 'contains no ID')
   .describe('The IDs that the service sends.')
 
-const customers = z.array(z.string()).optional().describe('The customers that exist in this environment. By default, all of them.')
+const customers = z
+  .array(z.string())
+  .optional()
+  .describe('The customers that exist in this environment. By default, all of them.')
 
 const command = z
   .string()
-  .regex(
-    /^(?=.*\S)[^"'`$\\|&;<>\p{Cc}]+$/u,
-    'must be a command without quotes or shell characters',
-  )
+  .regex(/^(?=.*\S)[^"'`$\\|&;<>\p{Cc}]+$/u, 'must be a command without quotes or shell characters')
   .optional()
-  .describe('The command that starts the server, without a shell. Only sidecard dev and check run it.')
+  .describe(
+    'The command that starts the server, without a shell. Only sidecard dev and check run it.',
+  )
 
 const app = object({
   url,

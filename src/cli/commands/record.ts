@@ -145,7 +145,9 @@ async function fetchOthers({ client, others }: EndpointResult): Promise<readonly
   const results = await Promise.all(others.map((ids) => client.fetchData(ids)))
   return results.map(({ outcome, payload }, index) => {
     if (outcome === 'rendered') return payload
-    throw usageError(`Customer ${index + 2} of --param has no data. Pass the IDs of another customer.`)
+    throw usageError(
+      `Customer ${index + 2} of --param has no data. Pass the IDs of another customer.`,
+    )
   })
 }
 

@@ -28,20 +28,14 @@ function Form() {
       onSubmit={save}
       onClose={set(choosesAgent, false)}
     >
-      {() => (
-        <>
-          <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
-          <Field
-            label="Email and groups, separated by commas"
-            input={{
-              value: agent,
-              maxLength: 320,
-              placeholder: 'ann@acme.example, finance',
-              onInput: ({ currentTarget }) => setAgent(currentTarget.value),
-            }}
-          />
-        </>
-      )}
+      <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
+      <Field
+        label="Email and groups, separated by commas"
+        value={agent}
+        maxLength={320}
+        placeholder="ann@acme.example, finance"
+        onText={setAgent}
+      />
     </FormDialog>
   )
 }

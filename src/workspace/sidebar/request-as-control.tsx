@@ -3,12 +3,17 @@ import { signal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
 import { CustomRequestDialog } from './custom-request-dialog.tsx'
-import { isCustomRequest, NORMAL, requestAs } from '../state/request-as.ts'
-import { requestKey, setRequestAs, unknownRequest } from '../state/request-as.ts'
-import type { RequestAs } from '../state/request-as.ts'
+import {
+  isCustomRequest,
+  NORMAL,
+  requestAs,
+  type RequestAs,
+  requestKey,
+  setRequestAs,
+  unknownRequest,
+} from '../state/request-as.ts'
 import { currentChoice, requestChoices } from '../state/request-choices.ts'
-import { currentLoad } from '../state/widgets.ts'
-import { apps } from '../core/workspace.ts'
+import { shownWidgets } from '../state/widgets.ts'
 import style from '../parts/widget/sidebar.module.css'
 
 const CUSTOM = 'custom'
@@ -131,6 +136,5 @@ function describeRequest(): string {
 
 /** Returns the reasons why widgets do not show a condition, each once. */
 function unappliedConditions(): readonly string[] {
-  const ids = apps.value.flatMap(({ widgets }) => widgets.map(({ id }) => id))
-  return [...new Set(ids.flatMap((id) => currentLoad(id)?.view?.unapplied ?? []))]
+  return [...new Set(shownWidgets.value.flatMap(({ load }) => load?.view?.unapplied ?? []))]
 }
