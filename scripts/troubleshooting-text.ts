@@ -77,7 +77,7 @@ export function listMessages(folders: string): readonly string[] {
 
 const INTRODUCTION = `# Troubleshooting
 
-Find what you see, and what to do.
+Find the cause and the fix of what you see.
 
 ## No message
 

@@ -46,7 +46,8 @@ function cacheFormats<Format, Options>(
       // Without the second tag, Intl would fall back to the machine's locale.
       const format = new Kind([...Intl.getCanonicalLocales(locale), 'en'], options)
       if (key.length > MAX_KEY_LENGTH) return format
-      // Only one is removed, so that an app with one format too many does not create all of them again.
+      // Only one is removed, so that an app with one format too many does not create all of them
+      // again.
       if (formats.size >= MAX_FORMATS) formats.delete(formats.keys().next().value!)
       formats.set(key, format)
       return format

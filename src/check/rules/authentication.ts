@@ -166,7 +166,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     title: 'Customer data requires authentication',
     ...assumed('authentication', SENT),
     fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
-    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
+    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
     evaluate({ credentials, of, settings }) {
       if (credentials.length > 0) return skipped('custom headers were sent')
       return of('sample').some(({ payload }) => payload !== undefined)

@@ -61,7 +61,7 @@ export const isolation: CheckRule = {
 export const shows: CheckRule = {
   id: 'data-shows',
   group: 'data',
-  title: 'Each customer gets the texts that the sidebar shows',
+  title: 'The sidebar shows the texts of the requested customer',
   ...must(
     'data-fetch',
     'The endpoint responds with the data of the issue’s account. Only you know what that is.',

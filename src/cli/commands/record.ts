@@ -23,11 +23,11 @@ interface RecordFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Every text is replaced by one of the same form, and the
-same text by the same. Dates move by one constant. Numbers,
-colors and the texts of --keep stay, and so do labels. A
-name that --param repeats starts another customer, who is
-not saved: only labels that all customers share stay.
+Every text is replaced with a placeholder of the same form,
+and equal texts with equal ones. All dates move by the same
+time. Numbers, colors, labels and the texts of --keep stay.
+A repeated --param name starts another customer, who is not
+saved: then, only labels that all customers share stay.
 Values of headers are never saved.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a
