@@ -16,7 +16,7 @@ export function problemAt(placeOf: FindPlace, path: Path, problem: string): Side
   return new SidecardError('invalid_project', sentence.replace(/\?\.$/, '?'))
 }
 
-/** Suggests the nearest of the known names, or lists ten of them. */
+/** Suggests the nearest known name, or lists ten of them. */
 export function suggestName(what: string, given: string, known: readonly string[]): string {
   const nearest = closestMatch(given, known)
   if (nearest !== undefined) return `Did you mean ${quote(nearest)}?`

@@ -21,7 +21,7 @@ export interface ProjectCustomer extends Entry, Readonly<ProjectFile['customers'
 
 /** A customer, or IDs, with sections that fail, time out or are empty. */
 export interface ProjectState extends Entry, Readonly<ProjectFile['states'][string]> {
-  /** The IDs of the customer, and over them those of the state. */
+  /** The IDs of the customer, some of which the state may replace. */
   readonly ids: ProjectCustomer['ids']
 }
 

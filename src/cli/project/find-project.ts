@@ -13,7 +13,7 @@ import { usageError } from '../run-command.ts'
 
 /** The project of a folder. */
 export interface FoundProject extends Project {
-  /** The folder of `sidecard.json`, in which local secrets are and commands run. */
+  /** The folder of `sidecard.json`, which contains local secrets and in which commands run. */
   readonly folder: string
 }
 
