@@ -37,7 +37,7 @@ import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './se
  */
 export function actions<B>(options: ActionsOptions<B>): Actions<B> {
   const resolved = resolveActions(options)
-  // The same actions can be mounted in several apps.
+  // Several apps can mount the same actions, so each app has its own reader.
   const readers = new WeakMap<ResolvedOptions, SetupReader>()
   return {
     mount(app, mounted) {

@@ -1,6 +1,7 @@
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
+import type { SendRequest } from './claims.ts'
+import { signedHeader } from './signed-header.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
@@ -19,7 +20,7 @@ export interface CloudflareAccessOptions {
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
- * (RS256, with the keys of the team), the issuer, the audience and the times.
+ * (with the keys of the team), the issuer, the audience and the times.
  * Service tokens are not agents.
  *
  * @throws {SidecardError} `invalid_options`
@@ -39,9 +40,13 @@ export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
     fetch: func,
   })
   const issuer = `https://${team}.cloudflareaccess.com`
-  const header = 'cf-access-jwt-assertion'
-  const keys = `${issuer}/cdn-cgi/access/certs`
-  const token = { header, keys, issuer, audience, algorithms: ['RS256'], fetch }
-  const identify = tokenReader(token, ({ custom }) => readGroups(custom, groupsClaim))
-  return Object.assign(identify, { signInOrigins: [issuer] })
+  return signedHeader({
+    header: 'cf-access-jwt-assertion',
+    issuer,
+    audience,
+    keys: `${issuer}/cdn-cgi/access/certs`,
+    groupsClaim: `custom.${groupsClaim}`,
+    signInOrigins: [issuer],
+    fetch,
+  })
 }

@@ -50,7 +50,8 @@ export async function confirm(
       visit.ctx.log.warn('sidecard instrument', { error })
     })
   } catch (error) {
-    // The store may have taken the receipt without a reply. Nothing runs with it.
+    // The store may have saved the receipt before it failed. The action has not run, so release the
+    // receipt.
     if (confirmation !== undefined) giveBack(visit, confirmation.receipt)
     return { view: page('failed', { status: 503, text: actions.messages.notStarted, error }) }
   }
@@ -74,12 +75,12 @@ async function findRival(
   recent: readonly Receipt[],
 ): Promise<Receipt | undefined> {
   const { receipts, definition } = visit
-  // With `once`, they have one receipt.
+  // With `once`, concurrent confirmations share one receipt, so there is no rival.
   if (definition.options.once !== undefined) return undefined
   const seen = new Set(recent.map((one) => nameReceipt(visit, one)))
   let rival: Receipt | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- one read after another
     const now = await listLast(receipts, mine.intent)
     const others = now.filter(
       (one) => one.id !== mine.id && one.state !== 'not_done' && !seen.has(nameReceipt(visit, one)),

@@ -119,7 +119,7 @@ export function createField<V, O>(
       return optional ? { value: undefined } : { problem: messages.missingValue }
     },
   }
-  // An optional field has the type of an absent value.
+  // The compiler cannot see that only an optional field has an absent value.
   return field as Field<Optional<V, O>>
 }
 
@@ -167,7 +167,7 @@ export function textField<const O extends TextFieldOptions>(
   const { maxLength, multiline } = read
   const control = multiline ? 'multiline' : 'text'
   return createField(read, { control, initial: read.value, maxLength }, (entered, messages) => {
-    // Browsers send line breaks as CRLF.
+    // Browsers send line breaks as CRLF, which would count as two characters.
     const value = entered.replaceAll(multiline ? /\r\n?/g : /\s+/g, multiline ? '\n' : ' ')
     return value.length > maxLength ? { problem: messages.tooLong(maxLength) } : { value }
   })
@@ -198,7 +198,7 @@ export function dateField<const O extends DateFieldOptions>(
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
-  // A day such as February 30 is a day of March.
+  // `Date` turns February 30 into a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 

@@ -16,7 +16,7 @@ export function isSameOrigin(c: Context, pageUrl: string): boolean {
   const { headers } = c.req.raw
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
-  // Browsers do not send Sec-Fetch-Site over plain http.
+  // Over plain HTTP, browsers do not send Sec-Fetch-Site.
   return headers.get('origin') === new URL(pageUrl).origin
 }
 
@@ -64,7 +64,7 @@ export function readFields(form: Form, body: URLSearchParams, messages: ActionMe
   })
   return {
     entered: fields.map(({ name, label, text }) => [name, label, text]),
-    // A field can have any name, such as "constructor".
+    // Object.fromEntries() is safe for any field name, even "__proto__".
     values: Object.fromEntries(
       fields.flatMap(({ name, result }) => ('value' in result ? [[name, result.value]] : [])),
     ),

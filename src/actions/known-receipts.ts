@@ -23,7 +23,7 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const { receipts, intent } = visit
   const recent = await listLast(receipts, intent.intent)
   const found = recent.find(({ id }) => id === intent.id)
-  // Those that are not among the last ones need another read.
+  // A receipt that is older than the last ones needs its own read.
   const own =
     found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
   const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
@@ -31,7 +31,7 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const other = last && (await reconcile(visit, last))
   return {
     own: own && (await reconcile(visit, own)),
-    // If nothing was done, there is nothing to check.
+    // If the other confirmation did nothing, the agent has nothing to check.
     other: other?.state === 'not_done' ? undefined : other,
     recent,
   }
@@ -48,7 +48,7 @@ export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | u
   let last: Receipt | undefined = receipt
   if (!isConfirmedBy(visit, receipt)) return receipt
   while (last !== undefined && stateOf(visit, last) === 'running') {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- one read after another
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
       // oxlint-disable-next-line no-await-in-loop -- as above

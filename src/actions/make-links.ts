@@ -32,7 +32,8 @@ export async function linkJson(
   const parts = splitMarks(json)
   if (parts.length === 1) return json
   const { c, env, app, params: ids, traceId } = ctx
-  // The store may count links that were made before it was opened as expired. The page says if it fails.
+  // The store may treat a link that is older than itself as expired, so it is opened before the
+  // first link. If this fails, the page reports it.
   ctx.waitUntil(openReceipts(actions, c, env, ctx.deadline).catch(() => undefined))
   const test = readActionTest(c)
   const { setup, problems } = await reader.read(c, env, test)

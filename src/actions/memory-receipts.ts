@@ -29,7 +29,7 @@ export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
       forgetExpired()
       const known = held.get(receipt.id)
       if (known === undefined || known.state === 'not_done') {
-        // The newest is the last one.
+        // Deleting the receipt first moves it to the end, because the newest one is the last.
         held.delete(receipt.id)
         held.set(receipt.id, receipt)
         return 'begun'

@@ -62,7 +62,7 @@ export function numberField<const O extends NumberFieldOptions>(
     const value = Number(entered)
     const isExact = units === toUnits(value, scale)
     const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
-    // "-0" is 0.
+    // Adding zero turns -0 into 0.
     return isExact && isSafe ? value + 0 : undefined
   })
 }

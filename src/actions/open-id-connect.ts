@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { type Claims, readGroups, type SendRequest } from './signed-token.ts'
+import { type Claims, readClaim, readGroups, type SendRequest } from './claims.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
@@ -44,7 +44,7 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
    * @default []
    */
   readonly groups?: readonly string[] | undefined
-  /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
+  /** The claim with the agent's groups, or a path such as `realm_access.roles`, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
   /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
@@ -113,7 +113,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     if (!SECURE_URL.accepts(request.pageUrl)) {
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
-    // Changing these options ends all sessions, because a session may lack a new group.
+    // A session may lack a group that was added later, so changing these options ends all sessions.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
     const cookies = openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
@@ -126,7 +126,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     const agent = await cookies.readAgent()
     if (agent !== undefined) return agent
-    // After a 401, the page keeps the entered values.
+    // After a 401, the page keeps the entered values, which a redirect would lose.
     if (c.req.method !== 'GET') return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
@@ -168,11 +168,14 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   }
 
   function needsUserInfo(idToken: Claims): boolean {
-    return idToken.email === undefined || (groups.length > 0 && idToken[groupsClaim] === undefined)
+    return (
+      idToken.email === undefined ||
+      (groups.length > 0 && readClaim(idToken, groupsClaim) === undefined)
+    )
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
-    // The address and its `email_verified` come from the same source.
+    // `email_verified` is only valid for the email address from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'
     const claims: Claims = { ...userInfo, ...idToken }

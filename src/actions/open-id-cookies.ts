@@ -75,7 +75,7 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     endSession: () => set(sessionName, SIGNED_OUT, SIGNED_OUT_SECONDS),
     /** Begins an attempt, and ends the oldest ones. */
     startAttempt(token: string): Promise<Attempt> {
-      // The names begin with the time, so they are in order.
+      // The names begin with the time, so sorting them also orders the attempts by age.
       const state = `${nowMs.toString(36)}.${createId()}`
       const cookies = Object.entries(getCookie(c))
         .filter(([name]) => name.startsWith(`${sessionName}-`))

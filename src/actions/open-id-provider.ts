@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import type { Claims, SendRequest } from './signed-token.ts'
+import type { Claims, SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
 
-// A separate module, so that an app loads the library only when a sign-in begins.
+// This is a separate module, so that an app only loads the OAuth library when a sign-in begins.
 
 /** How far the clocks of the provider and of the app may be apart. */
 const TOLERANCE_SECONDS = 60
@@ -29,7 +29,8 @@ export type OpenIdProvider = ReturnType<typeof createProvider>
 export function createProvider(issuer: string, clientId: string, fetch: SendRequest | undefined) {
   const url = new URL(issuer)
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS }
-  // Not a promise: on Workers, a request cannot wait for another one's.
+  // The server is not cached as a promise: on Workers, a request cannot wait for a promise of
+  // another one.
   let known: { readonly server: Server; readonly untilMs: number } | undefined
 
   const customFetch: Fetch | undefined = fetch

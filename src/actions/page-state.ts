@@ -27,7 +27,7 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
     return visit.page('invalid', { text })
   }
   const view = await PAGE_STATES[state]!(visit)
-  // A page without a form does not show the state: `show` failed, or the agent lacks permission.
+  // If `show` failed or the agent lacks permission, there is no form, so the state is not shown.
   return state === 'form' && view.form === undefined ? view : { ...view, state }
 }
 

@@ -104,10 +104,6 @@ export interface PageView {
   readonly error?: unknown
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
-  /** The path to which the form that signs out is sent. */
-  readonly signOut?: string | undefined
-  /** The origins of the sign-in, in addition to that of the page. */
-  readonly signInOrigins?: readonly string[] | undefined
 }
 
 /** Creates the page of an outcome. `changes` replace the parts of the table. */

@@ -35,7 +35,7 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
 /** Returns whether the agent may state the outcome of a confirmation. */
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
   try {
-    // After a long run, the time limit of the request has passed, so this call has its own.
+    // A long run may have used up the time of the request, so this call has its own timeout.
     return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })

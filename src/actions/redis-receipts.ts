@@ -34,7 +34,7 @@ end
 local function isOpen(state) return state == 'running' or state == 'unknown' end
 `
 
-// Ids are the intent, a period, and the rest.
+// A receipt's ID is its intent, a period, and a unique part.
 const BEGIN = `local since = tonumber(redis.call('HGET', key, 'since'))
 if tonumber(ARGV[3]) < since then return 'expired' end
 local id, owner, intent = ARGV[4], ARGV[5], ARGV[6]
@@ -81,7 +81,7 @@ end
 if #found == 0 then redis.call('HDEL', key, field) end
 return found`
 
-// The filter is pairs of a name and an ID.
+// From index 3, ARGV contains the filter, as pairs of a name and an ID.
 const ERASE = `local erased = 0
 for _, field in ipairs(redis.call('HKEYS', key)) do
   local known = find(field)
@@ -118,7 +118,7 @@ export function redisReceipts(client: NodeRedisScripts | IoredisScripts): Receip
       ? client.eval(PRELUDE + script, { keys: [KEY], arguments: texts })
       : client.eval(PRELUDE + script, 1, KEY, ...texts)
   }
-  // The time from which links count, even before the first page is opened.
+  // Store the time from which links are valid now, not when the first page is opened.
   run(SINCE).catch(() => undefined)
   return {
     since: async () => Number(await run(SINCE)),

@@ -17,7 +17,7 @@ export async function refreshCaches(visit: Visit): Promise<void> {
   await Promise.all([
     expire(visit, async () => cacheKey !== undefined && app.cache?.expire?.(ctx, cacheKey)),
     expire(visit, async () => {
-      // Without types, it can be a promise.
+      // Plain JavaScript may return a promise here.
       const named: unknown = await Promise.resolve(visit.definition.options.refresh?.(visit.input))
       const sections = (isArray(named) ? named : []) as RefreshedSections
       await Promise.all(sections.map(async ([cache, key]) => cache.expire?.(ctx, key)))

@@ -42,7 +42,7 @@ export async function runOnce(confirmation: Confirmation): Promise<PageView | Ac
     const isLate = (error: unknown) => error === deadline.error && isThenable(work)
     const { outcome, error, ...end } = await settle(confirmation, result, isLate)
     if (outcome === 'refused') return error as ActionError
-    // A run that ends late still writes its outcome.
+    // A run continues after its timeout, and still saves its outcome.
     if (!end.receipt.hasEnded) settleLate(confirmation, work as PromiseLike<unknown>)
     const status = isTimeout(error) ? 504 : 500
     const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
@@ -71,7 +71,7 @@ async function settle(
     try {
       result = encodePiece(flatten(returned ?? []), app).json
     } catch (problem) {
-      // It is done, even if its result cannot be shown.
+      // The action is done, even if its result cannot be shown.
       error = problem
     }
     const full = { ...content, result }

@@ -38,7 +38,7 @@ export async function unseal(
       })
       return { claims: payload, keyIndex, hasExpired: false }
     } catch (error) {
-      // The times are verified last.
+      // jose verifies the times last, so the rest of this token is valid.
       if (error instanceof errors.JWTExpired) {
         return { claims: error.payload, keyIndex, hasExpired: true }
       }

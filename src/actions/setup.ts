@@ -101,7 +101,7 @@ export function createSetupReader(actions: ResolvedActions, appName: string) {
       const { secrets, receiptSecrets } = found
       const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
       const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
-      // In development, no variable is needed.
+      // Tests and development need no secret in a variable.
       if (isTest || isDevelopment(c)) {
         developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()
         if (secrets.length === 0) secrets.push(developmentSecret)
@@ -180,7 +180,7 @@ export function ownUrl(c: Context): string {
 /** Whether a developer runs the app on their own machine. */
 export function isDevelopment(c: Context): boolean {
   if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
-  // Anyone can send a `Host` header, so the socket decides, where the runtime exposes it.
+  // The Host header can be forged, so the socket is checked as well, where the runtime exposes it.
   return isLoopback(new URL(c.req.url).hostname) && isLocalSocket(c.req.raw) !== false
 }
 

@@ -23,7 +23,7 @@ export async function showPage(visit: Visit): Promise<PageView> {
   try {
     known = await lookUp(visit)
   } catch (error) {
-    // Without a reply of the store, the page still shows who is affected.
+    // If the store fails, the page still shows which customer is affected.
     visit.ctx.log.warn('sidecard actions', { problem: 'receipts not read', error })
   }
   return (await showOwn(visit, known.own)) ?? showForm(visit, known.other)
@@ -50,7 +50,7 @@ export async function showForm(
   input?: FormInput,
   notice?: PageView,
 ): Promise<PageView> {
-  // The store, `reconcile` and another confirmation may have taken the time of the request.
+  // The store, `reconcile` and another confirmation may have used up the time of the request.
   const renewed = renew(visit)
   try {
     const form = await createForm(renewed, other, input)

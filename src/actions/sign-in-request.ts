@@ -10,7 +10,8 @@ export interface SignInRequest extends Setup {
   readonly signal: AbortSignal
 }
 
-// The option `signIn` receives only Hono's context, so that a function can call another sign-in.
+// `signIn` only receives Hono's context, so that it can call another sign-in. This map has the
+// rest.
 const requests = new WeakMap<Context, SignInRequest>()
 
 /** Remembers what the sign-in of a request may ask for. */

@@ -4,7 +4,7 @@ import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent
 import type { PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
-import type { Request } from './visit.ts'
+import type { Request, Visit } from './visit.ts'
 
 /** An agent, or the response or the error of a request without one. */
 export type Identified =
@@ -40,10 +40,8 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** Returns the path of the form that signs out, if the sign-in can do that. */
-export function signOutPath(request: Request, { path }: Setup): string | undefined {
-  const { signIn } = request.actions
-  const canSignOut = signIn.canSignOut === true && sourceOf(request) === signIn
-  return canSignOut ? `${path}?${SIGN_OUT}` : undefined
+export function signOutPath(visit: Visit): string | undefined {
+  return sourceOf(visit).canSignOut === true ? `${visit.setup.path}?${SIGN_OUT}` : undefined
 }
 
 /**
@@ -70,7 +68,7 @@ export async function handleSignIn(
   const identified = await identify(request, setup, env)
   if ('agent' in identified) return undefined
   const { response, error } = identified
-  // For the log: a redirect is no failure.
+  // The log must not report a redirect as a failure.
   if (response !== undefined) return { view: page('shown'), response }
   const token = error instanceof SignInError ? error.token : undefined
   const again = token && linkTo(setup.path, token)

@@ -1,8 +1,9 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { isHeaderName } from '../app/secrets.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
-import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
+import type { Agent, SignIn } from './agent.ts'
+import { readGroups, type SendRequest } from './claims.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */
@@ -18,7 +19,7 @@ export interface SignedHeaderOptions {
    * `https://www.gstatic.com/iap/verify/public_key-jwk`.
    */
   readonly keys: string
-  /** The claim with the agent's groups. @default 'groups' */
+  /** The claim with the agent's groups, or a path such as `realm_access.roles`. @default 'groups' */
   readonly groupsClaim?: string | undefined
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,
@@ -29,6 +30,9 @@ export interface SignedHeaderOptions {
   /** Fetches the public keys. @default the platform's `fetch` */
   readonly fetch?: SendRequest | undefined
 }
+
+/** How far the clocks of a proxy and of the app may be apart. */
+const TOLERANCE_SECONDS = 30
 
 /** Only algorithms with a public key: anyone can read the keys, and must not be able to sign. */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA']
@@ -60,7 +64,7 @@ export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback
  * })
  */
 export function signedHeader(options: SignedHeaderOptions): SignIn {
-  const { groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
+  const { keys, groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
     header: required(HEADER),
     issuer: required(text),
     audience: required(text),
@@ -69,8 +73,19 @@ export function signedHeader(options: SignedHeaderOptions): SignIn {
     signInOrigins: withDefault(ORIGINS, []),
     fetch: func,
   })
-  const identify = tokenReader({ ...token, algorithms: ALGORITHMS }, (claims) =>
-    readGroups(claims, groupsClaim),
-  )
-  return Object.assign(identify, { signInOrigins })
+  const { header, issuer, audience, fetch } = token
+  let keySet: JWTVerifyGetKey | undefined
+  const signIn = async (c: Parameters<SignIn>[0]): Promise<Agent> => {
+    keySet ??= createRemoteJWKSet(new URL(keys), fetch && { [customFetch]: fetch })
+    const { payload } = await jwtVerify(c.req.raw.headers.get(header) ?? '', keySet, {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp', 'sub', 'email'],
+      clockTolerance: TOLERANCE_SECONDS,
+    })
+    const { sub, email, name } = payload as Readonly<Record<string, string>>
+    return { id: sub || email!, email, name, groups: readGroups(payload, groupsClaim) }
+  }
+  return Object.assign(signIn, { signInOrigins })
 }

@@ -40,8 +40,8 @@ const COLUMNS = NAMES.split(' ')
 const TABLE = 'sidecard_receipts'
 const REPLACED = `${TABLE}.state = 'not_done' OR ${TABLE}.keep_until_seconds <= $12`
 
-// One statement that always returns the row: between two of them, another confirmation could
-// release it.
+// A single statement writes the receipt or returns the existing one: between two statements,
+// another confirmation could release it.
 const BEGIN = `INSERT INTO sidecard_receipts (${COLUMNS.join(', ')})
 VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
 ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1).map(replace).join(', ')}
@@ -108,7 +108,7 @@ function createSqliteReceipts(run: Query): Receipts {
       return await run(statement, values)
     } catch (error) {
       if (!errorMessage(error).includes('no such table')) throw error
-      // The statement has changed nothing, so it can run again.
+      // The failed statement changed nothing, so it can run again.
       for (const create of RECEIPTS_TABLE.split(';\n')) {
         // oxlint-disable-next-line no-await-in-loop -- the indexes need the table
         await run(create, [])

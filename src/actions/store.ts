@@ -36,7 +36,7 @@ export async function openReceipts(
       'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
     )
   }
-  // Two requests may have created them at the same time.
+  // Concurrent requests may both have created receipts, but must share the first ones.
   const first = known.get(source) ?? receipts
   known.set(source, first)
   return first

@@ -49,7 +49,8 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (input.problems.size > 0) {
     return showAgain('invalid', { status: 422, text: messages.checkFields })
   }
-  // The agent must have seen, and ticked, what became of the same before.
+  // The agent must have seen the current receipt of the same action, and ticked that they checked
+  // it.
   if (known.other !== undefined && nameReceipt(visit, known.other) !== (body.get('seen') ?? '')) {
     return showAgain('in_progress', { text: messages.changedSince })
   }
@@ -60,7 +61,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
 
   const work = confirm(visit, input.values, known.recent)
-  // The work continues if the browser disconnects.
+  // `waitUntil` lets the action finish even if the browser disconnects.
   visit.ctx.waitUntil(work)
   const confirmed = await work
   if ('view' in confirmed) {

@@ -82,7 +82,7 @@ export async function openLink(
   const linkKeys = keys.map(({ link }) => link)
   const opened = await unseal(token, linkKeys, { audience, requiredClaims }, nowMs)
   if (opened === undefined) return undefined
-  // Sealed by this app, so the types are those of sealLink().
+  // This app sealed the token, so the claims have the types that sealLink() wrote.
   const { act, inp, ids, key, jti, iat, exp } = opened.claims as unknown as LinkClaims
   const params = FETCH_DATA_PARAMETERS.map((name, index) => [name, ids[index] ?? undefined])
   const link = {

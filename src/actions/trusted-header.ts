@@ -46,7 +46,7 @@ export function trustedHeader(name: string, options: TrustedHeaderOptions = {}):
   return Object.assign(
     (c: Parameters<SignIn>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
-      // Two headers of the same name are joined by a comma: one of them is not the proxy's.
+      // A comma joins two headers of the same name, of which the caller may have sent one.
       if (!value || value.includes(','))
         throw new TypeError('The header that the proxy sets is missing.')
       const list = groupsHeader === undefined ? '' : (c.req.raw.headers.get(groupsHeader) ?? '')

@@ -16,7 +16,7 @@ export function enforceLimits(
 ): readonly Part[] {
   const { maxComponents, maxBodyBytes } = ctx.app
   let componentCount = 0
-  // Plus one byte: the end of the payload has two, and the first piece has no comma.
+  // The end of the payload adds two bytes, and the first piece saves the one of its comma.
   let bytes = byteLength(head) + 1
   for (const { piece } of parts) count(piece, 1)
   if (findExcess() === undefined) return parts

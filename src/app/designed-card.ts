@@ -27,7 +27,7 @@ export interface DesignedCard {
  */
 export class DesignedCardError extends SidecardError {
   override readonly name: string = 'DesignedCardError'
-  // Private, so that no subclass can break the response.
+  // Private, so that a subclass cannot change the response.
   readonly #outcome: DesignedOutcome
   readonly #create: (messages: Messages) => DesignedCard
 

@@ -61,7 +61,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
 
   /** Responds with the code, in either form of the contract. */
   function respondToHandshake(code: string): Response {
-    // Developer tools perform many handshakes, to detect new code.
+    // Developer tools perform many handshakes to detect new code, which would fill the log.
     const level = isDeveloperRequest(c) ? 'debug' : 'info'
     logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
     const form = app.handshake
@@ -80,7 +80,8 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
 }
 
 function rejectRequest(method: string, { requestType, duplicates }: Query): Rejection | undefined {
-  // This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`.
+  // HEAD is rejected as well: Hono passes it to the handler of GET, and it must not run
+  // `fetchData`.
   if (method !== 'GET') return { code: 'method_not_allowed' }
   if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {

@@ -23,7 +23,7 @@ export function normalizeEmail(email: string | undefined): string | undefined {
 export function emailDomain(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
-  // Outside of one quoted string, a quote or a second @ means that this is not one address.
+  // Unless the local part is quoted, a quote or another @ means that this is not one address.
   if (local === '' || (/["@]/.test(local) && !QUOTED.test(local))) return undefined
   return normalizeDomain(email.slice(at + 1))
 }
@@ -33,7 +33,7 @@ export function normalizeDomain(domain: string): string | undefined {
   if (domain === '' || NO_HOST.test(domain)) return undefined
   try {
     const host = new URL(`https://${domain}`).hostname.replace(/\.$/, '')
-    // The parser turns numbers into an IPv4 address.
+    // The URL parser turns a number into an IPv4 address, which is not a domain.
     return HOST.test(host) && !/\.\d+$|^\d+$/.test(host) ? host : undefined
   } catch {
     return undefined
@@ -64,7 +64,7 @@ export function isPublicEmailDomain(domain: string, more: readonly string[]): bo
 }
 
 function isWithin(domain: string, name: string): boolean {
-  // Only a name with other characters has a different punycode form, and finding it is expensive.
+  // Only other names change when they are converted to punycode, and the conversion is expensive.
   const provider = /^[a-z\d._-]+$/.test(name) ? name.replace(/\.$/, '') : normalizeDomain(name)
   return provider !== undefined && (domain === provider || domain.endsWith(`.${provider}`))
 }

@@ -51,7 +51,7 @@ export function classifySectionFailure(
 
 function describeFailure(error: unknown, kind: FailureKind): NewFailure {
   if (!isInstance(error, IdentityError)) return { kind, stale: false, error }
-  // Developers need the user's own error, not the wrapper.
+  // Developers need the lookup's own error, not the wrapper.
   return { kind: 'identity_failed', stale: false, error: error.cause }
 }
 
@@ -81,7 +81,7 @@ export function callOnError(
   { kind, section, error }: { kind: FailureInfo['kind']; section?: string; error: unknown },
   ctx: RequestContext,
 ): Piece | undefined {
-  // The caller disconnected: an aborted call is not a failure, and the response is not seen.
+  // The caller has disconnected, so the aborted call is not a failure.
   if (ctx.isAbandoned) return undefined
   const { options } = ctx.app
   const info = { kind, section } as FailureInfo

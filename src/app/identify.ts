@@ -93,7 +93,7 @@ export async function identify<L extends Lookups>(
       continue
     }
     const run = () => {
-      // After the time limit, no further lookup may run.
+      // No lookup starts after the timeout.
       read.signal.throwIfAborted()
       return (lookups as Record<LookupKey, Lookup>)[key](id)
     }
@@ -134,9 +134,10 @@ async function runLookup<L>(
       ? await runUserCode(run, limit, readMatches)
       : await request.run('identify', { 'sidecard.via': via }, run, limit, readMatches)
   } catch (error) {
-    // A lookup may itself end with a card, for example by ctx.require().
+    // A lookup may itself end with a card, for example when it calls ctx.require().
     if (isInstance(error, DesignedCardError) || isInstance(error, IdentityError)) throw error
-    // If the option fails as well, the failure card is shown, and the lookup's error is reported.
+    // If `failed` throws as well, the agent sees the failure card, and the lookup's error is
+    // logged.
     const replacement = await runUserCode(() => failed?.({ via, error }), limit).catch(
       () => undefined,
     )

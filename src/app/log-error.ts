@@ -22,7 +22,7 @@ function knownPath(code: string, path: string): string {
 
 /** Reads the parts of a thrown value. Never throws. */
 export function toErrorDetail(error: unknown): ErrorDetail {
-  // The issues of other errors, such as zod's, have another shape. Their message names them.
+  // Other errors, such as zod's, have issues of another shape, and repeat them in the message.
   const issues = isSidecardError(error) ? readProperty(error, 'issues') : undefined
   return {
     name: readString(error, 'name') ?? typeof error,

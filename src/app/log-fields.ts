@@ -31,12 +31,12 @@ export function toLogFields(
     if (hidden.has(value)) continue
     const json = toJson(value, hidden)
     if (json === undefined) continue
-    // With a colon, a comma, quotes and an ellipsis.
+    // The name also needs a colon, a comma, two quotes and an ellipsis, which takes three bytes.
     room -= byteLength(JSON.stringify(name)) + 8
     if (room < 0) break
     const target = name in own || name === 'level' || name === 'fields' ? taken : line
     const isTooLong = byteLength(json) > room
-    // A character takes at most three bytes, and fewer if JSON escapes it.
+    // A code unit takes at most three bytes, even if JSON escapes it again.
     target[name] = isTooLong ? `${json.slice(0, room / 3)}…` : JSON.parse(json)
     if (isTooLong) break
     room -= byteLength(json)
@@ -94,7 +94,7 @@ function showPrimitive(value: unknown): unknown {
     return `${value.slice(0, MAX_LENGTH)}…`
   }
   if (typeof value === 'function') return '[function]'
-  // The toJSON() of an invalid Date returns null.
+  // JSON would show an invalid Date as null.
   if (value instanceof Date) return 'Invalid Date'
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value

@@ -40,7 +40,7 @@ export function showParts(parts: readonly Part[], head: string, ctx: RequestCont
     component += piece.length
   }
   const shown = { ...joinPieces(head, parts, ctx.app), sections, match: ctx.match }
-  // The caller of an abandoned request sees neither the response nor its failures.
+  // If the caller has disconnected, nobody receives the response, so its failures are not reported.
   if (failures.length > 0 && !ctx.isAbandoned) return { ...shown, failures, traceId: ctx.traceId }
   const [outcome] = designed
   const isDesigned = outcome !== undefined && designed.length === visibleCount

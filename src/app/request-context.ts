@@ -88,7 +88,7 @@ export class RequestContext implements FetchDataContext<unknown> {
     return new RequestContext(this.c, this.params, this.env, this.app, deadline)
   }
 
-  // Getters that return functions, so that the context can be destructured.
+  // These getters return functions, so that they still work after the context is destructured.
 
   get require() {
     const { params } = this
@@ -201,7 +201,7 @@ function keepAlive(c: Context, promise: Promise<unknown>): void {
   try {
     c.executionCtx.waitUntil(promise)
   } catch {
-    // Such a host keeps running by itself.
+    // A host without an execution context keeps running by itself.
   }
 }
 

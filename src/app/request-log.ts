@@ -29,7 +29,7 @@ export function logDataFetch(
         section,
         component,
         ...(stale && { stale }),
-        // A shared call is logged in full with the request that started it.
+        // The details of a shared call are only logged with the request that started it.
         ...(traceId === ctx.traceId && { ...describeError(error, app.logErrors) }),
       })),
     }),

@@ -111,7 +111,7 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     'limits.',
   )
   if (read.actions !== undefined && read.name === undefined) {
-    // A new title must not forget what was done.
+    // The name defaults to the title, and a new title would lose all receipts.
     throw invalidOption(
       'sidecard',
       'name',

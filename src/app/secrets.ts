@@ -36,7 +36,7 @@ export function usableSecrets(secrets: Secret): string[] {
   return (Array.isArray(secrets) ? secrets : [secrets])
     .map((secret: unknown) => {
       if (typeof secret === 'string') return secret.trim()
-      // A promise in an array is no secret, and its rejection would end most hosts.
+      // A promise is not a secret. If it rejected without a handler, most hosts would exit.
       consumeRejections(secret)
       return ''
     })

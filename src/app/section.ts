@@ -77,7 +77,7 @@ interface AllOptions extends SectionDisplay {
 
 const NO_OPTIONS: SectionOptions = {}
 
-// The annotations keep this out of an app without sections.
+// The annotations let bundlers remove this from an app without sections.
 const OPTIONS = {
   icon_url: /* @__PURE__ */ kind<string>(
     'an http or https URL',

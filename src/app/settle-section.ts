@@ -55,7 +55,7 @@ async function loadUncached(section: Section, ctx: RequestContext): Promise<Part
       ? undefined
       : new Deadline(Math.min(timeoutMs, ctx.deadline.remainingMs))
   const signal = own?.signal ?? ctx.signal
-  // Not AbortSignal.any(): with a listener of user code, some versions of Node keep its signals.
+  // Not AbortSignal.any(): some versions of Node leak its signals if user code adds a listener.
   const follow = () => own?.abort(ctx.signal.reason)
   if (ctx.signal.aborted) follow()
   else ctx.signal.addEventListener('abort', follow, { once: true })

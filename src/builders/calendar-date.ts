@@ -66,11 +66,11 @@ function dayOfDate(value: unknown): number | PayloadIssue {
 
 function dayAtMidnight(value: Date, time: number): number | undefined {
   const [year, month, day] = [value.getFullYear(), value.getMonth(), value.getDate()]
-  // This is also correct if a clock change skips midnight, so that the day starts later.
+  // If a clock change skips midnight, this is the moment at which the day starts.
   const startOfDay = new Date(2000, 0, 1)
   startOfDay.setFullYear(year, month, day)
   if (startOfDay.getTime() === time) return new Date(0).setUTCFullYear(year, month, day)
-  // If local and UTC midnight coincide, they are the same day.
+  // If this is midnight both locally and in UTC, both branches return the same day.
   return time % 86_400_000 === 0 ? time : undefined
 }
 

@@ -1,7 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isArray } from '../internal/hostile-values.ts'
-import { consumeRejections } from '../internal/user-code.ts'
+import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
 /** An amount as a decimal: its digits without the point, and how many of them are behind it. */
@@ -25,7 +25,7 @@ export function readDecimal(value: unknown): Decimal | PayloadIssue {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     text === undefined || text.length > MAX_LENGTH ? [] : (DECIMAL.exec(text) ?? [])
   if (sign === undefined || whole + fraction === '') return decimalIssue(value)
-  // An exponent moves the point. Very large and very small numbers are written with one.
+  // JavaScript writes very large and very small numbers with an exponent.
   const scale = fraction.length - Number(exponent)
   const digits = whole + fraction
   return {
@@ -55,14 +55,10 @@ function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || isArray(value)) return undefined
-  try {
-    const text: unknown = (value as { toString(): unknown }).toString()
-    if (typeof text === 'string') return text
-    consumeRejections(text)
-    return undefined
-  } catch {
-    return undefined
-  }
+  const text = callUserCode(() => (value as { toString(): unknown }).toString())
+  if (typeof text === 'string') return text
+  consumeRejections(text)
+  return undefined
 }
 
 function decimalIssue(value: unknown): PayloadIssue {

@@ -74,7 +74,8 @@ function numberStyle(value: number | bigint): keyof typeof NUMBER_STYLES {
 
 function objectComponent(label: string, value: unknown, options: FieldsOptions): FieldOutcome {
   try {
-    // This order avoids the expensive test of a URL for a date. It decides nothing else.
+    // Testing whether a URL is a date is expensive, so a URL skips that test. The result is the
+    // same.
     if (!isInstance(value, URL) && isDate(value)) return dateComponent(label, value, options)
     if (isUrl(value)) return link({ label, url: toUri(value) })
   } catch (error) {

@@ -25,7 +25,7 @@ const CODES_BY_DIGITS = [
 export function minorDigits(code: string): number | undefined {
   if (code.length !== 3) return undefined
   for (const [digits, codes] of CODES_BY_DIGITS) {
-    // A match may straddle two codes. Codes start at multiples of three.
+    // A match may span two codes. A code starts at a multiple of three.
     for (let at = codes.indexOf(code); at >= 0; at = codes.indexOf(code, at + 1)) {
       if (at % 3 === 0) return digits
     }

@@ -1,6 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isThenable, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
@@ -59,7 +60,7 @@ export function money(
     maximumFractionDigits: digits,
   })
   if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
-  // Text, because a number would lose the last digits of a large amount.
+  // The amount is a string, because a number would lose the last digits of a large amount.
   return format.format(toDecimal(units, digits) as `${number}`)
 }
 
@@ -68,15 +69,8 @@ function readAmount(amount: unknown): { readonly units: bigint } | Decimal | Pay
   if (Number.isInteger(amount)) return { units: BigInt(amount as number) }
   if (typeof amount !== 'object' || amount === null || isThenable(amount))
     return amountIssue(amount)
-  return hasMajor(amount) ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
-}
-
-function hasMajor(amount: object): boolean {
-  try {
-    return 'major' in amount
-  } catch {
-    return false
-  }
+  const hasMajor = callUserCode(() => 'major' in amount) === true
+  return hasMajor ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
 }
 
 /** The fix never names a conversion: it could change the amount. */

@@ -31,16 +31,16 @@ export function rejectFields(
     return throwInvalid(builder, name, [argumentIssue('', fields, message, fix)], fields)
   }
   const picked = pickFields(Object.keys(PAYLOAD_OBJECTS[owner]), fields)
-  // Builders allow every scheme, because the app decides which it sends.
+  // Builders allow every scheme, because only the app knows which ones are allowed.
   const validation = new Validation({ uriSchemes: 'any' })
   try {
     reportFields(validation, owner, picked, fields)
   } catch {
-    // An array of the user is a proxy that throws.
+    // An array may be a proxy that throws.
   }
   if (validation.issueCount === 0) reportUnreadable(validation)
   if (owner === 'payload') {
-    // Its components may be promises, which are no mistake.
+    // The components of a payload may be promises.
     consumeRejections(picked['components'])
     delete picked['components']
   }
@@ -74,7 +74,7 @@ function reportFields(
     }
   }
   const { header } = picked
-  // The contract may allow a header without a title (A1).
+  // Validation accepts a header without a title (A1), but builders require one.
   if (isObject(header) && !isThenable(header) && header['title'] === undefined) {
     validation.report('missing_field', 'header.title', 'is missing', 'Add "title", a string.')
   }

@@ -39,7 +39,7 @@ export function status<V extends string>(
   }
   if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
   const known: Readonly<Record<string, BadgeColor | undefined>> = colors
-  // Only own properties count, because every object has a `constructor`.
+  // Only own properties count: every object inherits a `constructor`, which is not a color.
   const color = Object.hasOwn(known, text) ? known[text] : undefined
   return { value: text, color: color ?? 'gray' }
 }

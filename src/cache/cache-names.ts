@@ -23,7 +23,7 @@ export function claimName(name: string): (ctx: CacheScope) => void {
       warned.add(name)
       ctx.warnOfCache('name_reused', new Error(`The name is ${JSON.stringify(name)}.`))
     }
-    // An app may change to the cache of a later evaluation, and not back.
+    // After the module is evaluated again, an app may switch to the new cache, but not back.
     if (use(ctx, name, claim) === claim && use(ctx.app, name, claim) <= claim) return
     throw new SidecardError(
       'invalid_options',

@@ -120,7 +120,7 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
         const content = toContent(value)
         if (content === undefined) return fail()
         failures.forget(name)
-        // An event during the load made its content wrong.
+        // The entry was invalidated during the load, so this content is outdated.
         if (!loads.isCurrent(name, call)) return undefined
         return store.write(place, ctx, { ...content, startedAtMs, mark })
       }, fail)

@@ -67,7 +67,7 @@ export class EntryStore {
     await this.#store.open(ctx)
     const key = JSON.stringify([ctx.app.name, url, ...parts])
     const subject = JSON.stringify([ctx.app.name, ...parts])
-    // An action knows only the hash, which is in its link.
+    // Only shared stores and actions need hashes: an action link contains the hash of its entry.
     if (this.#store.isMemory && ctx.app.actions === undefined && key.length < MAX_RAW_LENGTH) {
       return { entry: `entry ${key}`, subject: `mark ${subject}` }
     }
@@ -121,7 +121,7 @@ export class EntryStore {
   /** Writes the marks that the store did not take. */
   async #writeMarks(ctx: CacheScope): Promise<void> {
     for (const subject of this.#marks.pending) {
-      // oxlint-disable-next-line no-await-in-loop -- a store that has just recovered
+      // oxlint-disable-next-line no-await-in-loop -- do not overload a store that has just recovered
       if (!(await this.#writeMark(subject, ctx))) return
     }
   }
@@ -136,7 +136,7 @@ export class EntryStore {
       if (this.#marks.pending.length > 0) this.#retryLater(ctx)
     }
     const timer = setTimeout(() => void retry(), PAUSE_MS)
-    // A process that has nothing else to do ends.
+    // This timer must not keep the process alive.
     ;(timer as { unref?(): void }).unref?.()
   }
 }

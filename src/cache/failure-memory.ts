@@ -51,7 +51,7 @@ export class FailureMemory {
     const failure = this.#read(key)
     if (failure === undefined) return undefined
     const elapsedMs = Date.now() - failure.failedAtMs
-    // A clock that went back does not extend the pause.
+    // If the clock was set back, the pause is over.
     const isRecent = elapsedMs >= 0 && elapsedMs < failure.pauseMs
     const { name, message } = failure
     return { error: Object.assign(new Error(message), { name }), isRecent }

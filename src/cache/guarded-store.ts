@@ -123,7 +123,8 @@ export class GuardedStore {
   async #openSource(env: unknown): Promise<OpenedStore> {
     try {
       const found = (this.#found ??= this.#options.source(env))
-      // A store is not awaited: every property of an RPC stub is a function, including `then`.
+      // A store is not awaited, because an RPC stub returns a function for any property, even
+      // `then`.
       const adapter = isStoreAdapter(found) ? found : await found
       if (!isStoreAdapter(adapter)) {
         throw new TypeError('The function in `store` did not return a store.')
@@ -141,7 +142,7 @@ export class GuardedStore {
     const outage = this.#outage
     if (outage === undefined) return false
     const elapsedMs = Date.now() - outage.retriedAtMs
-    // A clock that went back does not extend the pause.
+    // If the clock was set back, the pause is over.
     if (elapsedMs >= PAUSE_MS || elapsedMs < 0) ctx.waitUntil(this.retry(ctx))
     return true
   }
@@ -161,7 +162,7 @@ export class GuardedStore {
   }
 
   #fail(ctx: CacheScope, error: unknown): void {
-    // Requests that were waiting fail as well: one warning is enough.
+    // Other waiting requests fail as well, and one warning is enough.
     if (this.#outage !== undefined) return
     this.#outage = { mark: crypto.randomUUID(), retriedAtMs: Date.now() }
     this.#warn(ctx, error)

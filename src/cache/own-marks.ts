@@ -54,7 +54,7 @@ export class OwnMarks {
     if (own === undefined) return seen
     const { mark, writtenAtMs } = own
     const isSettled = writtenAtMs !== undefined && Date.now() - writtenAtMs >= SETTLING_MS
-    // The mark of the store may be older or newer than ours, so both count.
+    // The store's mark may be older or newer than ours, so the result combines both.
     if (mark !== seen && !isSettled) return `${mark} ${seen}`
     this.#marks.delete(subject)
     return seen

@@ -66,7 +66,8 @@ export function payloadCache<
         ctx,
         timeoutMs: app.timeoutMs,
         createKey() {
-          // Keys are nested by kind: a custom key with seven parts never equals the default key.
+          // Keys start with their kind, so that a custom key with seven parts never equals the
+          // default key.
           if (key === undefined) return ['payload', 'ids', ...listIds(params)]
           const parts = key(ctx)
           if (parts === undefined) return undefined

@@ -78,7 +78,7 @@ export async function waitFor<T>(call: Promise<T>, maxMs: number): Promise<T | u
   try {
     return await deadline.race(call)
   } catch (error) {
-    // `throw undefined` is not a timeout.
+    // Without this check, `throw undefined` would look like a timeout.
     if (error !== undefined && error === deadline.error) return undefined
     throw error
   } finally {

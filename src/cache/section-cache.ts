@@ -112,7 +112,7 @@ async function serveFound(
     } catch (error) {
       // If the customer is no longer found, stale content would be wrong.
       if (isDesignedOutcome(error)) throw error
-      // `throw undefined` is also a failure.
+      // `throw undefined` is a failure as well.
       return { ...stale, error: error ?? new Error('The section failed without an error.') }
     }
     if (starter !== undefined) {

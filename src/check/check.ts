@@ -99,7 +99,7 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
   return {
     ...info,
     status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
-    // A rule may quote a response.
+    // A finding may quote a response, which may contain a secret.
     findings: violations.map((each) => toFinding(rule, redactValue(each, redact))),
     ...(proof !== undefined && violations.length > 0 && { proof }),
   }

@@ -30,7 +30,7 @@ export function findForeignData(probes: readonly DataProbe[]): Leak | undefined 
 /** Returns a text that may be another customer's, and that more reads can confirm. */
 export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
   const readings = readTexts(probes)
-  // One proof is enough.
+  // The ID of another customer is proof enough.
   if (findPassedId(readings) !== undefined) return undefined
   const suspicions = findSuspicions(readings)
   return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]

@@ -25,7 +25,7 @@ export function findPassedId(readings: readonly Reading[]): Leak | undefined {
       for (const { probe, customer, texts } of readings) {
         if (!canCompare(owner, customer, parameter)) continue
         const own = customer.ids[parameter] ?? ''
-        // Accounts of one organization may show each other next to themselves.
+        // A sidebar may list other accounts of the same organization.
         if (sharesId(owner, customer) && texts.some(({ text }) => showsId(text, own))) continue
         const found = texts.find(
           ({ text, place }) =>

@@ -1,6 +1,13 @@
-import { Option } from 'commander'
+import { Command, Option } from 'commander'
 import { findUnknownName, type Kind, kind } from '../internal/read-options.ts'
 import { usageError } from './run-command.ts'
+
+/** Creates a command with its options, and with what its help says after them. */
+export function createCommand(name: string, options: readonly Option[], help: string): Command {
+  const command = new Command(`sidecard ${name}`).addHelpText('after', help)
+  for (const each of options) command.addOption(each)
+  return command
+}
 
 type Parse = (text: string) => unknown
 
@@ -24,15 +31,11 @@ function createOption(
 
 const asText: Parse = (text) => text
 
-/** Creates an option of a command. */
+/** Creates an option of a command. A text of digits is a number if the kind accepts one. */
 export function option(flags: string, description: string, of: Kind<unknown>): Option {
-  return createOption(flags, description, of, asText)
-}
-
-/** Creates an option that takes a whole number. */
-export function numberOption(flags: string, description: string, of: Kind<number>): Option {
-  const parse: Parse = (text) => (/^\d+$/.test(text) ? Number(text) : text)
-  return createOption(flags, description, of, parse)
+  return createOption(flags, description, of, (text) =>
+    /^\d+$/.test(text) && of.accepts(Number(text)) ? Number(text) : text,
+  )
 }
 
 /**

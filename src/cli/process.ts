@@ -13,7 +13,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     process.exit(EXIT_CODES.internal)
   })
   process.exitCode = await runCli(argv, io)
-  // Requests of an interrupted command may be pending.
+  // Pending requests would keep an interrupted command alive.
   if (process.exitCode === EXIT_CODES.interrupted) process.exit()
 }
 
@@ -35,7 +35,7 @@ function reportUnwritableOutput({ code }: NodeJS.ErrnoException): never {
   try {
     writeSync(2, `sidecard: The output cannot be written (${code ?? 'unknown error'}).\n`)
   } catch {
-    // Standard error may be the same file.
+    // Standard error may be unwritable as well.
   }
   process.exit(EXIT_CODES.failed)
 }

@@ -16,7 +16,7 @@ export const baseUrl: ConvertedKind<string | URL, string> & { readonly isRequire
     if (url === null || url.username + url.password + url.search + url.hash !== '') return false
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   },
-  // The query and the fragment may be empty: `https://api.example.com/?`.
+  // An empty query or fragment is allowed, as in `https://api.example.com/?`.
   convert: (given: string | URL) => new URL(given).href.replace(/[/?#]+$/, ''),
 }
 

@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
         const query = serializeQuery({ limit, cursor })
         return parseEnvelope(await send({ ...named, path, query, signal }, config), named, 'array')
       }
-      // The first page reports invalid options.
+      // Fetching the first page reports invalid options.
       return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
     }
 

@@ -34,7 +34,7 @@ function serializeValue(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  // An invalid date is null in JSON.
+  // The toJSON() of an invalid Date returns null.
   const time = (value instanceof Date && value.toJSON()) || ''
   if (isDateTime(time)) return time
   throw invalid(name, 'must be a string, a finite number, a boolean or a valid Date')

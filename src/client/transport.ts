@@ -28,7 +28,7 @@ export async function send(call: Call, config: ClientConfig): Promise<CompletedR
   const request = createRequest(call, config)
   const { signal } = request
   if (signal?.aborted) throw createError('aborted', call, 'aborted before the request was sent')
-  // Short values are ordinary words.
+  // A short value may be an ordinary word, which must stay readable.
   const secrets = new Set(Object.values(config.headers).filter(({ length }) => length >= 8))
   const authorize = async () => {
     const token = await loadAccessToken(config.accessToken)

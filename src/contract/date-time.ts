@@ -22,8 +22,8 @@ export function isDateTime(value: string): boolean {
 }
 
 function isDayOfItsMonth(date: string): boolean {
-  // Without this check, engines differ: some return an invalid `Date`, others a day of the next
-  // month.
+  // For a day such as February 30, some engines return an invalid `Date`, and others a day of the
+  // next month.
   return new Date(date).getUTCDate() === Number(date.slice(8))
 }
 

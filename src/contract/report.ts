@@ -89,12 +89,12 @@ export function reportObject<T>(
     const value = names.includes(field) ? object[field] : undefined
     if (value !== undefined) reportValue(validation, field, field, spec, value, copiers[field])
     else if (spec.required) reportMissing(validation, field, spec)
-    // Without a type, it could be any component.
+    // Without a type, it is unknown which other fields the component needs.
     if (value === undefined && spec.kind === 'type') return undefined
   }
   const unknownNames = names.filter((name) => !Object.hasOwn(table, name))
   reportUnknownFields(validation, owner, unknownNames)
-  // This time, a getter or proxy returned another value.
+  // If there is no issue now, a getter or proxy returned another value this time.
   return validation.issueCount === before ? reportUnreadable(validation) : undefined
 }
 
@@ -282,7 +282,7 @@ function reportUnknownFields(
   const code = owner === 'divider' ? 'divider_field' : 'unknown_field'
   if (validation.ignoresUnknownFields && code === 'unknown_field') return
   const article = /^(?:header|payload)$/.test(owner) ? 'the' : 'a'
-  // The others are only counted: there may be thousands.
+  // There may be thousands of unknown fields, so the others are only counted.
   validation.omit(names.length - validation.room)
   for (const name of names.slice(0, validation.room)) {
     const message = `${article} ${owner.replaceAll('_', ' ')} has no field ${explain.quoteName(name)}`

@@ -110,7 +110,7 @@ function parseUri(value: string): RegExpExecArray | null {
 }
 
 function isIpLiteral(inside: string): boolean {
-  // The parser of URLs has the same grammar of IPv6, but it removes tabs and line breaks.
+  // The URL parser has the same IPv6 grammar, but it also removes tabs and line breaks.
   const isIpv6 = /^[0-9A-Fa-f:.]+$/.test(inside) && URL.canParse(`http://[${inside}]`)
   return isIpv6 || IPV_FUTURE.test(inside)
 }

@@ -79,7 +79,7 @@ export class Validation {
     const { uriSchemes = DEFAULT_URI_SCHEMES } = options
     this.linkSchemes = uriSchemes
     const iconSchemes = ICON_URI_SCHEMES.filter((scheme) => uriSchemes.includes(scheme))
-    // A list without http and https only applies to links, because icons have no other schemes.
+    // A list without http and https only restricts links, because icons have no other schemes.
     this.iconSchemes = iconSchemes.length > 0 ? iconSchemes : ICON_URI_SCHEMES
     this.actions = options.actions
     this.ignoresUnknownFields = options.unknownFields === 'ignore'

@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 function fieldsCode(owner: PayloadObject, values: Fields, used: Set<string>): readonly string[] {
   return Object.entries<FieldSpec>(PAYLOAD_OBJECTS[owner]).flatMap(([name, spec]) => {
     const value = values[name]
-    // A builder sets the type, and the only value of a list is its default.
+    // A builder sets the type, and any field that has only one valid value.
     const isSet = spec.kind === 'type' || (spec.kind === 'enum' && spec.values?.length === 1)
     if (isSet || value === undefined) return []
     return [`${name}: ${valueCode(spec.object ?? spec.items ?? '', value, used)}`]

@@ -55,7 +55,7 @@ interface PagedEmulator {
 /** Creates the routes of the workspace, its files, and the API documentation. */
 export function createPages(emulator: PagedEmulator, token: string): Hono {
   const pages = new Hono()
-  // Without the API, whose responses a fault may damage.
+  // Responses of the API are not compressed, because a fault may truncate them.
   for (const path of ['/', '/docs', `${CONTROL_PREFIX}*`]) pages.use(path, compress())
   const send = (c: Context, name: string, body: string) =>
     c.body(body, 200, { ...PAGE_HEADERS, 'content-type': getMimeType(name) ?? '' })

@@ -38,7 +38,7 @@ export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> 
     }
   }
   if (grams.size === 0 && wholes.size === 0) return (text) => text
-  // Most positions fail this test, which does not create a substring.
+  // This filter rejects most positions without creating a substring.
   const filter = new Uint8Array(1 << 16)
   for (const gram of grams) filter[filterIndex(gram, 0)] = 1
 
@@ -117,7 +117,7 @@ function spellings(secret: string): readonly string[] {
 export function encodings(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret)
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  // A character of several bytes is several escapes in a URL, and a space is a plus sign.
+  // A URL has one escape for each byte of a character, and a form has a plus sign for a space.
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const percent = encodeURIComponent(secret.toWellFormed())
   const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
@@ -129,7 +129,7 @@ function base64Spellings(bytes: Uint8Array): readonly string[] {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const spelled = [0, 1, 2].flatMap((offset) => {
     const encoded = btoa('\0'.repeat(offset) + binary)
-    // The first and the last characters also contain bits of the bytes around them.
+    // The first and last characters also encode bits of neighboring bytes, so they are removed.
     const own = encoded.slice(offset && offset + 1).replace(/.?=+$/, '')
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })

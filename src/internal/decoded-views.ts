@@ -55,16 +55,9 @@ function decode({ text, starts }: View): View {
     decodedStarts.set(starts.subarray(end, index), length)
     length += index - end
   }
-  for (const {
-    0: escape,
-    1: unicode,
-    2: json,
-    3: percent,
-    4: hex,
-    5: decimal,
-    6: name,
-    index,
-  } of text.matchAll(ESCAPE)) {
+  for (const match of text.matchAll(ESCAPE)) {
+    const [escape, unicode, json, percent, hex, decimal, name] = match
+    const { index } = match
     copyUntil(index)
     const code = unicode ?? percent ?? hex
     const character =

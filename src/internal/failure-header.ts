@@ -70,7 +70,7 @@ function parseItem(item: string): readonly ReportedFailure[] {
       return [name, value] as const
     }),
   )
-  // The omitted items also count as failures.
+  // "more" stands for failures that did not fit into the header.
   if (token === 'more') return [{ kind: 'unknown', stale: false }]
   const kind = FAILURE_KINDS.find((known) => known === token) ?? 'unknown'
   const index = /^\d{1,9}$/.exec(parameters.get('component') ?? '')?.[0]

@@ -47,8 +47,8 @@ export function readProperty(value: unknown, name: PropertyKey): unknown {
   }
 }
 
-// These read internal slots: `toString` and `instanceof` would run a proxy's traps. A failed read
-// costs 3 µs, because it creates an error, so test for the most likely type first.
+// These functions read internal slots, because `toString` and `instanceof` would run a proxy's
+// traps. A failed read costs 3 µs, so test for the most likely type first.
 
 /** Returns whether a value is a `Date`, of any realm. */
 export function isDate(value: unknown): value is Date {

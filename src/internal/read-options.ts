@@ -49,7 +49,7 @@ export type ReadOptions<O, K> = {
 export const MAX_TIMEOUT_MS = 2_147_483_647
 
 /** Creates a kind from a test. `expected` completes the sentence "x must be …". */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+// oxlint-disable-next-line typescript/no-explicit-any -- `accepts` says nothing about the type
 export function kind<V = any>(expected: string, accepts: (value: unknown) => boolean): Kind<V> {
   return { expected, accepts }
 }
@@ -89,7 +89,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> 
 }
 
 /** An array of values of a kind. `expected` names them: `an array of domains`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+// oxlint-disable-next-line typescript/no-explicit-any -- `accepts` says nothing about the type
 export function listOf<V = any>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
   return kind(expected, (value) => isArray(value) && value.every(accepts))
 }
@@ -109,7 +109,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof readProperty(value, Symbol.iterator) !== 'function'
 }
 
-// Bundlers remove the kinds that an app does not use.
+// The annotations let bundlers remove the kinds that an app does not use.
 
 export const string: Kind<string> = /* @__PURE__ */ kind(
   'a string',
@@ -220,7 +220,7 @@ export function findUnknownName(
   if (unknown === undefined) return undefined
   const suggestion =
     closestMatch(unknown, known) ??
-    // A name without its unit differs too much for the spelling check.
+    // The spelling check misses a name without its unit, such as `timeout`.
     known.find((name) => unknown !== '' && name.startsWith(unknown))
   const hint =
     suggestion === undefined

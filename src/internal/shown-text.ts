@@ -17,7 +17,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** Folds a text for comparison: NFKC, letter case, whitespace and invisible characters. */
 export function foldText(text: string): string {
   const once = foldOnce(text)
-  // Some characters have a compatibility form only after the case is folded, and the reverse.
+  // Case folding can create characters that NFKC changes, and the reverse.
   const twice = foldOnce(once)
   return twice === once ? once : foldOnce(twice)
 }

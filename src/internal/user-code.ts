@@ -63,7 +63,8 @@ export class Deadline implements TimeLimit {
           this.#waiting.delete(reject)
           end(value)
         }
-      // Before any early exit: an unhandled rejection ends most hosts.
+      // The handlers are attached before any return, because an unhandled rejection ends most
+      // hosts.
       void Promise.resolve(work).then(settle(resolve), settle(reject))
       if (this.error !== undefined) return reject(this.error)
       this.#waiting.add(reject)
@@ -213,7 +214,8 @@ export function consumeRejections(root: unknown, rootDepth = 0): boolean {
   for (const [value, depth] of values) {
     if (isThenable(value)) {
       hasPromise = true
-      // Promise.resolve() would throw what the getter `constructor` of a promise throws.
+      // Unlike Promise.resolve(), this does not read `constructor`, which may be a getter that
+      // throws.
       const settled = new Promise((resolve) => resolve(value))
       void settled.then((inner) => depth < MAX_DEPTH && consumeRejections(inner, depth + 1), ignore)
     } else if (depth < MAX_DEPTH && values.length < MAX_VALUES) {
@@ -232,11 +234,11 @@ function* containedValues(object: unknown): Generator {
       for (const entry of object.entries()) yield* entry
     }
     if (object instanceof Error) {
-      // An error's own fields are not enumerable.
+      // The fields of an error itself are not enumerable.
       yield object.cause
       yield readProperty(object, 'errors')
     }
-    // Both loops can stop early. Object.values() would read two million keys.
+    // Unlike Object.values(), both loops can stop early if there are millions of keys.
     if (isArray(object)) {
       for (let index = 0; index < object.length; index += 1) yield readProperty(object, index)
     } else for (const key in object) yield readProperty(object, key)
@@ -246,5 +248,5 @@ function* containedValues(object: unknown): Generator {
 }
 
 function ignore(): void {
-  // The value is not used.
+  // Only a rejection had to be handled.
 }

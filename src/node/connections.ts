@@ -41,7 +41,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     await readArrivedRequests()
     await new Promise<void>((resolve) => {
       closeIdle(() => resolve())
-      // For Node, a connection without a first request is not idle.
+      // Node does not count a connection as idle before its first request.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
     })
   }
@@ -57,7 +57,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     for (const socket of busy) {
       delete (socket as Partial<Socket>).destroy
       const response = pendingResponse(socket)
-      // Its headers may have promised to keep the connection open.
+      // The response may already have promised to keep the connection open.
       response?.once('close', () => void closeAfter(response, socket))
     }
   }
@@ -88,7 +88,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     drain,
     /** Closes all connections immediately. */
     cutOff(): void {
-      // The drain may not have stopped to listen yet.
+      // drain() may not have closed the server yet.
       server.close()
       server.closeAllConnections()
     },

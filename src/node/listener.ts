@@ -13,7 +13,7 @@ export function createListener(
   executionContext: ExecutionContext,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const fetch: Parameters<typeof getRequestListener>[0] = (request, { incoming }) => {
-    // The page of actions needs the request line and the socket, not what a header says.
+    // The action page relies on the request line and the socket, because headers can be forged.
     Object.assign(request, { [INCOMING]: incoming })
     return app.fetch(request, env, executionContext)
   }
@@ -40,7 +40,7 @@ export function createListener(
 function acceptPlatformObjects(): void {
   const PlatformResponse = platformClass(Response)
   if (PlatformResponse !== undefined) {
-    // A subclass, because the adapter relies on `instanceof` its own class.
+    // The adapter's own class stays unchanged, because the adapter relies on its `instanceof`.
     const Accepting = class Response extends globalThis.Response {}
     acceptInstances(Accepting, PlatformResponse)
     Object.defineProperty(globalThis, 'Response', { value: Accepting })
@@ -60,7 +60,7 @@ function acceptInstances(type: object, platform: object): void {
   const isInstance = Function.prototype[Symbol.hasInstance]
   Object.defineProperty(type, Symbol.hasInstance, {
     value(this: unknown, value: unknown) {
-      // Subclasses inherit this method.
+      // Subclasses inherit this method, and must only accept their own instances.
       return isInstance.call(this === type ? platform : this, value)
     },
   })

@@ -30,7 +30,7 @@ export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeH
   const listener = createListener(app, env, new BackgroundWork().executionContext)
   return (request, response) => {
     guardResponse(response)
-    // It rejects if a middleware of the framework has already responded, for example.
+    // The listener rejects, for example, if the framework's middleware has already responded.
     listener(request, response).catch((error: unknown) => {
       process.stderr.write(`sidecard: a response was not sent: ${describeReason(error)}\n`)
     })

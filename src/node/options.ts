@@ -128,7 +128,7 @@ export function resolveServeOptions(options: ServeOptions) {
   }
   return {
     ...read,
-    // `Number('')` would be 0, a free port.
+    // `Number('')` would be 0, which stands for any free port.
     port: read.port === '' ? DEFAULT_PORT : Number(read.port),
     env: read.env ?? { ...process.env },
     requestTimeoutMs,

@@ -99,9 +99,9 @@ function createHttpServer(
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
-      // The interval of timeout checks. Node's default of 30 s would triple the timeouts.
+      // Node checks timeouts at this interval. Its default of 30 s would triple them.
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
-      // The listener rejects such requests instead, with a body that explains the reason.
+      // The listener rejects requests without a host, with a body that explains the reason.
       requireHostHeader: false,
       // A request without a body does not need a stream. Node before 24 ignores this option.
       optimizeEmptyRequests: true,

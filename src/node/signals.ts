@@ -32,7 +32,7 @@ function removeHandlers(): void {
 
 function end(signal: NodeJS.Signals): void {
   if (ending) {
-    // As PID 1 of a container, a process that sends itself the signal would go on.
+    // As PID 1 in a container, a process ignores a signal that it sends to itself.
     process.exit(128 + constants.signals[signal])
   }
   ending = true

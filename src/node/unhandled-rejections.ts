@@ -32,7 +32,8 @@ function update(): void {
 
 function log(reason: unknown): void {
   const handlers = process.listeners('unhandledRejection')
-  // A handler of the program takes precedence. One of another copy of this package does not count.
+  // The program's own handlers take precedence. If several copies of this package are loaded, the
+  // first one reports.
   if (handlers.some((handler) => !(MARK in handler)) || handlers[0] !== log) return
   process.stderr.write(
     `sidecard: A promise was not awaited: add await. It rejected with ${describeReason(reason)}\n`,

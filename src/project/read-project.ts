@@ -72,6 +72,6 @@ function validate(source: ProjectSource): ValidSource {
   const path = [...issue.path]
   if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
   if (issue.code === 'invalid_key') [issue] = issue.issues as [z.core.$ZodIssue]
-  // The messages of zod contain no value.
+  // Messages of zod do not contain the invalid value.
   throw problemAt(source, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
 }

@@ -118,7 +118,7 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
       }
       const body = new URLSearchParams(hidden)
       for (const [name, value] of Object.entries({ ...form, ...values })) {
-        // A browser does not send a checkbox without a tick.
+        // Browsers do not send an unchecked checkbox.
         if (value !== false) body.set(PREFIX + name, value === true ? 'on' : String(value))
         else body.delete(PREFIX + name)
       }
@@ -130,12 +130,12 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
   }
 }
 
-// The page is written by `sidecard/actions`, so these read one form of HTML.
+// `sidecard/actions` writes this HTML, so simple patterns can read it.
 
 const PREFIX = 'field-'
 
 function readHidden(html: string): Record<string, string> | undefined {
-  // Below an unknown receipt is another form.
+  // Below an unknown receipt, the page has a second form to state the outcome.
   const form = Array.from(html.matchAll(/<form [^]*?<\/form>/g), ([text]) => text).find(
     (text) => !text.includes('name="resolve"'),
   )

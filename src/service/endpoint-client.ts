@@ -146,7 +146,7 @@ export function connectEndpoint(
       const collected = takeFailures(exchange)
       const result = assessDataFetch(exchange, collected, redact, Object.values(ids))
       const { message, fix, findings } = result
-      // The errors of an in-process app stay as they were thrown.
+      // Only these texts are redacted: the errors of an in-process app stay as they were thrown.
       return { ...result, ...redactValue({ message, fix, findings }, redact) }
     },
   }

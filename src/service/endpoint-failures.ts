@@ -69,7 +69,7 @@ export function readFailures(
     const [detail] = index === -1 ? [] : details.splice(index, 1)
     return { ...reported, ...trace, ...detail, stale: reported.stale }
   })
-  // The header lists at most 20 failures. The others are only in the details.
+  // The header lists at most 20 failures. The details contain the others.
   return details.length === 0
     ? failures
     : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
@@ -173,9 +173,9 @@ export function describeFailure(failure: DescribedFailure): string {
   const shown = stale ? '; stale content is shown' : ''
   const trace = traceId == null ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
-  // The error of an invalid payload says so itself.
+  // The message of an invalid payload starts with the title.
   const sentence = firstLine.replace(`${TITLES[kind]}. `, '')
-  // Several validation issues are a list, and the message of a zod error is an array.
+  // A list of validation issues and the JSON array of a zod error are joined into one line.
   const detail = /[:[{]$/.test(sentence)
     ? [sentence, ...lines.map((line) => line.trim())].join(' ')
     : sentence

@@ -42,8 +42,8 @@ export const ENDPOINT_KINDS = {
   // Only the types are checked here: `invalid_target` and `invalid_header` explain invalid values.
   url: kind<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL),
   headers: withDefault(headerRecord, {}),
-  // The contract does not say how long the service waits (A7). It is one second more than the
-  // timeout of an app, so that the response of an app that timed out arrives.
+  // The contract does not say how long the service waits (A7). The default is one second more than
+  // the timeout of an app, so that the response of an app that timed out arrives.
   timeoutMs: withDefault(milliseconds(), 6_000),
   maxBodyBytes: withDefault(integer(1, 2 ** 31, ' (bytes)'), MAX_BODY_BYTES),
   now: withDefault<() => number>(func, () => Date.now()),

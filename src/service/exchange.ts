@@ -87,7 +87,7 @@ interface Deadline {
 function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController()
   const { promise: expired, reject } = Promise.withResolvers<never>()
-  // Handled here, so that a deadline that is not awaited is not an unhandled rejection.
+  // The rejection is handled here, because not every caller awaits the deadline.
   expired.catch(() => undefined)
   let hasExpired = false
   const timer = setTimeout(() => {

@@ -129,7 +129,7 @@ function findBindings(env: unknown): CollectingBindings {
 /** Background work can start more of it. */
 async function settle(background: Array<Promise<unknown>>): Promise<void> {
   while (background.length > 0) {
-    // oxlint-disable-next-line no-await-in-loop -- the next promises are there only afterwards
+    // oxlint-disable-next-line no-await-in-loop -- a settled promise may have added others
     await Promise.allSettled(background.splice(0))
   }
 }

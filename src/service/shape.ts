@@ -75,7 +75,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
   const counts = new Map<string, number>()
   const times = new Set([...texts].flatMap((text) => toTime(text ?? '') ?? []))
   let shiftMs = FIRST_DATE_MS - [...times].reduce((first, time) => Math.min(first, time), Infinity)
-  // No date becomes another one of the response.
+  // A placeholder must not equal a date of the response.
   while ([...times].some((time) => times.has(time + shiftMs))) shiftMs += DAY_MS
 
   function replace(text: string, form: Form): string {
@@ -86,7 +86,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
       const count = (counts.get(form.kind) ?? 0) + 1
       counts.set(form.kind, count)
       const placeholder = form.make(count)
-      // A placeholder that is a text of the response would leave that text in the file.
+      // A placeholder that equals a text of the response would leave that text in the file.
       if (texts.has(placeholder)) continue
       placeholders.set(text, placeholder)
       return placeholder

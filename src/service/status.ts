@@ -14,7 +14,7 @@ export interface StatusProblem {
 export function findStatusProblem({ request, response }: Exchange): StatusProblem | undefined {
   const { status = 0, headers } = response ?? {}
   if (status === 200) return undefined
-  // 304 does not redirect to another URL.
+  // 304 is not listed, because it does not redirect.
   if ([301, 302, 303, 307, 308].includes(status)) {
     return {
       reason: 'redirect',

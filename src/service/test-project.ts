@@ -31,7 +31,7 @@ export interface TestProject {
 export function readTestProject(value: object, env: unknown, url: URL | undefined): TestProject {
   const project = readProject(value)
   const variables = isRecord(env) ? env : {}
-  // Two apps in process have different variables. The first one with a value counts.
+  // In-process apps may have different variables. The first app with a value counts.
   const headers = listHeaders(project, url).map((each) => resolveHeaders(each, variables).headers)
   return {
     headers: Object.assign({}, ...headers.toReversed()) as Record<string, string>,

@@ -49,7 +49,7 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   const malformed = find(MALFORMED)
   if (malformed !== undefined) {
     const detail =
-      // A long header and too many headers have different codes.
+      // A header that is too long and too many headers have different codes.
       /HEADERS?_OVERFLOW$/.test(malformed) ? 'its headers exceed 16 KiB' : malformed
     return transportFailure('malformed', detail)
   }

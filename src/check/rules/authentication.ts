@@ -64,7 +64,7 @@ function evaluateAccepted(
   const { expectAuth } = evidence.settings
   const describe = (list: readonly AuthProbe[]) => {
     const names = list.map(({ description }) => description)
-    // The connection matters only if the same request is rejected on a new one.
+    // The request on a reused connection is only listed if it is rejected on a new one.
     const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
     return `a ${request} ${joinNames(own)} was accepted`
   }
@@ -98,7 +98,7 @@ function isAccepted(probe: AuthProbe, { of }: Evidence): boolean {
   if ('readable' in probe) return probe.readable
   if (probe.payload === undefined) return false
   const shape = payloadShape(probe.payload)
-  // A payload of another shape can be a rejection, such as the text "not authorized".
+  // A payload of another shape may be a rejection, such as the text "not authorized".
   return of('sample').some(
     ({ payload }) => payload !== undefined && payloadShape(payload) === shape,
   )
@@ -237,7 +237,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
         const single = probes.filter((each) => each.omitted === name)
         return single.length > 0 && single.every((each) => isAccepted(each, evidence))
       })
-      // If no header is required alone, any of them is enough, which may be intended.
+      // If each header can be omitted, any one of them may be enough, which may be intended.
       if (names.length === credentials.length) return PASSED
       const list = names.map((name) => `"${name}"`).join(', ')
       return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })

@@ -50,7 +50,7 @@ export const isolation: CheckRule = {
       const { missing, total } = findMissing(truth, probes)
       return total > 0 && missing.length === 0
     })
-    // The texts of B prove something in the responses to A only if B shows them.
+    // That A's sidebar lacks the texts of B is only evidence if B's own sidebar shows them.
     return proven.length < 2
       ? unproven('the texts of fewer than two customers were found', PROOF)
       : PASSED

@@ -70,8 +70,8 @@ export const securityRules = inGroup<CheckRule>('security', [
       }
       const sent = Object.values(headers).join('\n').toLowerCase()
       for (const { name, values, exchange } of of('authHandshake', 'authData')) {
-        // A part of a correct value, in any case, is not evidence, because headers without a secret
-        // may appear in responses.
+        // A value that is part of a correct one proves nothing: a header that is not a secret may
+        // appear in a response.
         const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
         const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
         if (path !== undefined) {

@@ -147,7 +147,7 @@ export function newParameters({ url }: Pick<SeenExchange, 'url'>): readonly stri
 }
 
 const decideAgent: Decide = (exchange, earlier) => {
-  // The endpoint's own query is in its handshakes as well.
+  // Parameters of the endpoint's own URL are in its handshakes as well.
   const own = new Set(earlier.filter((each) => !isFetch(each)).flatMap(newParameters))
   const added = newParameters(exchange).filter((name) => !own.has(name))
   const named = [...added, ...exchange.headerNames].find(

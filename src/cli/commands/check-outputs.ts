@@ -64,7 +64,7 @@ export async function assertWritable(outputs: readonly ReportOutput[]): Promise<
     const exists = await assertMayWrite(file, 'a report', (text) => REPORT.test(text))
     if (exists) continue
     try {
-      // A file that is created here would restart `sidecard dev` during the check.
+      // Creating the file now would restart `sidecard dev` during the check.
       // oxlint-disable-next-line no-await-in-loop -- as above
       await access(`${dirname(file)}/.`, constants.W_OK)
     } catch (error) {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Project, ProjectCustomer } from '../../project/index.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
-import { listOption, numberOption, option } from '../flags.ts'
+import { createCommand, listOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import { runDev } from '../dev/run-dev.ts'
-import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevApp, DevServerSettings, DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
@@ -73,7 +72,7 @@ Examples:
 `
 
 const OPTIONS = [
-  numberOption(
+  option(
     '--port <port>',
     'workspace port; 0 picks a free port (default: 4310 or the next free one)',
     PORT,
@@ -93,20 +92,14 @@ const OPTIONS = [
   new Option('--open', 'open the workspace in the browser'),
   new Option('--once', 'open one issue, print the sidebar and its failures, and exit'),
   new Option('--json', 'print events, or the result of --once, as JSON'),
-  numberOption(
-    '--tunnel-port <port>',
-    'open a port for a tunnel, which only exposes the endpoint',
-    PORT,
-  ),
+  option('--tunnel-port <port>', 'open a port for a tunnel, which only exposes the endpoint', PORT),
 ]
 
 /** Runs `sidecard dev`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = new Command('sidecard dev')
+  const command = createCommand('dev', OPTIONS, EXAMPLES)
     .description('Run your app in the emulator and reload the sidebar on every save.')
     .argument('[command...]', 'your dev command, after --')
-    .addHelpText('after', EXAMPLES)
-  for (const each of OPTIONS) command.addOption(each)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
     const project = findProject(io.cwd)
@@ -133,9 +126,8 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
       once,
       json,
     }
-    const run = once ? runDevOnce : runDev
     const projectIo = { ...io, cwd: folder }
-    return withInterruptSignal((signal) => run(settings, projectIo, signal))
+    return withInterruptSignal((signal) => runDev(settings, projectIo, signal))
   })
 }
 

@@ -58,7 +58,7 @@ export async function fetchFromEndpoint(
     headers: readAppHeaders(app, flags.header ?? [], secrets),
     timeoutMs: flags.timeout,
     fetch: createTransport(io.env).fetch,
-    // Errors behind failures are only requested from a developer's own machine.
+    // Only an endpoint on this machine is asked for the errors behind its failures.
     dev: isLoopback(app.url.hostname),
   })
   if (app.name !== undefined) {
@@ -68,7 +68,7 @@ export async function fetchFromEndpoint(
   const result = await client.fetchData(ids, sections)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
   const { message, fix } = result
-  // The message of an invalid payload contains the fix.
+  // The message of an invalid payload already contains the fix.
   const failure = message.includes(fix) ? message : `${message.replace(/\.$/, '')}. ${fix}`
   const hasProblem = result.payload === undefined || result.outcome === 'failed'
   const unapplied = findUnappliedCondition(sections, result.exchange)

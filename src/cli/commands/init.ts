@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { string, text } from '../../internal/read-options.ts'
 import { parseProject } from '../../project/index.ts'
 import { resolveHeaders } from '../../project/resolve-headers.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { listOption, option } from '../flags.ts'
+import { createCommand, listOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
 import { saveFile } from '../output-file.ts'
@@ -15,7 +14,7 @@ import { parseEndpointUrl } from '../../service/target.ts'
 import { nameOfProject, readManifest } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from './endpoint-flags.ts'
-import { addCustomerOptions } from './endpoint-options.ts'
+import { CUSTOMER_OPTIONS } from './endpoint-options.ts'
 
 interface InitFlags {
   readonly name?: string
@@ -42,33 +41,31 @@ Examples:
 
 const SECRET = 'SIDECARD_SECRET'
 
+const OPTIONS = [
+  ...CUSTOMER_OPTIONS,
+  option('--name <name>', 'app name (default: the package or folder name)', text),
+  option(
+    '--url <url>',
+    'the URL of the endpoint on this machine (default: http://localhost and PORT or 8787)',
+    text,
+  ),
+  option(
+    '--command <command>',
+    'what starts the server (default: the script server, start or dev of package.json)',
+    text,
+  ),
+  listOption(
+    '-H, --header <name: value>',
+    'a custom header, with env:NAME for its secret (default: x-sidecard-secret, if SIDECARD_SECRET is set)',
+    string,
+  ),
+]
+
 /** Runs `sidecard init`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = addCustomerOptions(new Command('sidecard init'))
-    .description('Write sidecard.json for a project that exists, in any language.')
-    .addOption(option('--name <name>', 'app name (default: the package or folder name)', text))
-    .addOption(
-      option(
-        '--url <url>',
-        'the URL of the endpoint on this machine (default: http://localhost and PORT or 8787)',
-        text,
-      ),
-    )
-    .addOption(
-      option(
-        '--command <command>',
-        'what starts the server (default: the script server, start or dev of package.json)',
-        text,
-      ),
-    )
-    .addOption(
-      listOption(
-        '-H, --header <name: value>',
-        'a custom header, with env:NAME for its secret (default: x-sidecard-secret, if SIDECARD_SECRET is set)',
-        string,
-      ),
-    )
-    .addHelpText('after', EXAMPLES)
+  const command = createCommand('init', OPTIONS, EXAMPLES).description(
+    'Write sidecard.json for a project that exists, in any language.',
+  )
   return runCommand(command, args, io, (flags: InitFlags) => init(flags, io))
 }
 
@@ -81,7 +78,7 @@ async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const files = contents
     .filter(({ content }) => Object.values(content).length > 0)
     .map(({ content, ...file }) => ({ ...file, text: `${JSON.stringify(content, null, 2)}\n` }))
-  // A file with a mistake would stop every command.
+  // An invalid file would stop every command, so it is not saved.
   parseProject(files)
   const existing = files.find(({ name }) => existsSync(join(io.cwd, name)))
   if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)

@@ -26,6 +26,9 @@ export async function connectApp(
   return {
     /** The app after its first handshake. */
     app,
+    url,
+    /** Returns the custom headers that are in use. */
+    headers: () => headers,
     /**
      * Performs a handshake that the workspace does not show. Never rejects.
      *
@@ -49,7 +52,7 @@ export async function connectApp(
         reporter.warnOf(error)
       }
       const before = apps.get(app.id)
-      // Each change of an app makes every page load the whole state.
+      // Each update of an app makes every page load the whole state.
       if (JSON.stringify(headers) !== used) await apps.update(app.id, { headers })
       else if (before.state === 'unverified') await apps.connect(app.id)
       const now = apps.get(app.id)

@@ -14,7 +14,6 @@ import { isListening, waitForEndpoint } from './listening.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
 import { isSecretsFile, type SourceChange } from './source-watcher.ts'
-import type { Tunnel } from './tunnel.ts'
 
 /** The server of one or several apps: its command, which may be empty, its output and its failures. */
 export interface AppServer extends ReturnType<typeof createAppServer> {}
@@ -77,7 +76,7 @@ function createAppServer(
     const found = findCommandFailure(output, io.cwd)
     if (!exists || (found === undefined && reason === undefined)) return false
     const failure = found ?? { location: undefined, excerpt: lastLines(output) }
-    // A crash may be noticed in the output before the command exits.
+    // A crash may already have been found in the output before the command exited.
     if (failure.excerpt === reported) return true
     const cause = reason === undefined ? '' : ` (${reason})`
     const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
@@ -92,7 +91,7 @@ function createAppServer(
     output = (output + mapped).slice(-MAX_CHARACTERS)
     if (!traffic.causesOutput()) server.lastOutputAt = performance.now()
     emulator.console.append({ stream, text })
-    // A check sends many requests, most of them invalid, and is one event.
+    // A check sends many invalid requests, whose output would hide everything else.
     if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
     clearTimeout(timer)
     if (!closing.signal.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
@@ -135,9 +134,10 @@ function createAppServer(
       if (process !== started) return
       process = undefined
       startedAt = -Infinity
-      // Processes that it left behind may use the port.
+      // Processes that the command left behind may still use the port.
       await started.stop()
-      // A file that is empty while an editor writes it runs without an error.
+      // If an editor was saving a file, the command may have run an empty one, and exited without
+      // an error.
       if (!closing.signal.aborted)
         exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
     })
@@ -160,7 +160,6 @@ function createAppServer(
     endpoint,
     /** The apps that are connected. */
     links: [] as AppLink[],
-    tunnel: undefined as Tunnel | undefined,
     /** Whether there is a command. */
     exists,
     /** Whether the process of the command exists. */
@@ -196,7 +195,7 @@ function createAppServer(
       try {
         start()
       } catch (error) {
-        // For example, npm is replacing the program at this moment.
+        // The program may be missing for a moment, for example while npm replaces it.
         if (!isSidecardError(error)) throw error
         exited(error.message)
       }

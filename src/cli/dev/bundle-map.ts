@@ -27,7 +27,7 @@ export function createBundleMap(folder: string) {
         const files = readdirSync(parent, { recursive: true, encoding: 'utf8' })
         for (const file of files.filter((each) => MAP.test(each))) read(join(parent, file))
       } catch {
-        // There is no bundle, or wrangler is writing it.
+        // There is no bundle yet, or wrangler is writing it.
       }
     },
     /** Replaces the locations in an output, such as `index.js:5:21`. */

@@ -78,8 +78,8 @@ export function missingPackagesHint(folder: string): string | undefined {
 function findStart(lines: readonly string[]): number {
   const last = lines.findLastIndex((line) => ERROR.test(line) && !/^\s+at /.test(line))
   if (last === -1) return -1
-  // The stack of an error may contain another one ("[cause]: Error"), so the first of adjacent
-  // lines is the start.
+  // A stack may contain another one ("[cause]: Error"), so the block starts at the first of the
+  // adjacent error lines.
   let start = last
   for (let index = last - 1; index >= Math.max(0, last - 30); index -= 1) {
     const line = lines[index] ?? ''
@@ -90,7 +90,8 @@ function findStart(lines: readonly string[]): number {
 }
 
 function findLocation(block: readonly string[], folder: string): CommandFailure['location'] {
-  // Node marks the column in a separate line. Python does as well, but without the indentation.
+  // Node marks the column below the source line. Python's mark ignores the indentation, so it is
+  // not the column.
   const mark = block.find((text) => /^\s*\^+$/.test(text)) ?? '^'
   const found = block.flatMap((text) => [...text.matchAll(LOCATION)])
   const places: SourceLocation[] = []
@@ -101,7 +102,7 @@ function findLocation(block: readonly string[], folder: string): CommandFailure[
       places.push({ file, line: Number(quotedRow ?? row), column: Number(column ?? marked) })
     }
   }
-  // Python prints the innermost call last, so its places are reversed.
+  // Node prints the innermost call first, and Python last.
   return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
 }
 
@@ -114,7 +115,7 @@ function findOwnFile(path: string, folder: string): string | undefined {
     const inside = relative(folder, absolute)
     return inside.startsWith('..') ? absolute : inside.split(sep).join('/')
   } catch {
-    // Some URLs are not paths, for example with an encoded slash.
+    // A URL with an encoded slash, for example, is not a path.
     return undefined
   }
 }

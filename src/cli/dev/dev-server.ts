@@ -67,7 +67,7 @@ export function startDevServer(
   const env = { ...ownEnv, ...variables, ...(port !== '' && { PORT: port }), PATH: path }
   assertRunnable(program, args, cwd, path)
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
-  // It gets its own process group, so that the processes it starts can be stopped with it.
+  // The command gets its own process group, so that the processes it starts can be stopped with it.
   const options = { cwd, env, shell: onWindows, detached: !onWindows, stdio: [...stdio] }
   const child = onWindows
     ? spawn(program, args, options)
@@ -76,7 +76,7 @@ export function startDevServer(
     let text = ''
     for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
       text += String(piece)
-      // An endless line is split, so that it does not grow without limit.
+      // A very long line is split, so that the text does not grow without limit.
       const end = text.length > MAX_LINE_LENGTH ? text.length : text.lastIndexOf('\n') + 1
       if (end > 0) onOutput({ stream, text: text.slice(0, end) })
       text = text.slice(end)
@@ -101,7 +101,7 @@ export function startDevServer(
       if (onWindows || child.pid === undefined) child.kill(name)
       else process.kill(-child.pid, name)
     } catch {
-      // The group has ended.
+      // The process group has already ended.
     }
   }
   // After a second signal or an error, the group must not outlive this process.
@@ -117,7 +117,7 @@ export function startDevServer(
       const timer = setTimeout(killGroup, STOP_TIMEOUT_MS)
       await ended.promise
       clearTimeout(timer)
-      // Processes that the server started, and the watchdog, may outlive it.
+      // The watchdog and the processes that the command started may outlive it.
       killGroup()
       process.off('exit', killGroup)
     },

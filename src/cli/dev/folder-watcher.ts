@@ -42,7 +42,7 @@ export function watchFolders(
       if (folders.size >= MAX_FOLDERS) {
         return report(`Only ${MAX_FOLDERS} folders are watched, and there are more. ${ADVICE}`)
       }
-      // It is watched before it is read, so that no new file is missed.
+      // The folder is watched before it is read, so that no new file is missed.
       const watcher = watch(realPath, (event, name) => {
         if (name !== null) handle(event, `${path}${name}`)
       })
@@ -77,7 +77,7 @@ export function watchFolders(
   function handle(event: string, path: string): void {
     if (event !== 'rename') return onEvent(path)
     if (!existsSync(root)) return report('The folder was removed. Start sidecard dev again.')
-    // The folder is gone, or another one has its name.
+    // The folder was deleted, or replaced by another one.
     if (remove(`${path}/`)) onEvent(`${path}/`)
     visit(path, onEvent)
   }
@@ -97,7 +97,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // It is gone, or a link that leads nowhere.
+    // The path was deleted, or is a broken link.
     return false
   }
 }

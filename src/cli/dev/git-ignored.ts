@@ -33,7 +33,7 @@ export function createGitIgnored(folder: string) {
     /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
     test(path: string): boolean {
       const names = [...parents.map((name) => `${name}/`), ...path.split(/(?<=\/)/)]
-      // Git cannot include a file again if its folder is ignored.
+      // In an ignored folder, git does not include any file again.
       return names.some((_name, index) => isExcluded(names.slice(0, index + 1)))
     },
     /** Reads the `.gitignore` files again, because one of them changed. */

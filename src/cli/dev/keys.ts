@@ -15,7 +15,7 @@ export function listenToKeys(
   { stdin }: CliContext,
   keys: Readonly<Record<string, () => unknown>>,
 ): () => void {
-  // A shell stops a background process that changes the settings of the terminal.
+  // A shell stops a background process that changes the terminal's settings.
   if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
   const listen = () => void stdin.setRawMode(true)
   const onData = (data: Buffer) => {

@@ -43,7 +43,7 @@ export function createLoadReports(
   function readExchange(summary: ExchangeSummary): void {
     const { id, appId, kind, source, outcome, status, sections, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
-    // The failure of the command is the reason, and was reported.
+    // The command's failure explains the missing response, and is already reported.
     if (status === null && servers.some((server) => server.hasFailed)) return
     const exchange = emulator.exchanges.get(id)
     if (current !== undefined && exchange.group?.id === group.id && expected.has(appId)) {

@@ -71,7 +71,7 @@ export function createReloader(
     pendingSteps += 1
     step = step
       .then(() => (signal.aborted ? undefined : run(signal)))
-      // It was interrupted, or the app was deleted in the workspace.
+      // The step was interrupted, or the app was deleted in the workspace.
       .catch(() => undefined)
       .finally(() => (pendingSteps -= 1))
   }
@@ -139,7 +139,7 @@ export function createReloader(
       return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
     }
 
-    // The first connection waits by itself.
+    // Before the first connection there are no links, and connecting waits for the endpoint.
     while (links.length > 0 && performance.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
       const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
@@ -199,7 +199,7 @@ export function createReloader(
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(delay, undefined, { signal })
     }
-    // The app is created for each request.
+    // Every response had another ID, so the endpoint creates its app for each request.
     return 'unknown'
   }
 
@@ -210,7 +210,6 @@ export function createReloader(
   ): Promise<void> {
     unshown = []
     server.responds()
-    await server.tunnel?.recheck()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
       await link.refresh()
@@ -227,7 +226,7 @@ export function createReloader(
 
   return {
     changed(changes: readonly SourceChange[], savedAt: number): void {
-      // A process that starts writes the same bytes as the one before.
+      // A command that starts may write a file again with the same content.
       if (server.isStarting && changes.every(({ isSame }) => isSame)) return
       const saves = changes.filter(isSave)
       if (saves.length > 0) {

@@ -82,7 +82,7 @@ export function watchSource(
     const before = known.get(path)
     const content = readContent(join(folder, path))
     known.set(path, content)
-    // A program that writes a report truncates the file first. No code reads a new one.
+    // A program may truncate a data file before it writes it, and no code reads a new one yet.
     const isNew = before === undefined && knowsAll
     if (isData(path) && (content === EMPTY || isNew)) return []
     return [{ path, activity, isSame: content !== UNKNOWN && content === before }]

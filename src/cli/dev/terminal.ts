@@ -61,7 +61,7 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
     if (line === null) return print(stream, isInteractive ? palette.dim(plain) : text, plain)
     const { level, message, fields } = line
     const isRequest = message === 'sidecard request'
-    // Reloads are noticed by handshakes, and failures are events with their code.
+    // Handshakes that detect a reload are not shown, and failures have their own event.
     if (isRequest && (level === 'debug' || isOwnRequest())) return
     const shown = fields.filter(([name]) => !isRequest || name !== 'app')
     const details = palette.dim(shown.map(([name, value]) => `${name}=${value}`).join(' '))

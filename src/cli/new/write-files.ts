@@ -138,7 +138,7 @@ async function withStaging(
     const message = `Cannot write the ${what} (${explainFileError(error)}). ${rest}`
     throw new SidecardError('cannot_write', message, { cause: error })
   }
-  // Everything is written. An empty folder that cannot be removed does no harm.
+  // All files are written, and an empty folder that remains does no harm.
   await remove(staging, fs).catch(() => undefined)
 }
 

@@ -22,6 +22,6 @@ export function decodeBody(body: Readable, contentEncoding: string | null): Read
     const error = new Error('The Content-Encoding was not requested.')
     throw Object.assign(error, { code: 'Z_UNKNOWN_ENCODING' })
   }
-  // The reader of the decoder receives the error.
+  // The code that reads the decoder receives the error.
   return pipeline(body, decoder, () => undefined)
 }

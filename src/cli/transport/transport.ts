@@ -58,7 +58,7 @@ function openConnection(env: Env): Connection {
       return send(request, agent, (outgoing, used) => {
         wasReused = outgoing.reusedSocket
         socket = used
-        // Node adds its parser again for each request, and this must run after it.
+        // For each request, Node adds its parser's listener again, and this one must run after it.
         socket.off('data', onData).on('data', onData)
         outgoing.on('response', (response) => (incoming = response))
       })

@@ -86,7 +86,7 @@ function isSite(value: unknown): boolean {
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
-  // `invalid_dataset` says what is wrong with it.
+  // The content is validated later, with the code `invalid_dataset`.
   dataset: kind<DatasetInput>(
     'an object',
     (value) => typeof value !== 'string' && !isThenable(value),

@@ -118,7 +118,7 @@ function assertUnique(list: string, key: string, values: readonly string[]): voi
 
 function invalid(path: string, message: string, hint = ''): SidecardError {
   const place = path === '' ? 'The data set' : `The data set: ${path}`
-  // Messages of zod do not continue the sentence.
+  // Messages of zod start with a capital letter, and do not continue the sentence.
   const separator = /^[A-Z]/.test(message) ? ':' : ''
   const text = `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`
   return new SidecardError('invalid_dataset', text)

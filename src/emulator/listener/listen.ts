@@ -24,7 +24,7 @@ export async function listen(
   { port, hostname }: Required<ListenOptions>,
 ) {
   const respond = getRequestListener(async (request, env) => {
-    // The server only uses HTTP/1.1.
+    // The server only uses HTTP/1.1, so this is never an HTTP/2 response.
     const outgoing = env.outgoing as ServerResponse
     try {
       return await handler(request)
@@ -78,7 +78,7 @@ function allowedHosts(hostname: string, port: number): ReadonlySet<string> {
   const findInterfaces = () => Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const addresses = isEverywhere ? findInterfaces().map(({ address }) => address) : [hostname]
   const names = ['localhost', '127.0.0.1', '[::1]', ...addresses.map(bracketed)]
-  // Browsers leave out the default port.
+  // Browsers omit the default port from the Host header.
   const ports = port === 80 ? ['', ':80'] : [`:${port}`]
   return new Set(names.flatMap((name) => ports.map((suffix) => name + suffix)))
 }

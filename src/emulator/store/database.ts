@@ -138,6 +138,6 @@ function closeQuietly(database: DatabaseSync | undefined): void {
   try {
     database?.close()
   } catch {
-    // It was never opened; the first error says why.
+    // The database was never opened, as the first error explains.
   }
 }

@@ -24,7 +24,7 @@ export async function listen(
   for (;;) {
     try {
       const response = await controlFetch('events', { headers: { accept: 'text/event-stream' } })
-      // The emulator was restarted and has another token, which is only in a reloaded page.
+      // After a restart, the emulator has another token, which only a reloaded page contains.
       if (wasLive && (response.status === 401 || response.status === 403)) location.reload()
       if (response.ok && response.body !== null) {
         connectionStatus.value = 'live'

@@ -82,7 +82,7 @@ function element(node: Element, depth: number): ComponentChildren {
   const children = renderChildren(node, depth + 1)
   if (!ALLOWED.has(name)) return children
   if (name === 'a') return anchor(node.getAttribute('href'), children)
-  // The headings of a message are not headings of the page.
+  // Headings in a message must not become headings of the page.
   if (/^h[1-6]$/.test(name)) return <p class="strong">{children}</p>
   return h(name, null, name === 'br' || name === 'hr' ? undefined : children) as VNode
 }

@@ -17,7 +17,7 @@ import { ErrorTab } from './error-tab.tsx'
 /** The diagnostics of the selected widget: its error, request, console and check. */
 export function DiagnosticsPane() {
   const pane = useRef<HTMLElement>(null)
-  // The height is not an attribute, because each step of a drag would render the pane again.
+  // The height is set without rendering, because a drag changes it many times.
   useEffect(
     () => effect(() => pane.current?.style.setProperty('--pane', `${paneHeight.value}px`)),
     [],

@@ -24,13 +24,13 @@ export function Dialog({ title, onClose, children, isDirty = false, size }: Dial
   const [isAsking, setAsking] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // It opens before the next key, which would otherwise be a shortcut.
+  // The dialog opens before the next key press, which would otherwise be a shortcut.
   useLayoutEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('input:not([readonly]), footer button')?.focus()
     return () => {
-      // The page is inert until the dialog is removed.
+      // The page stays inert until the dialog is removed, and cannot have the focus before.
       queueMicrotask(() => {
         if (opener instanceof HTMLElement) opener.focus()
       })

@@ -76,7 +76,7 @@ export function replaceRange(text: string, from: number, to: number): void {
   const { current } = field
   current?.focus()
   current?.setSelectionRange(from, to)
-  // Undo knows no other way to change a text. It takes many seconds for a megabyte.
+  // Only `execCommand` keeps the undo history. It takes many seconds for a megabyte.
   const canUndo = current !== null && text.length <= LARGE_LENGTH
   // oxlint-disable-next-line typescript/no-deprecated -- as above
   const isDone = canUndo && document.execCommand('insertText', false, text)
@@ -111,7 +111,7 @@ function setText(text: string): void {
 /** Selects a range, scrolls it into view and focuses the editor. */
 export function selectRange({ from, to, line }: TextRange): void {
   openSource.value = 'json'
-  // The editor is rendered in a microtask.
+  // The editor is rendered in a microtask, and does not exist before.
   queueMicrotask(() => {
     const { current } = field
     if (current === null) return

@@ -60,7 +60,7 @@ export function locateSegments(text: string, path: JSONPath): TextRange {
 function toRange(text: string, from: number, to: number): TextRange {
   const { lines } = parse(text)
   let line = 0
-  // A binary search: a large text has as many problems as lines.
+  // A binary search, because a large text may have a problem in every line.
   for (let end = lines.length; end - line > 1;) {
     const middle = Math.floor((line + end) / 2)
     if ((lines[middle] ?? 0) <= from) line = middle

@@ -15,7 +15,7 @@ export function trackReadiness(): void {
 }
 
 function isReady(): boolean {
-  // The command may not have an app yet.
+  // While the command starts, its app may not exist yet.
   if (workspace.value === null || workspace.value.devServer?.state === 'starting') return false
   if (apps.value.some(({ handshaking }) => handshaking)) return false
   if (issueId.value === null || isUnknownIssue.value) return true

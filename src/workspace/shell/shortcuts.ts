@@ -41,7 +41,7 @@ export function listenForShortcuts(): void {
       toggle(showsPalette)
       return
     }
-    // A focused field would take the next shortcut.
+    // A focused field would receive the keys of the next shortcut.
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&

@@ -37,7 +37,7 @@ export function RequestAsControl() {
           const { value } = currentTarget
           const choice = requestChoices.peek().find(({ key }) => key === value)
           currentTarget.value = current
-          // A focused select would take the next shortcut.
+          // A focused select would receive the keys of the next shortcut.
           currentTarget.blur()
           if (value === CUSTOM) editsRequest.value = true
           else setRequestAs(choice?.request ?? NORMAL)
@@ -71,7 +71,7 @@ export function RequestAsControl() {
 /** A banner that is shown if the sidebar is not that of the customer. */
 export function RequestBanner() {
   const unknown = unknownRequest.value
-  // Without this banner, a link of a colleague would silently show another state.
+  // Without this banner, a colleague's link would silently show another state.
   if (unknown !== null) {
     return (
       <Banner

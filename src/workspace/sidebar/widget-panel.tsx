@@ -17,7 +17,7 @@ export function WidgetPanel(widget: ShownWidget) {
   const isConnected = app.state === 'connected'
   const tone = view === null ? null : describeOutcome(view.outcome).tone
   const problem = problemOf(widget)
-  // The error of the command says why.
+  // The command's error already explains why there is no response.
   const isExplained =
     commandProblem.value !== null && view !== null && view.exchange?.status == null
   return (

@@ -26,7 +26,7 @@ const opened = new Map<string, OpenedAction>()
  */
 export function followAction(action: OpenedAction): void {
   opened.set(action.widgetId, action)
-  // The same listener is added once.
+  // Adding the same listener again has no effect.
   window.addEventListener('focus', onReturn)
 }
 

@@ -13,11 +13,11 @@ export async function loadConsole(): Promise<void> {
   try {
     const loaded = await control('GET console')
     const newer = consoleEntries.peek() ?? []
-    // The response does not contain lines that were written after it was sent.
+    // Lines that arrived during the request may be missing from its response.
     consoleEntries.value = loaded
     addConsoleEntries(newer)
   } catch {
-    // The page says that the connection is lost, and loads the console when it is back.
+    // The page shows that the connection is lost, and reloads the console when it is back.
   }
 }
 

@@ -41,10 +41,10 @@ export const commandProblem = computed<Problem | null>(() => {
   const server = workspace.value?.devServer
   if (server?.state !== 'failed') return null
   const { message, location, excerpt } = server
-  // The line with the error says more than that the command failed.
+  // The error line is more helpful than the message that the command failed.
   const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
   return {
-    // Node's code says no more than the message after it.
+    // Node's error code repeats the message after it.
     text: cause?.trim().replace(/ \[ERR_\w+\]/, '') ?? capitalize(message),
     location,
     source: { kind: 'command', server },
@@ -61,7 +61,7 @@ export function problemOf({ app, view }: ShownWidget): Problem | null {
   if (view === null || describeOutcome(view.outcome).tone !== 'bad') return null
   const error = findError(view.failures)
   const finding = view.findings.find(({ level }) => level === 'MUST')
-  // The line is short: the end of the path says enough.
+  // There is little room, so only the last part of the path is shown.
   const field = finding?.path?.split('.').at(-1)
   const message = finding?.message ?? view.message
   const text =

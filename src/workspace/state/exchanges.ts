@@ -19,7 +19,7 @@ export const exchangeSearch = signal('')
 export const shownExchanges = computed<readonly ExchangeSummary[]>(() =>
   (exchanges.value ?? []).filter((exchange) =>
     matches(exchangeSearch.value, [
-      // The names of the parameters are in every request.
+      // All requests have the same parameter names, so only the values are searched.
       { ...exchange, parameters: exchange.parameters.map(([, value]) => value) },
       String(exchange.status),
       describeOutcome(exchange.outcome).text,
@@ -34,11 +34,11 @@ export async function loadExchanges(): Promise<void> {
   try {
     const loaded = await control('GET exchanges')
     const known = new Set([...before, ...loaded.map(({ id }) => id)])
-    // Requests that ended while the list was on its way are not in it.
+    // The list lacks requests that ended while it was loading.
     const newer = (exchanges.peek() ?? []).filter(({ id }) => !known.has(id))
     exchanges.value = [...newer, ...loaded].slice(0, MAX_EXCHANGES)
   } catch {
-    // The page says that the connection is lost, and loads the list when it is back.
+    // The page shows that the connection is lost, and reloads the list when it is back.
   }
 }
 

@@ -39,7 +39,7 @@ export async function runStates(): Promise<void> {
   } catch (error) {
     failure = errorMessage(error)
   }
-  // Another issue was opened, or a file was saved again.
+  // A newer run has started, for another issue or after another save.
   if (own !== newest) return
   statesRun.value = run ?? statesRun.peek()
   statesError.value = failure
