@@ -178,8 +178,7 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   try {
     const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
     // The signal also ends the body.
-    const never = new Promise<never>(() => undefined)
-    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES, never)
+    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES)
     if (truncated) throw new Error('the response exceeds 1 MiB')
     const { status, statusText } = response
     return {
