@@ -4,7 +4,10 @@ import { isArray } from '../internal/hostile-values.ts'
 import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
-/** An amount as a decimal: its digits without the point, and how many of them are behind it. */
+/**
+ * An amount as a decimal: its digits without the point, and the number of digits
+ * after the point.
+ */
 export interface Decimal {
   readonly isNegative: boolean
   readonly digits: string

@@ -66,8 +66,8 @@ function collectProblems<Accepted, Reason extends string>(
 }
 
 /**
- * Returns the exchange with one mistake corrected, or `undefined` if the mistake
- * is another one.
+ * Returns the exchange with one mistake corrected, or `undefined` if this function
+ * cannot correct it.
  */
 function repair(
   exchange: Exchange,

@@ -5,24 +5,28 @@ export type Redact = (text: string) => string
 
 const HIDDEN = '[hidden]'
 
-/** At most six characters in a row of a secret remain visible. */
+/**
+ * The length of the pieces that are replaced: at most six consecutive characters
+ * of a secret remain visible.
+ */
 const GRAM_LENGTH = 7
 
 /** Shorter secrets occur inside too many words, so they are only replaced as whole words. */
 const MIN_LENGTH_INSIDE_WORDS = 6
 
-/** Shorter IDs occur in paths and numbers. */
+/** The minimum length of IDs, because shorter ones also occur in paths and numbers. */
 const MIN_ID_LENGTH = 4
 
 /**
  * Creates a function that replaces secrets in linear time: unchanged, in any case,
  * truncated, percent-encoded, HTML-escaped or as JSON text (even several times and
- * mixed), and as base64 or hexadecimal. Of a secret with seven characters or more,
- * at most six consecutive ones remain. A shorter secret is replaced as a whole. A
- * secret with fewer than six characters is only replaced as a word, because it
- * occurs in too many others.
+ * mixed), and as base64 or hexadecimal. At most six consecutive characters of a
+ * longer secret remain. A shorter secret is replaced as a whole, and one with
+ * fewer than six characters only as a word, because it occurs in too many other
+ * words.
  *
- * @param ids values that are replaced as a whole, where no letter or digit is next to them
+ * @param ids values that are replaced as a whole, if no letter or digit is next to
+ * them
  */
 export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> = []): Redact {
   const grams = new Set<string>()

@@ -40,7 +40,7 @@ export type HandshakeResult =
       readonly exchange: Exchange
     }
 
-/** A data fetch whose payload the agent sees. */
+/** The result of a data fetch whose payload the agent sees. */
 export interface ShownResult {
   /**
    * - `rendered`: the complete widget.
@@ -61,7 +61,7 @@ export interface ShownResult {
   readonly exchange: Exchange
 }
 
-/** A data fetch for which the agent sees an error state. */
+/** The result of a data fetch after which the agent sees an error state. */
 export interface ErrorStateResult {
   readonly outcome: 'unknown_component' | 'invalid_payload' | DataFailureReason
   readonly payload?: undefined
@@ -94,7 +94,7 @@ export interface EndpointClient {
   fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<DataFetchResult>
   /** Sends any query, including those that the service never sends. */
   send(query: Query): Promise<Exchange>
-  /** Replaces the secrets of the custom headers in text that is about to be shown. */
+  /** Replaces the secrets of the custom headers in a text. */
   readonly redact: Redact
 }
 
@@ -152,7 +152,7 @@ export function connectEndpoint(
   }
 }
 
-/** The redactor follows the headers, because tests may change them between requests. */
+/** Creates a redactor that follows the headers, because tests may change them between requests. */
 function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact {
   let key = ''
   let redact = createRedactor([])

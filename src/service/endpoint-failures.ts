@@ -30,7 +30,7 @@ export interface EndpointFailure {
   /** The trace ID in the log line of the failure. */
   readonly traceId?: string
   /**
-   * The thrown error itself in process; over HTTP, a copy, which endpoints only
+   * The error: in process, the thrown one, and over HTTP, a copy that endpoints only
    * send in development.
    */
   readonly error?: FailureError
@@ -88,7 +88,7 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
 const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
   not_found: {
     message: 'no customer matches these IDs',
-    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+    fix: 'Send the IDs of a customer that the endpoint knows, or check why it does not find this one.',
   },
   ambiguous: {
     message: 'several customers match these IDs',
@@ -100,7 +100,7 @@ const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = 
   },
 }
 
-/** Returns what a designed card means, and what to do to see data. */
+/** Returns the meaning of a designed card, and how to see data instead. */
 export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
   const { message, fix } = CARDS[card]
   return { message: `${message}; the agent sees a card with this message`, fix }
@@ -125,7 +125,7 @@ function toError(thrown: unknown): FailureError {
   return new Error(text, { cause: thrown })
 }
 
-/** An error of another realm is not an instance of this realm's `Error`. */
+/** Returns whether a value is an error, even of another realm, where `instanceof` fails. */
 function isErrorLike(value: unknown): value is Error {
   try {
     const { name, message } = value as Partial<Error>
@@ -136,8 +136,8 @@ function isErrorLike(value: unknown): value is Error {
 }
 
 /**
- * Returns the validation issues of an error. The issues of other libraries, such
- * as zod, have another shape, and the message names them. Never throws.
+ * Returns the validation issues of an error. Errors of other libraries, such as
+ * zod, have issues of another shape, which their messages contain. Never throws.
  */
 export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
   const issues = readProperty(error, 'issues')
@@ -159,7 +159,7 @@ const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   unknown: 'the endpoint reports a failure',
 }
 
-/** The parts of a failure that its description uses. An absent value may be null, as in JSON. */
+/** The parts of a failure that a description needs. As in JSON, null means absent. */
 interface DescribedFailure extends Pick<EndpointFailure, 'kind' | 'stale'> {
   readonly section?: string | null
   readonly traceId?: string | null

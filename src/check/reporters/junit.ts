@@ -41,7 +41,10 @@ function suite(group: string, results: readonly RuleResult[], settings: ReportSe
   ]
 }
 
-/** A run without evidence does not fail any rule, but it must not pass. */
+/**
+ * Returns the suite with the verdict, because a run without evidence fails no
+ * rule, but must not pass.
+ */
 function verdictSuite(report: Report, passed: boolean, settings: ReportSettings): string[] {
   const headline = escape(toVerdictText(report, settings).headline)
   return [
@@ -88,7 +91,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Line breaks are kept. All other characters that XML forbids are escaped. */
+/** Escapes characters that XML forbids, except for line breaks. */
 function escape(text: string): string {
   return text
     .split('\n')

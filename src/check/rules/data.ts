@@ -31,7 +31,7 @@ function passedIds({ settings }: Evidence): boolean {
   return settings.customers.some(({ ids }) => hasCustomIds(ids))
 }
 
-/** Returns whether a run got payloads and none of them had data of a customer. */
+/** Returns whether there were payloads, but none with the data of a customer. */
 export function sawOnlyCards(evidence: Evidence): boolean {
   const probes = evidence.with('regular').filter(({ payload }) => payload !== undefined)
   return probes.length > 0 && probes.every((probe) => probe.card !== undefined)

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts'
 
 /** One violation of a rule. */
 export interface CheckViolation extends Violation {
-  /** Whether it fails the run. @default `failsRun` of the rule */
+  /** Whether the violation fails the run. @default `failsRun` of the rule */
   readonly fails?: boolean
 }
 

@@ -9,7 +9,10 @@ import { payloadSecurityRules } from './payload.ts'
 import { joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-/** Names without a dot, those reserved for local networks (RFC 6761), and private addresses. */
+/**
+ * Returns whether a host is local: a name without a dot, a name that is reserved
+ * for local networks (RFC 6761), or a private address.
+ */
 function isLocal(hostname: string): boolean {
   return /^\[(?:::1\]|f[cde])|^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^[^.[]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)\.?$/.test(
     hostname,

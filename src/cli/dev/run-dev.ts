@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
-import { PROJECT_FILES } from '../project/find-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
 import { type AppLink, connectApp } from './app-link.ts'
 import { type AppServer, createServers } from './app-server.ts'
 import { isFailed } from './failures.ts'
@@ -151,7 +151,10 @@ async function connect(session: Session, server: AppServer): Promise<void> {
   server.links.push(...links)
 }
 
-/** Shows the customers and states of the files after a change. An invalid file changes nothing. */
+/**
+ * Updates the customers and states after a change to the files. An invalid file
+ * changes nothing.
+ */
 function readProjectAgain(session: Session): void {
   const { settings, emulator, reporter } = session
   try {

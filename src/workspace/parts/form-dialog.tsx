@@ -18,7 +18,10 @@ interface FormDialogProps extends DialogProps {
   readonly other?: ComponentChildren
 }
 
-/** A dialog with a form. It closes after a submission that succeeds, and shows why one failed. */
+/**
+ * A dialog with a form. It closes after a successful submission, and otherwise
+ * shows the reason.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { action, look = 'primary', onSubmit, places = [], other, children, ...dialog } = props
   const [isBusy, setBusy] = useState(false)

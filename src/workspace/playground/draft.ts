@@ -15,7 +15,10 @@ interface StoredDraft {
 /** The height of a line, in CSS pixels. */
 export const LINE_HEIGHT = 20
 
-/** Longer texts are only validated and saved when typing pauses. */
+/**
+ * The maximum length of a text that is validated and saved while typing. Longer
+ * texts wait for a pause.
+ */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
 const NAME = 'playground'
@@ -28,7 +31,7 @@ const stored = readDraft()
 /** The text field of the editor, while it is shown. */
 export const field = createRef<HTMLTextAreaElement>()
 
-/** The text in the editor. */
+/** The current text in the editor. */
 export const typedText = signal(stored.text)
 
 /** The text that is validated, shown and saved: the typed one, when typing pauses. */
@@ -58,7 +61,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') publish()
 })
 
-/** Takes over the text and the cursor when typing pauses. */
+/** Publishes the text and the cursor when typing pauses. */
 export function schedulePublish(): void {
   clearTimeout(timer)
   const isLarge = typedText.peek().length > LARGE_LENGTH
@@ -103,7 +106,7 @@ export function restoreDraft(): void {
   publish()
 }
 
-/** The editor does not follow the signal while the text is large. */
+/** Sets the text of the editor, which does not follow the signal if the text is large. */
 function setText(text: string): void {
   typedText.value = text
   if (field.current !== null) field.current.value = text
@@ -138,7 +141,10 @@ function save(): void {
   saveFailed = !isSaved
 }
 
-/** Returns whether one of the storages took the draft. The others keep an older one. */
+/**
+ * Writes the draft. Returns whether one of the storages accepted it; the others
+ * keep an older one.
+ */
 function write(draft: StoredDraft): boolean {
   return STORAGES.map((storage) => writeStored(NAME, draft, storage)).includes(true)
 }

@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { openDialog } from './shortcuts.ts'
 
-/** The dialog that chooses who opens the pages of actions. */
+/** The dialog that chooses the agent for the pages of actions. */
 export function AgentDialog() {
   const [agent, setAgent] = useState(actionAgent.peek())
   const save = async () => {
@@ -23,7 +23,7 @@ export function AgentDialog() {
     >
       <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
       <Field
-        label="Email, and groups after commas"
+        label="Email and groups, separated by commas"
         value={agent}
         maxLength={320}
         placeholder="ann@acme.example, finance"

@@ -97,7 +97,7 @@ function findCommands(text: string): readonly Command[] {
     .slice(0, MAX_SHOWN)
 }
 
-/** The views without a tab. */
+/** The views that have no tab. */
 const VIEWS_TO_OPEN = ['playground', 'api', 'sidebar'] as const
 
 function allCommands(): readonly Command[] {

@@ -6,7 +6,7 @@ import { loadWidgets } from '../state/widgets.ts'
 
 /** A key and its command. */
 export interface Shortcut {
-  /** Two letters are pressed in sequence. */
+  /** The keys; two letters are pressed in sequence. */
   readonly keys: string
   readonly description: string
   readonly run: () => void
@@ -61,7 +61,10 @@ export function listenForShortcuts(): void {
   })
 }
 
-/** The target of an event in a shadow root is its host, so the path is searched. */
+/**
+ * Returns whether a key is pressed in a field. In a shadow root, the target of the
+ * event is the host, so the path is searched.
+ */
 function isTyping(event: KeyboardEvent): boolean {
   return event
     .composedPath()

@@ -10,7 +10,7 @@ import { shownWidgets } from '../state/widgets.ts'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
 
-/** The parameters that identify the customer first. */
+/** The labels of the parameters. Those that identify the customer come first. */
 const LABELS = {
   account_id: 'Account ID',
   requester_email: 'Requester email',
@@ -141,7 +141,7 @@ function SectionFields({ sections, onChange }: SectionFieldsProps) {
   )
 }
 
-/** The titles of the cards that are shown: those of sections are among them. */
+/** Returns the titles of all shown cards, which include those of sections. */
 function shownTitles(): readonly string[] {
   return shownWidgets.value
     .flatMap(({ load }) => load?.view?.payload?.components ?? [])

@@ -14,7 +14,10 @@ export function runStates(): void {
   if (issueId.peek() !== null) void statesRun.load()
 }
 
-/** Downloads all states as one HTML page; without `anonymize`, with everything that agents see. */
+/**
+ * Downloads all states as one HTML page. Without `anonymize`, it contains
+ * everything that agents see.
+ */
 export async function downloadStates(anonymize: boolean): Promise<void> {
   await act(async () => {
     const { html } = await control('POST issues/:issueId/export', openIssue(), { anonymize })
