@@ -37,7 +37,7 @@ export async function decompressText(code: string): Promise<string> {
     const stream = new Blob([fromBase64Url(code)])
       .stream()
       .pipeThrough(new DecompressionStream('deflate-raw'))
-    body = await readBody(new Response(stream), MAX_LINK_BYTES, NEVER)
+    body = await readBody(new Response(stream), MAX_LINK_BYTES)
   } catch {
     throw damaged
   }
@@ -46,8 +46,6 @@ export async function decompressText(code: string): Promise<string> {
   if (text === undefined) throw damaged
   return text
 }
-
-const NEVER = new Promise<never>(() => undefined)
 
 function toBase64Url(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
