@@ -33,6 +33,8 @@ export default defineConfig({
     sequence: { shuffle: true },
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
+    // Concurrent tests of a file mostly wait. The default is five.
+    maxConcurrency: 12,
     // The default of five seconds is too short for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,

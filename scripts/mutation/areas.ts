@@ -68,7 +68,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sample: 300,
     lowest: 85,
   },
-  node: { sources: ['src/node/**'], tests: ['test/node/**'], lowest: 95 },
+  node: {
+    sources: ['src/node/**'],
+    tests: ['test/node/**'],
+    // Tests of signals and of rejections start a process.
+    slowTestMs: 4_000,
+    lowest: 95,
+  },
   dev: {
     sources: ['src/cli/dev/**'],
     tests: ['test/cli/{command-failure,gitignore,tunnel,dev-}*'],

@@ -45,7 +45,7 @@ function toTime(value: unknown): number | PayloadIssue {
     argumentIssue('dateTime', value, message, fix, 'invalid_date_time')
   if (typeof value === 'string') {
     if (isDateTime(value)) {
-      // `Date` does not know leap seconds. The day is that of the second before.
+      // `Date` does not support leap seconds, so the day is that of the second before.
       return Date.parse(value.toUpperCase().replace(/(T\d\d:\d\d:)60/, '$159'))
     }
     return issue(

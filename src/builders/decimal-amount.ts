@@ -4,7 +4,10 @@ import { isArray } from '../internal/hostile-values.ts'
 import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
-/** An amount as a decimal: its digits without the point, and how many of them are behind it. */
+/**
+ * An amount as a decimal: its digits without the point, and the number of digits
+ * after the point.
+ */
 export interface Decimal {
   readonly isNegative: boolean
   readonly digits: string
@@ -25,7 +28,7 @@ export function readDecimal(value: unknown): Decimal | PayloadIssue {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     text === undefined || text.length > MAX_LENGTH ? [] : (DECIMAL.exec(text) ?? [])
   if (sign === undefined || whole + fraction === '') return decimalIssue(value)
-  // An exponent moves the point. Very large and very small numbers are written with one.
+  // JavaScript writes very large and very small numbers with an exponent.
   const scale = fraction.length - Number(exponent)
   const digits = whole + fraction
   return {

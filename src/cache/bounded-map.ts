@@ -60,8 +60,7 @@ function measure(key: string, value: string): number {
  * much larger string in memory than its length shows.
  */
 function flatString(text: string): string {
-  // UTF-8 cannot encode an unpaired surrogate. JSON escapes it, so that parsing creates a new
-  // string.
+  // UTF-8 cannot encode an unpaired surrogate. JSON can, and parsing it also creates a new string.
   return text.isWellFormed()
     ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
     : JSON.parse(JSON.stringify(text))

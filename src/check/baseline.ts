@@ -29,7 +29,7 @@ export function parseBaseline(text: string): readonly string[] {
 
 /**
  * Marks the failures in the baseline as known, so that they do not fail the run.
- * A rule in the baseline that passes fails the run, so that a baseline only
+ * The run also fails if a rule in the baseline passes, so that a baseline only
  * shrinks.
  */
 export function applyBaseline(report: Report, known: readonly string[]): Report {

@@ -10,9 +10,9 @@ export interface CheckCustomer {
   /** The IDs that the service sends for the customer. */
   readonly ids: FetchDataIds
   /**
-   * Texts that only the sidebar of this customer shows,
-   * such as the company's name. They are compared as whole words, in any letter
-   * case. At least three letters each, and none may contain another customer's.
+   * Texts that only the sidebar of this customer shows, such as the company's name.
+   * They are compared as whole words, in any letter case. Each needs at least three
+   * letters, and must not be part of another customer's text.
    * @default []
    */
   readonly shows?: readonly string[]
@@ -39,7 +39,7 @@ export function readCheckCustomers(
       )
       if (other >= 0) {
         throw invalid(
-          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one customer shows.`,
+          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
         )
       }
     }
@@ -51,7 +51,7 @@ function readCustomer(customer: CheckCustomer, path: string): Required<CheckCust
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
   if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
-    throw invalid(`${path} has texts but no ID of a customer, such as account_id.`)
+    throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }
   const short = shows.findIndex(isTooShort)
   if (short >= 0) {

@@ -25,14 +25,16 @@ import { decideVerdict } from './verdict.ts'
 /**
  * Checks an endpoint against the contract: in any language, at a URL or in
  * process. It sends GET requests only, follows no redirects, reads at most 1 MiB
- * of each response, and sends the custom headers only to the endpoint. Problems
- * of the endpoint are reported, not thrown: read `report.verdict`.
+ * of each response, and sends the custom headers only to the endpoint. Problems of
+ * the endpoint are reported, not thrown: read `report.verdict`.
  *
  * @example
  * const { verdict, results } = await check('http://localhost:8787', { headers })
  * for (const { title, findings } of results) console.log(title, findings.length)
  *
- * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
+ * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or
+ * `unknown_rule` if the call itself is wrong, and `unsupported_node` before Node
+ * 22.13.
  * @see docs/checks/README.md
  */
 export async function check(target: Target, options: CheckOptions = {}): Promise<Report> {
@@ -94,13 +96,16 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
   return {
     ...info,
     status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
-    // A rule may quote a response.
+    // A finding may quote a response, which may contain a secret.
     findings: violations.map((each) => toFinding(rule, redactValue(each, redact))),
     ...(proof !== undefined && violations.length > 0 && { proof }),
   }
 }
 
-/** The payload contains the IDs of its customer, so only the secrets are removed from it. */
+/**
+ * Creates the redactors. The payload contains its customer's IDs, so only secrets
+ * are removed from it.
+ */
 function createRedactors({ settings, credentials, with: select }: Evidence) {
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>

@@ -26,7 +26,10 @@ export function isUnreachable(probes: readonly Probe[]): boolean {
 /** Everything that a check recorded about an endpoint. It is the only input of the rules. */
 export type Evidence = ReturnType<typeof createEvidence>
 
-/** Creates the evidence of a check. A response that limits the rate is evidence for that rule only. */
+/**
+ * Creates the evidence of a check. A rate-limited response is only evidence for
+ * the rule about rate limits.
+ */
 export function createEvidence(facts: CheckFacts, sent: readonly Probe[]) {
   const probes = sortByRole(sent)
   const all = probes.filter(({ rateLimited }) => !rateLimited)

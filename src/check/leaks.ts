@@ -4,7 +4,7 @@ import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange, ExchangeResponse } from '../service/exchange.ts'
 import { listTexts } from './json-texts.ts'
 
-/** Values of this length are found in any encoding. */
+/** The minimum length of values that are searched in any encoding. */
 const LONG = 8
 
 /** Returns all visible text of a response in one string. */
@@ -20,9 +20,9 @@ function readText({ text, body }: ExchangeResponse): string {
 }
 
 /**
- * Returns where a response contains the value of a secret header, in any
- * encoding. A short value, such as `k`, only counts where it clearly is the
- * value, because it is part of many words.
+ * Returns where a response contains the value of a secret header, in any encoding.
+ * A short value, such as `k`, is part of many words, so it only counts next to its
+ * name.
  */
 export function findHeaderLeak(
   name: string,
@@ -40,7 +40,7 @@ export function findHeaderLeak(
   )
 }
 
-/** Returns where a response contains a value that was made up for the check. */
+/** Returns where a response contains a value that the check made up. */
 export function findEcho(value: string, exchange: Exchange): string | undefined {
   return value.length < LONG ? undefined : findPlace(exchange, createFinder([value]))
 }
@@ -56,7 +56,10 @@ export function isWholeWord(word: string, text: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
-/** `x-key: k`, `"x-key":"k"`, `key=k`, `the secret is k`. */
+/**
+ * Returns whether a text contains a pair such as `x-key: k`, `"x-key":"k"`,
+ * `key=k` or `the secret is k`.
+ */
 function isKeyValuePair(name: string, value: string, text: string): boolean {
   const marks = `["'\\\\]*`
   const words = `(?:${escapeRegExp(name)}|\\b(?:key|secret|token|password|authorization))`

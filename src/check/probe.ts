@@ -14,7 +14,7 @@ export interface Probe {
   /** The name in reports, such as `handshake 2`. */
   readonly name: string
   readonly exchange: Exchange
-  /** Whether the endpoint still limited the rate when the maximum wait was used up. */
+  /** Whether the endpoint still limited the rate at the end of the maximum wait. */
   readonly rateLimited: boolean
 }
 
@@ -108,7 +108,7 @@ export interface ProbeOf {
   readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly connected: DataProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
-  /** Sent again, because the first response may have had a passing cause. */
+  /** A failed handshake that was sent again, because its cause may have been temporary. */
   readonly discarded: HandshakeProbe
 }
 

@@ -65,8 +65,8 @@ function collectProblems<Validation extends { readonly ok: true } | InvalidRespo
 }
 
 /**
- * Returns the exchange with one mistake corrected, or `undefined` if the mistake
- * is another one.
+ * Returns the exchange with one mistake corrected, or `undefined` if this function
+ * cannot correct it.
  */
 function repair(
   exchange: Exchange,

@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters that HTML forbids, and unpaired surrogates, which UTF-8 cannot encode. */
+/** Matches characters that HTML forbids, and unpaired surrogates, which UTF-8 cannot encode. */
 const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu

@@ -9,7 +9,7 @@ export interface ReadBody {
   readonly truncated: boolean
 }
 
-/** Reads at most `maxBytes` of a body, which also limits the cost of a decompression bomb. */
+/** Reads at most `maxBytes` of a body, which also limits the damage of a decompression bomb. */
 export async function readBody(
   response: Response,
   maxBytes: number,

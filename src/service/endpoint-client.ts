@@ -83,7 +83,7 @@ export interface EndpointClient {
   fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<DataFetchResult>
   /** Sends any query, including those that the service never sends. */
   send(query: Query): Promise<Exchange>
-  /** Replaces the secrets of the custom headers in text that is about to be shown. */
+  /** Replaces the secrets of the custom headers in a text. */
   readonly redact: Redact
 }
 
@@ -135,13 +135,13 @@ export function connectEndpoint(
       const collected = takeFailures(exchange)
       const result = assessDataFetch(exchange, collected, redact, ids)
       const { message, fix, findings } = result
-      // The errors of an in-process app stay as they were thrown.
+      // Only these texts are redacted: the errors of an in-process app stay as they were thrown.
       return { ...result, ...redactValue({ message, fix, findings }, redact) }
     },
   }
 }
 
-/** The redactor follows the headers, because tests may change them between requests. */
+/** Creates a redactor that follows the headers, because tests may change them between requests. */
 function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact {
   let key = ''
   let redact = createRedactor([])

@@ -35,7 +35,7 @@ export interface EndpointFailure {
   /** The trace ID in the log line of the failure. */
   readonly traceId?: string
   /**
-   * The thrown error itself in process; over HTTP, a copy, which endpoints only
+   * The error: in process, the thrown one, and over HTTP, a copy that endpoints only
    * send in development.
    */
   readonly error?: FailureError
@@ -67,7 +67,7 @@ export function readFailures(
     const [detail] = index === -1 ? [] : details.splice(index, 1)
     return { ...reported, ...trace, ...detail, stale: reported.stale }
   })
-  // The header lists at most 20 failures. The others are only in the details.
+  // The header lists at most 20 failures. The details contain the others.
   return details.length === 0
     ? failures
     : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
@@ -86,7 +86,7 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
 const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
   not_found: {
     message: 'no customer matches these IDs',
-    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+    fix: 'Send the IDs of a customer that the endpoint knows, or check why it does not find this one.',
   },
   ambiguous: {
     message: 'several customers match these IDs',
@@ -98,7 +98,7 @@ const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = 
   },
 }
 
-/** Returns what a designed card means, and what to do to see data. */
+/** Returns the meaning of a designed card, and how to see data instead. */
 export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
   const { message, fix } = CARDS[card]
   return { message: `${message}; the agent sees a card with this message`, fix }
@@ -126,7 +126,7 @@ function toError(thrown: unknown): FailureError {
   return new Error(text, { cause: thrown })
 }
 
-/** An error of another realm is not an instance of this realm's `Error`. */
+/** Returns whether a value is an error, even of another realm, where `instanceof` fails. */
 function isErrorLike(value: unknown): value is Error {
   try {
     const { name, message } = value as Partial<Error>
@@ -137,8 +137,8 @@ function isErrorLike(value: unknown): value is Error {
 }
 
 /**
- * Returns the validation issues of an error. The issues of other libraries, such
- * as zod, have another shape, and the message names them. Never throws.
+ * Returns the validation issues of an error. Errors of other libraries, such as
+ * zod, have issues of another shape, which their messages contain. Never throws.
  */
 export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
   const issues = readProperty(error, 'issues')
@@ -160,7 +160,7 @@ const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   unknown: 'the endpoint reports a failure',
 }
 
-/** The parts of a failure that its description uses. An absent value may be null, as in JSON. */
+/** The parts of a failure that a description needs. As in JSON, null means absent. */
 interface DescribedFailure extends Pick<EndpointFailure, 'kind' | 'stale'> {
   readonly section?: string | null
   readonly traceId?: string | null
@@ -174,9 +174,9 @@ export function describeFailure(failure: DescribedFailure): string {
   const shown = stale ? '; stale content is shown' : ''
   const trace = traceId == null ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
-  // The error of an invalid payload says so itself.
+  // The message of an invalid payload starts with the title.
   const sentence = firstLine.replace(`${TITLES[kind]}. `, '')
-  // Several validation issues are a list, and the message of a zod error is an array.
+  // A list of validation issues and the JSON array of a zod error are joined into one line.
   const detail = /[:[{]$/.test(sentence)
     ? [sentence, ...lines.map((line) => line.trim())].join(' ')
     : sentence

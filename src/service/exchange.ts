@@ -14,9 +14,12 @@ import type { TransportFailure } from './transport-failure.ts'
 export interface ExchangeResponse {
   readonly status: number
   readonly statusText: string
-  /** Names in lowercase. The values of a repeated header are joined by a comma. */
+  /**
+   * The headers, with names in lowercase. The values of a repeated header are joined
+   * with a comma.
+   */
   readonly headers: Readonly<Record<string, string>>
-  /** Decompressed, at most `maxBodyBytes`. */
+  /** The decompressed body, at most `maxBodyBytes`. */
   readonly body: Uint8Array
   /** The body as UTF-8, including a byte order mark; `undefined` if it is not UTF-8. */
   readonly text: string | undefined
@@ -28,10 +31,10 @@ export interface ExchangeResponse {
 export interface Exchange {
   readonly request: {
     readonly url: string
-    /** The names of the custom headers; never their values. */
+    /** The names of the custom headers, but never their values. */
     readonly headerNames: readonly string[]
   }
-  /** Milliseconds on the injected clock. */
+  /** The start, in milliseconds on the injected clock. */
   readonly startedAt: number
   readonly durationMs: number
   /** Absent if the exchange failed before the headers arrived. */
@@ -44,15 +47,15 @@ export interface Exchange {
 export interface ExchangeOptions {
   readonly send: SendRequest
   readonly headers: Readonly<Record<string, string>>
-  /** Time for headers and body together, in milliseconds. */
+  /** The timeout for headers and body together, in milliseconds. */
   readonly timeoutMs: number
-  /** Limit after decompression. */
+  /** The maximum size of the decompressed body. */
   readonly maxBodyBytes: number
   /** A clock in milliseconds. */
   readonly now: () => number
   /** Sends `x-sidecard-dev: 1`. */
   readonly dev: boolean
-  /** The conditions of sections. An endpoint reads them only from developers. */
+  /** The conditions of sections, which an endpoint only accepts from developers. */
   readonly sections?: SectionConditions | undefined
 }
 

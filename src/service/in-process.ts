@@ -32,8 +32,8 @@ type FetchEnv<A> = A extends { fetch(request: Request, env?: infer Env, ...rest:
   : unknown
 
 /**
- * Hono types its environment as `Bindings | {}`. The empty member would accept
- * anything, so it is removed.
+ * Hono types its environment as `Bindings | {}`. The empty member would accept any
+ * object, so this type removes it.
  */
 type WithoutEmpty<Env> = Env extends unknown ? ({} extends Env ? never : Env) : never
 
@@ -53,7 +53,10 @@ export interface InProcessTarget {
   readonly findSetupProblems: () => Promise<readonly string[]>
 }
 
-/** Failures that belong to no response, such as those of a background refresh, are dropped. */
+/**
+ * The maximum number of collected failures. Older ones, such as those of
+ * background refreshes, are dropped.
+ */
 const MAX_COLLECTED = 1_000
 
 interface CollectingBindings {
@@ -66,8 +69,8 @@ const environments = new WeakMap<object, CollectingBindings>()
 
 /**
  * Creates a target that calls an app as Workers do, with bindings that collect its
- * failures. An app caches by the identity of its bindings, so targets share it if
- * the user passes the same `env` object, and have their own otherwise.
+ * failures. An app caches by the identity of its bindings, so only targets with
+ * the same `env` object share a cache.
  */
 export function callInProcess(
   app: TestApp,
@@ -124,10 +127,10 @@ function findBindings(env: unknown): CollectingBindings {
   return created
 }
 
-/** Background work can start more of it. */
+/** Waits for background work, which can start more background work. */
 async function settle(background: Array<Promise<unknown>>): Promise<void> {
   while (background.length > 0) {
-    // oxlint-disable-next-line no-await-in-loop -- the next promises are there only afterwards
+    // oxlint-disable-next-line no-await-in-loop -- a settled promise may have added others
     await Promise.allSettled(background.splice(0))
   }
 }

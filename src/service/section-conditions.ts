@@ -18,8 +18,8 @@ export const conditionsKind = kind<SectionConditions>(
 
 /**
  * Describes in one line, safe to print, the first condition that the endpoint did
- * not apply. Returns `undefined` if it applied all of them. The payload then does
- * not show what the conditions promise.
+ * not apply. Returns `undefined` if it applied all of them. If it did not apply
+ * one, the payload does not show the requested state.
  */
 export function findUnappliedCondition(
   conditions: SectionConditions,

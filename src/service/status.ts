@@ -12,7 +12,7 @@ export function findStatusProblem({
 }: Exchange): InvalidResponse<'redirect' | 'status'> | undefined {
   const { status = 0, headers } = response ?? {}
   if (status === 200) return undefined
-  // 304 does not redirect to another URL.
+  // 304 is not listed, because it does not redirect.
   if ([301, 302, 303, 307, 308].includes(status)) {
     const message = `returned ${status} (redirect); the service only calls the configured URL`
     return invalid('redirect', message, fixRedirect(headers?.['location'], request.url))

@@ -62,7 +62,7 @@ export function classifyConnectionError(error: unknown): TransportFailure {
   return transportFailure('reset', codes[0])
 }
 
-/** Classifies an error that the body threw while it was read. */
+/** Classifies an error that was thrown while the body was read. */
 export function classifyBodyError(error: unknown): TransportFailure {
   const undecodable = errorCodes(error).find((code) => UNDECODABLE.test(code))
   return undecodable === undefined

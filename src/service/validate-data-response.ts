@@ -21,9 +21,9 @@ export type DataValidation =
   | InvalidResponse<DataFailureReason>
 
 /**
- * Validates that the response to a data fetch is a JSON object. The contract
- * names no `Content-Type` for it, so a missing one is valid. A type other than
- * JSON is not, since clients must trust the declared type (RFC 9110, section 8.3).
+ * Validates that the response to a data fetch is a JSON object. The contract names
+ * no `Content-Type` for it, so a missing one is valid. A type other than JSON is
+ * invalid, because clients must trust the declared type (RFC 9110, section 8.3).
  *
  * @see docs/contract.md#data-fetch
  */
@@ -44,7 +44,10 @@ export function validateDataResponse(exchange: Exchange): DataValidation {
   return invalid('not_an_object', `the body is ${describeType(value)}, expected an object`)
 }
 
-/** `application/json`, `text/json`, and every type of the `+json` family (RFC 6839). */
+/**
+ * Returns whether a type is `application/json`, `text/json`, or one of the `+json`
+ * family (RFC 6839).
+ */
 function isJsonType(contentType: string): boolean {
   const type = mediaType(contentType)
   return type !== undefined && /^(?:(?:application|text)\/json|[^/]+\/[^/]+\+json)$/.test(type)

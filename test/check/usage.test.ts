@@ -51,7 +51,7 @@ describe('an option of check()', () => {
     ],
     [
       { customers: [{ ids: { app_id: 'a-1' }, shows: ['Acme'] }] },
-      'customers[0] has texts but no ID of a customer, such as account_id.',
+      'customers[0] has texts but no customer ID, such as account_id.',
     ],
     [
       {
@@ -60,7 +60,7 @@ describe('an option of check()', () => {
           { ids: { account_id: 'acme-gmbh' }, shows: ['Acme GmbH'] },
         ],
       },
-      'customers[0].shows[0] is contained in a text of customers[1]. Use texts that only one customer shows.',
+      'customers[0].shows[0] is contained in a text of customers[1]. Use texts that only one sidebar shows.',
     ],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0

@@ -72,7 +72,7 @@ test('--once prints every failure with its file and line, and exits with 1', asy
   expect(exitCode).toBe(1)
   expect(stdout).toContain('Account  ')
   expect(stderr).toContain(
-    'sidecard dev: a section failed (Orders): no database at server.mjs:3\nError: no database\n    at load (server.mjs:3:5)\n',
+    'sidecard dev: a section failed (Orders): no database at server.mjs:3\n  Error: no database\n      at load (server.mjs:3:5)\n',
   )
   const asJson = await runOnce(server(FAILING), '--json')
   expect(asJson.exitCode).toBe(1)

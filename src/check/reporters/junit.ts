@@ -26,7 +26,7 @@ export function junitReport(report: Report, settings: ReportSettings): string {
     ...report.stale.map((name) => {
       return ['baseline', [failed(name, 'passes now: remove it from the baseline')]] as const
     }),
-    // A run without evidence does not fail any rule, but it must not pass.
+    // A run without evidence fails no rule, but must not pass.
     [
       'verdict',
       toExitCode(report, settings) === 0
@@ -82,7 +82,7 @@ function toCase(result: RuleResult, settings: ReportSettings): TestCase {
   return { name, element: `<failure type="${level}" message="${message}">${details}</failure>` }
 }
 
-/** Line breaks are kept. All other characters that XML forbids are escaped. */
+/** Escapes characters that XML forbids, except for line breaks. */
 function escape(text: string): string {
   return text
     .split('\n')

@@ -28,7 +28,7 @@ function passedIds({ settings }: Evidence): boolean {
   return settings.customers.some(({ ids }) => hasCustomIds(ids))
 }
 
-/** Returns whether a run got payloads and none of them had data of a customer. */
+/** Returns whether there were payloads, but none with the data of a customer. */
 export function sawOnlyCards(evidence: Evidence): boolean {
   const probes = evidence.with('regular').filter(({ payload }) => payload !== undefined)
   return probes.length > 0 && probes.every((probe) => probe.card !== undefined)
@@ -49,13 +49,14 @@ export const dataRules = inGroup<CheckRule>('data', [
     evaluate(evidence) {
       const series = classifyDataFetches(evidence)
       const samples = evidence.of('sample')
-      // Without custom IDs, the customer of the samples is made up as well, so all of them count.
+      // Without passed IDs, the customer of the samples is made up, so other made-up customers
+      // count as well.
       const others = [
         ...evidence.of('known', 'canary', 'repeatedData'),
         ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
         ...(passedIds(evidence) ? [] : evidence.of('fake')),
       ]
-      // If none is readable, the rules about a single response report the reason.
+      // If no response is readable, the rules about single responses report the reason.
       const isReadable = samples.some(({ payload }) => payload !== undefined)
       const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
       const total = samples.length + others.length
@@ -75,7 +76,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     fix: 'Return 200 with a text component that says that the customer is not known.',
     why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
     evaluate(evidence) {
-      // Without passed IDs, every rule about data is about unknown customers.
+      // Without passed IDs, every customer is unknown, and the other rules cover this one.
       if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
       const probes = evidence
         .of('fake', 'alone', 'connected')

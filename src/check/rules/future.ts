@@ -27,7 +27,10 @@ function futureRule(
   }
 }
 
-/** With the same IDs, another shape means that the endpoint interpreted the request differently. */
+/**
+ * Finds a response with another shape: with the same IDs, it means that the
+ * endpoint interpreted the request differently.
+ */
 function findChange(probe: FutureProbe, { of }: Evidence) {
   const samples = of('sample')
   const regularKinds = samples.flatMap(({ failures }) => failures.map(({ kind }) => kind))

@@ -18,7 +18,7 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   const isWrong = (probe: CharacterProbe) =>
     !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
   const wrong = probes.filter(isWrong)
-  // A quotation mark that was not decoded is not evidence about quoting.
+  // If the query is decoded incorrectly, a wrong quotation mark says nothing about quoting.
   if (kind === 'quoting' && all.some((each) => each.kind === 'query' && isWrong(each))) {
     return skipped('the code is not decoded correctly')
   }
@@ -103,7 +103,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     evaluate(evidence) {
       const series = classifyHandshakes(evidence)
       const repeats = evidence.of('repeatedHandshake')
-      // If none is readable, the rules about a single response report the reason.
+      // If no response is readable, the rules about single responses report the reason.
       const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
       const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
       const total = regular.length + series.flaky.length + repeats.length

@@ -122,7 +122,7 @@ function findViolations(
   { failed }: ProbeSeries<AnyProbe>,
   prefix: string,
 ): readonly CheckViolation[] {
-  // Responses that differ only in the code that they quote are one violation.
+  // Responses that only differ in the quoted code are one violation.
   const [first] = groupViolations<AnyProbe>(failed, ({ problems }) =>
     problems.flatMap(({ reason, message, fix }) =>
       rule.reasons.includes(reason)

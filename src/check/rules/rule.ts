@@ -4,7 +4,7 @@ import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
 
 /** One violation of a rule. */
 export interface CheckViolation extends Violation {
-  /** Whether it fails the run. @default `failsRun` of the rule */
+  /** Whether the violation fails the run. @default `failsRun` of the rule */
   readonly fails?: boolean
 }
 

@@ -9,7 +9,10 @@ import { payloadSecurityRules } from './payload.ts'
 import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
 
-/** Names without a dot, those reserved for local networks (RFC 6761), and private addresses. */
+/**
+ * Returns whether a host is local: a name without a dot, a name that is reserved
+ * for local networks (RFC 6761), or a private address.
+ */
 function isLocal(hostname: string): boolean {
   return /^\[(?:::1\]|f[cde])|^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^[^.[]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)\.?$/.test(
     hostname,
@@ -65,8 +68,8 @@ export const securityRules = inGroup<CheckRule>('security', [
           toEcho(findEcho(value, exchange), 'the value of that header'),
         ),
         findFirst(of('authHandshake', 'authData'), ({ values, exchange }) => {
-          // A part of a correct value, in any case, is not evidence, because headers without a
-          // secret may appear in responses.
+          // A value that is part of a correct one proves nothing: a header that is not a secret may
+          // appear in a response.
           const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
           const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
           return toEcho(path, 'the rejected value')

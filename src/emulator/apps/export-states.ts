@@ -6,8 +6,9 @@ import { ACTION_PAGES } from '../protocol/workspace.ts'
 import type { ActionPages } from './action-pages.ts'
 
 /**
- * Returns a run over all states as one HTML page. Without `anonymize`, it contains what agents
- * see; with it, only the shape, no name of a customer, and no page of an action.
+ * Returns a run over all states as one HTML page. Without `anonymize`, it contains
+ * what agents see. With it, it only contains the shape, without names of customers
+ * and pages of actions.
  */
 export async function exportStates(
   { states }: StatesRun,

@@ -97,7 +97,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     }
   }
 
-  /** Returns as whom an issue is requested. A project's own issue is its customer's. */
+  /**
+   * Returns the customer or state for which an issue is requested. An issue of the
+   * project belongs to its customer.
+   */
   function findSubject(issue: StoredIssue, options: Pick<OpenIssueOptions, 'customer' | 'state'>) {
     const own = project.customers().find(({ name }) => name === issue.customer)?.name
     const isChosen = options.customer !== undefined || options.state !== undefined
@@ -107,7 +110,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { ...subject, customer: subject.customer ?? customer }
   }
 
-  /** The IDs of a customer replace all IDs of the issue that identify one. */
+  /** Replaces all IDs of the issue that identify a customer with those of the given one. */
   function replaceCustomer(ids: FetchDataIds, customer: FetchDataIds | null): FetchDataIds {
     if (customer === null) return ids
     const { account_id: _a, requester_id: _r, requester_email: _e, ...others } = ids
@@ -184,7 +187,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     openStates,
     /**
-     * Opens the issue in the same way, and returns one HTML page with all states side by side.
+     * Opens the issue like `openStates()`, and returns one HTML page with all states
+     * side by side.
      *
      * @throws {SidecardError} `not_found`, `invalid_options`
      */

@@ -2,7 +2,10 @@ import { SidecardError } from '../../internal/errors.ts'
 import { isRecord } from '../../internal/read-options.ts'
 import { mediaType } from '../../service/media-type.ts'
 
-/** Deeper JSON is rejected before it is parsed: parsing 32 MiB of brackets takes ten seconds. */
+/**
+ * The maximum depth, which is checked before parsing, because parsing 32 MiB of
+ * brackets takes ten seconds.
+ */
 const MAX_DEPTH = 64
 
 /**
@@ -32,7 +35,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts the open brackets outside of strings. */
+/** Returns whether JSON is too deep, by counting the open brackets outside of strings. */
 function isDeep(text: string): boolean {
   let depth = 0
   let isString = false

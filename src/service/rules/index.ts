@@ -118,8 +118,8 @@ const payloadObjectRule: IssueRule = {
 }
 
 /**
- * Throws when the module loads, and so in every test, unless exactly one rule
- * covers each issue.
+ * Unless exactly one rule covers each issue, this throws when the module loads,
+ * and therefore in every test.
  */
 const COVERAGE = Object.fromEntries(
   PAYLOAD_ISSUE_CODES.map((code) => [

@@ -3,7 +3,7 @@ import { decodeUtf8, readBody } from '../../service/body.ts'
 /** The maximum size of a payload in a permalink, decompressed. */
 export const MAX_LINK_BYTES = 1_048_576
 
-/** The page that a permalink opens. On the documentation site, it is the page around this one. */
+/** The page that a permalink opens. On the documentation site, it is the embedding page. */
 export const linkPage = { url: () => location.href }
 
 /** The error of a permalink that cannot be created or read. Its message is shown to the user. */

@@ -11,7 +11,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** A message for an empty list or view that says what to do. */
+/** A message for an empty list or view, with the next step. */
 export function Empty({ icon, title, heading: Heading = 'h3', children }: EmptyProps) {
   return (
     <div class={style.empty}>

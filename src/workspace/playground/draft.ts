@@ -14,7 +14,10 @@ interface StoredDraft {
 /** The height of a line, in CSS pixels. */
 export const LINE_HEIGHT = 20
 
-/** Longer texts are only validated and saved when typing pauses. */
+/**
+ * The maximum length of a text that is validated and saved while typing. Longer
+ * texts wait for a pause.
+ */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
 const KEY = 'sidecard.playground'
@@ -27,7 +30,7 @@ const stored = readDraft()
 /** The text field of the editor, while it is shown. */
 export const field = createRef<HTMLTextAreaElement>()
 
-/** The text in the editor. */
+/** The current text in the editor. */
 export const typedText = signal(stored.text)
 
 /** The text that is validated, shown and saved: the typed one, when typing pauses. */
@@ -57,7 +60,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') publish()
 })
 
-/** Takes over the text and the cursor when typing pauses. */
+/** Publishes the text and the cursor when typing pauses. */
 export function schedulePublish(): void {
   clearTimeout(timer)
   const isLarge = typedText.peek().length > LARGE_LENGTH
@@ -76,7 +79,7 @@ export function replaceRange(text: string, from: number, to: number): void {
   const { current } = field
   current?.focus()
   current?.setSelectionRange(from, to)
-  // Undo knows no other way to change a text. It takes many seconds for a megabyte.
+  // Only `execCommand` keeps the undo history. It takes many seconds for a megabyte.
   const canUndo = current !== null && text.length <= LARGE_LENGTH
   // oxlint-disable-next-line typescript/no-deprecated -- as above
   const isDone = canUndo && document.execCommand('insertText', false, text)
@@ -102,7 +105,7 @@ export function restoreDraft(): void {
   publish()
 }
 
-/** The editor does not follow the signal while the text is large. */
+/** Sets the text of the editor, which does not follow the signal if the text is large. */
 function setText(text: string): void {
   typedText.value = text
   if (field.current !== null) field.current.value = text
@@ -111,7 +114,7 @@ function setText(text: string): void {
 /** Selects a range, scrolls it into view and focuses the editor. */
 export function selectRange({ from, to, line }: TextRange): void {
   openSource.value = 'json'
-  // The editor is rendered in a microtask.
+  // The editor is rendered in a microtask, and does not exist before.
   queueMicrotask(() => {
     const { current } = field
     if (current === null) return
@@ -137,7 +140,10 @@ function save(): void {
   saveFailed = !isSaved
 }
 
-/** Returns whether one of the storages took the draft. The others keep an older one. */
+/**
+ * Writes the draft. Returns whether one of the storages accepted it; the others
+ * keep an older one.
+ */
 function write(draft: StoredDraft): boolean {
   const text = JSON.stringify(draft)
   const results = STORAGES.map((storage) => {

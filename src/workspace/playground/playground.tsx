@@ -72,7 +72,7 @@ function ReplacedNotice() {
   )
 }
 
-/** The payload as JSON and as builder code. The code is that of the last valid payload. */
+/** The payload as JSON and as builder code. The code shows the last valid payload. */
 function Source({ problems }: { readonly problems: readonly Problem[] }) {
   const code = lastGood.value === null ? null : builderCode(lastGood.value)
   const isCode = openSource.value === 'code'

@@ -56,7 +56,7 @@ export function validateText(text: string): ValidatedText {
   return { outcome: payloadOutcome(errors), problems }
 }
 
-/** Returns the size of a text in UTF-8. It is only computed if it can exceed the limit. */
+/** Returns whether a text exceeds the limit in UTF-8, whose size is only computed if necessary. */
 function isTooLarge(text: string): boolean {
   if (text.length > MAX_BODY_BYTES) return true
   return text.length * 3 > MAX_BODY_BYTES && byteLength(text) > MAX_BODY_BYTES

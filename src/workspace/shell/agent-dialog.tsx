@@ -9,7 +9,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 /** Whether the dialog is open. */
 export const choosesAgent = signal(false)
 
-/** The dialog that chooses who opens the pages of actions. */
+/** The dialog that chooses the agent for the pages of actions. */
 export function AgentDialog() {
   return choosesAgent.value ? <Form /> : null
 }
@@ -28,20 +28,14 @@ function Form() {
       onSubmit={save}
       onClose={set(choosesAgent, false)}
     >
-      {() => (
-        <>
-          <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
-          <Field
-            label="Email, and groups after commas"
-            input={{
-              value: agent,
-              maxLength: 320,
-              placeholder: 'ann@acme.example, finance',
-              onInput: ({ currentTarget }) => setAgent(currentTarget.value),
-            }}
-          />
-        </>
-      )}
+      <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
+      <Field
+        label="Email and groups, separated by commas"
+        value={agent}
+        maxLength={320}
+        placeholder="ann@acme.example, finance"
+        onText={setAgent}
+      />
     </FormDialog>
   )
 }

@@ -42,7 +42,7 @@ function Palette() {
     command.run()
   }
   return (
-    <Dialog title="Commands" size="medium" onClose={close}>
+    <Dialog title="Commands" onClose={close}>
       <div class={commandPaletteStyle.palette}>
         <input
           class={fieldStyle.input}
@@ -103,7 +103,7 @@ function findCommands(text: string): readonly Command[] {
     .slice(0, MAX_SHOWN)
 }
 
-/** The views without a tab. */
+/** The views that have no tab. */
 const VIEWS_TO_OPEN = ['playground', 'api', 'sidebar'] as const
 
 function allCommands(): readonly Command[] {

@@ -6,7 +6,7 @@ import { loadWidgets } from '../state/widgets.ts'
 
 /** A key and its command. */
 export interface Shortcut {
-  /** Two letters are pressed in sequence. */
+  /** The keys; two letters are pressed in sequence. */
   readonly keys: string
   readonly description: string
   readonly run: () => void
@@ -41,7 +41,7 @@ export function listenForShortcuts(): void {
       toggle(showsPalette)
       return
     }
-    // A focused field would take the next shortcut.
+    // A focused field would receive the keys of the next shortcut.
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&
@@ -64,7 +64,10 @@ export function listenForShortcuts(): void {
   })
 }
 
-/** The target of an event in a shadow root is its host, so the path is searched. */
+/**
+ * Returns whether a key is pressed in a field. In a shadow root, the target of the
+ * event is the host, so the path is searched.
+ */
 function isTyping(event: KeyboardEvent): boolean {
   return event
     .composedPath()

@@ -11,7 +11,7 @@ import { choosesAgent } from './agent-dialog.tsx'
 import { showsPalette, showsShortcuts } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
 
-/** The tabs of views that do not have their own. */
+/** The tabs of views that have none themselves. */
 const OWNERS: Partial<Record<View, View>> = { apps: 'issues' }
 
 const TABS = ['issues', 'states', 'inspector'] as const

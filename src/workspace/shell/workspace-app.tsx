@@ -55,7 +55,7 @@ function View() {
 
 const loadLater = () => import('./later-views.ts')
 
-/** Views that are not needed at the start. */
+/** The views that load later. */
 const LATER = {
   playground: async () => (await import('../playground/playground.tsx')).Playground,
   inspector: async () => (await loadLater()).Inspector,
@@ -63,7 +63,10 @@ const LATER = {
   api: async () => (await loadLater()).AccessView,
 }
 
-/** The fragment is the route, so a link to an anchor would leave the view. */
+/**
+ * Moves the focus to an element. A link to an anchor would leave the view, because
+ * the fragment is the route.
+ */
 function skipTo(event: MouseEvent, id: string): void {
   event.preventDefault()
   const target = document.getElementById(id) ?? document.getElementById('main')

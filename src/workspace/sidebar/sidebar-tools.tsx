@@ -9,7 +9,10 @@ import { routeHash } from '../state/request-as.ts'
 import { loadWidgets } from '../state/widgets.ts'
 import style from '../parts/widget/sidebar.module.css'
 
-/** The row of tools above the sidebar: whose data is requested, reload, and a menu with the rest. */
+/**
+ * The tools above the sidebar: the requested customer or state, reload, and a menu
+ * with the rest.
+ */
 export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
   return (
     <div class={style.tools}>

@@ -14,7 +14,10 @@ export const isRunningStates = signal(false)
 /** Why the newest run failed; null if it did not. */
 export const statesError = signal<string | null>(null)
 
-/** Downloads all states as one HTML page; without `anonymize`, with everything that agents see. */
+/**
+ * Downloads all states as one HTML page. Without `anonymize`, it contains
+ * everything that agents see.
+ */
 export async function downloadStates(anonymize: boolean): Promise<void> {
   await act(async () => {
     const id = { issueId: issueId.peek() ?? '' }
@@ -39,7 +42,7 @@ export async function runStates(): Promise<void> {
   } catch (error) {
     failure = errorMessage(error)
   }
-  // Another issue was opened, or a file was saved again.
+  // A newer run has started, for another issue or after another save.
   if (own !== newest) return
   statesRun.value = run ?? statesRun.peek()
   statesError.value = failure

@@ -15,7 +15,7 @@ export async function loadTasks(): Promise<void> {
   const own = (loads += 1)
   try {
     const list = await control('GET tasks')
-    // A later response is newer.
+    // Only the last request that was sent counts.
     if (own === loads) tasks.value = list
     tasksError.value = null
   } catch (error) {

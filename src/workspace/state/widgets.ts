@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { ExchangeGroup } from '../../emulator/protocol/exchanges.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { OpenIssueOptions, WidgetView } from '../../emulator/protocol/widgets.ts'
@@ -11,26 +11,42 @@ import { apps } from '../core/workspace.ts'
 /** The state of a widget on the open issue. */
 export interface WidgetLoad {
   readonly issueId: string
-  /** Identifies as whom it was requested. */
+  /** Identifies the customer, the IDs and the conditions of the request. */
   readonly requestKey: string
   /** The start of the pending request (`performance.now()`); null if none is pending. */
   readonly startedAt: number | null
-  /** The newest response, also while the next one is pending. */
+  /** The newest response, even while the next one is pending. */
   readonly view: WidgetView | null
-  /** The reason why the emulator could not be called. The view is still the newest one. */
+  /** The reason why the emulator could not be called. The view stays unchanged. */
   readonly error: string | null
 }
 
 /** The widgets of the open issue, by ID. */
 export const widgets = signal<ReadonlyMap<string, WidgetLoad>>(new Map())
 
-/** Returns the newest request of a widget, if it belongs to the open issue and the chosen IDs. */
-export function currentLoad(widgetId: string): WidgetLoad | undefined {
-  const load = widgets.value.get(widgetId)
-  const isCurrent =
-    load?.issueId === issueId.value && load.requestKey === requestKey(requestAs.value)
-  return isCurrent ? load : undefined
+/** A widget of the sidebar. */
+export interface ShownWidget {
+  readonly app: AppView
+  readonly id: string
+  readonly name: string
+  /** Its newest request; undefined if it belongs to another issue or to other IDs. */
+  readonly load: WidgetLoad | undefined
+  /** The response; null until it arrives, and if the app is not connected. */
+  readonly view: WidgetView | null
 }
+
+/** The widgets of all apps, in the order of the sidebar. */
+export const shownWidgets = computed<readonly ShownWidget[]>(() => {
+  const key = requestKey(requestAs.value)
+  return apps.value.flatMap((app) =>
+    app.widgets.map(({ id, name }) => {
+      const newest = widgets.value.get(id)
+      const isCurrent = newest?.issueId === issueId.value && newest.requestKey === key
+      const load = isCurrent ? newest : undefined
+      return { app, id, name, load, view: (app.state === 'connected' && load?.view) || null }
+    }),
+  )
+})
 
 /** Loads all widgets of the connected apps in parallel, as opening an issue does. */
 export async function loadWidgets(group: ExchangeGroup = createGroup('open')): Promise<void> {

@@ -20,6 +20,7 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { shownWidgets } from '../state/widgets.ts'
 import { NORMAL, routeHash, toQuery } from '../state/request-as.ts'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { ComparedWidget } from '../parts/widget/compared-widget.tsx'
@@ -149,15 +150,15 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
   const isSame =
     payload !== null && view.outcome === base?.outcome && isSameContent(payload, basePayload)
   const { text, tone } = describeOutcome(view.outcome)
-  const app = apps.value.find(({ id }) => id === view.appId)
-  const name = app?.widgets.find(({ id }) => id === view.widgetId)?.name ?? view.widgetId
+  const shown = shownWidgets.value.find(({ id }) => id === view.widgetId)
+  const name = shown?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
   const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
-      {apps.value.length > 1 && app !== undefined && (
-        <p class={panelStyle.app} dir="auto" title={app.name}>
-          {app.name}
+      {apps.value.length > 1 && shown !== undefined && (
+        <p class={panelStyle.app} dir="auto" title={shown.app.name}>
+          {shown.app.name}
         </p>
       )}
       <p class={statesStyle.facts}>
@@ -187,9 +188,7 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
           <WidgetContent {...view} />
         </ComparedWidget>
       )}
-      {tone === 'bad' && view.message !== '' && (
-        <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
-      )}
+      {tone === 'bad' && view.message !== '' && <p class="hint tone-bad">{view.message}</p>}
     </div>
   )
 }
