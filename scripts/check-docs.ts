@@ -48,7 +48,7 @@ ${Object.entries(VERDICTS)
   .map(([verdict, { exitCode, meaning }]) => `- \`${verdict}\`, exit code ${exitCode}: ${meaning}.`)
   .join('\n')}
 
-With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
+With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) only covers these rules.
 
 Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. More input only adds findings.
 

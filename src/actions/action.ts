@@ -202,7 +202,10 @@ export function isForm(value: unknown): value is Form {
   )
 }
 
-/** Workers end 30 seconds after the response, and a graceful stop takes at most 25. */
+/**
+ * The maximum timeout, because Workers end 30 seconds after the response, and a
+ * graceful stop takes at most 25.
+ */
 const MAX_TIMEOUT_MS = 20_000
 
 function createAction(options: AnyOptions): Action<never, never> {

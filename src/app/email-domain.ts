@@ -53,7 +53,7 @@ const DOMAINS =
  * does not identify a company. Subdomains of a provider count as the provider.
  *
  * @param domain lowercase, in punycode
- * @param additional domains of providers, as written in the options
+ * @param more additional domains of providers, as written in the options
  */
 export function isPublicEmailDomain(domain: string, more: readonly string[]): boolean {
   if (FAMILIES.test(domain)) return true

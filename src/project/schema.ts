@@ -26,6 +26,7 @@ const url = z
     const { protocol, username, password } = URL.parse(value) ?? { protocol: '' }
     return /^https?:$/.test(protocol) && !username && !password && !value.includes('#')
   }, 'must be an http or https URL without a user name or fragment')
+  .overwrite((value) => URL.parse(value)?.href ?? value)
   .describe(
     'The URL of the endpoint. Commands only use a URL on another machine if you name the app.',
   )
@@ -71,15 +72,15 @@ const app = object({
   environments: z.record(name, object({ url, headers, customers })).default({}),
 })
 
+const shown = text.refine(
+  (value) => !isTooShort(value),
+  'is too short. Use at least three letters or digits',
+)
+
 const customer = object({
   ids,
   shows: z
-    .array(
-      text.refine(
-        (value) => !isTooShort(value),
-        'is too short. Use at least three letters or digits',
-      ),
-    )
+    .array(shown)
     .max(10, 'has more than 10 texts')
     .default([])
     .describe('Texts that only the sidebar of this customer shows.'),
@@ -121,3 +122,14 @@ export const projectSchema = object({
 
 /** The content of one file, with the defaults. */
 export type ProjectFile = z.output<typeof projectSchema>
+
+/** Lists the apps of a file, each before its environments. */
+export function listTargets({ apps }: ProjectFile) {
+  return Object.entries(apps).flatMap(([name, { environments, ...app }]) => [
+    { ...app, name, environment: undefined, customers: undefined, path: ['apps', name] },
+    ...Object.entries(environments).map(([environment, each]) => {
+      const path = ['apps', name, 'environments', environment]
+      return { ...each, name, environment, command: undefined, path }
+    }),
+  ])
+}

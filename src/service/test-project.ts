@@ -3,8 +3,7 @@ import { quote } from '../internal/escape-for-display.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { isRecord } from '../internal/read-options.ts'
 import type { SectionConditions } from '../internal/section-conditions.ts'
-import type { Project } from '../project/project.ts'
-import { readProject } from '../project/read-project.ts'
+import { type Project, readProject } from '../project/project.ts'
 import { resolveHeaders } from '../project/resolve-headers.ts'
 import type { FetchDataIds } from './query.ts'
 
@@ -41,12 +40,12 @@ export function readTestProject(value: object, env: unknown, url: URL | undefine
 }
 
 function listHeaders({ apps }: Project, url: URL | undefined) {
-  const targets =
-    url === undefined ? apps : apps.flatMap((app) => [app, ...Object.values(app.environments)])
-  return targets
-    .filter((target) => url === undefined || new URL(target.url).origin === url.origin)
+  return apps
+    .filter((app) =>
+      url === undefined ? app.environment === undefined : new URL(app.url).origin === url.origin,
+    )
     .toSorted((a, b) => Number(b.url === url?.href) - Number(a.url === url?.href))
-    .map((target) => target.headers)
+    .map((app) => app.headers)
 }
 
 function findState({ states, customers }: Project, name: string): OpenableState {

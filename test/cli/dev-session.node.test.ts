@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { readProject } from '../../src/project/index.ts'
+import { readProject } from '../../src/project/project.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { isAlive, openWorkspace, temporaryFolder } from '../helpers/dev-command.ts'
 import { sh, startApp, startSession } from '../helpers/dev-session.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
-import type { Project, ProjectCustomer } from '../../project/index.ts'
+import type { Project, ProjectCustomer } from '../../project/project.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
 import { createCommand, listOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
@@ -209,8 +209,7 @@ async function readFileCommand(
 /** Adds the IDs of the command line as the first customer. */
 function withCustomer(project: Project, ids: ProjectCustomer['ids']): Project {
   if (Object.keys(ids).length === 0) return project
-  const place = { file: 'command line', line: 0 }
-  const customer = { name: 'From the command line', ids, shows: [], place, isLocal: true }
+  const customer = { name: 'From the command line', ids, shows: [], place: 'command line' }
   return { ...project, customers: [customer, ...project.customers] }
 }
 

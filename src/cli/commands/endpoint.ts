@@ -1,5 +1,5 @@
 import { isLoopback } from '../../internal/is-loopback.ts'
-import type { ProjectCustomer, ProjectState } from '../../project/index.ts'
+import type { ProjectCustomer, ProjectState } from '../../project/project.ts'
 import {
   createEndpointClient,
   type EndpointClient,

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { string, text } from '../../internal/read-options.ts'
-import { parseProject } from '../../project/index.ts'
+import { parseProject } from '../../project/parse-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
 import { resolveHeaders } from '../../project/resolve-headers.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { createCommand, listOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
 import { saveFile } from '../output-file.ts'
-import { PROJECT_FILES } from '../project/find-project.ts'
 import { ignoreLocalFile } from '../project/save-local.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { nameOfProject, readManifest } from '../read-manifest.ts'
@@ -71,21 +71,21 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
 
 async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const [committed, local] = PROJECT_FILES
-  const contents = [
-    { name: committed, content: describeProject(flags, io), isLocal: false },
-    { name: local, content: describeCustomers(flags, io), isLocal: true },
-  ]
-  const files = contents
-    .filter(({ content }) => Object.values(content).length > 0)
-    .map(({ content, ...file }) => ({ ...file, text: `${JSON.stringify(content, null, 2)}\n` }))
+  const contents = {
+    [committed]: describeProject(flags, io),
+    [local]: describeCustomers(flags, io),
+  }
+  const files = Object.entries(contents)
+    .filter(([, content]) => Object.values(content).length > 0)
+    .map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`] as const)
   // An invalid file would stop every command, so it is not saved.
-  parseProject(files)
-  const existing = files.find(({ name }) => existsSync(join(io.cwd, name)))
-  if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)
-  await Promise.all(files.map(({ name, text }) => saveFile(join(io.cwd, name), text)))
+  parseProject(Object.fromEntries(files))
+  const names = files.map(([name]) => name)
+  const existing = names.find((name) => existsSync(join(io.cwd, name)))
+  if (existing !== undefined) throw usageError(`${existing} exists. Edit it instead.`)
+  await Promise.all(files.map(([name, text]) => saveFile(join(io.cwd, name), text)))
   await ignoreLocalFile(io.cwd)
-  const names = new Intl.ListFormat('en').format(files.map(({ name }) => name))
-  io.stdout.write(`Wrote ${names}. Next: sidecard check\n`)
+  io.stdout.write(`Wrote ${new Intl.ListFormat('en').format(names)}. Next: sidecard check\n`)
   return EXIT_CODES.ok
 }
 

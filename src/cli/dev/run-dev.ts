@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
-import { PROJECT_FILES } from '../project/find-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
 import { type AppLink, connectApp } from './app-link.ts'
 import { type AppServer, createServers } from './app-server.ts'
 import { isFailed } from './failures.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '../../project/index.ts'
+import type { Project } from '../../project/project.ts'
 import type { EmulatorOptions } from '../../emulator/core/options.ts'
 
 /** An app of `sidecard dev`. */

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { formatPlace } from '../../project/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
@@ -37,8 +36,7 @@ export function withServers(
       if (!(await needsServer(app))) {
         return { secrets: secrets(), problem: undefined, lastOutput: () => '' }
       }
-      const place = app.place === undefined ? '' : ` (${formatPlace(app.place)})`
-      io.stderr.write(`Starting ${app.command}${place}.\n`)
+      io.stderr.write(`Starting ${app.command} (${app.origin}).\n`)
       generated = { ...generated, ...createMissingSecrets(app, secrets()) }
       const server = startServer(app, folder, generated, io, signal)
       servers.push(server)

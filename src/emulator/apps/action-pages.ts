@@ -1,7 +1,7 @@
 import { isActionLink } from '../../internal/action-link.ts'
 import { PAGE_STATE_APPLIED_HEADER, PAGE_STATE_HEADER } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
-import type { PageState } from '../../project/index.ts'
+import type { PageState } from '../../project/schema.ts'
 import { listButtons } from '../../service/action-page.ts'
 import { sendAndRead } from '../../service/exchange.ts'
 import { resolveTarget } from '../../service/target.ts'

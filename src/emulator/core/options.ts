@@ -42,8 +42,9 @@ export interface EmulatorOptions {
    */
   readonly projectDir?: string
   /**
-   * The URL of the documentation site, to whose playground Share… in the workspace
-   * links. @default `site` in the package.json of Sidecard; without it, Share… is hidden
+   * The URL of the documentation site. Share… in the workspace links to its
+   * playground. @default `site` in Sidecard's package.json; without a URL, Share… is
+   * hidden
    */
   readonly siteUrl?: string
   /**

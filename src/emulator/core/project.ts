@@ -1,7 +1,7 @@
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
-import { formatPlace, type Project, readProject } from '../../project/index.ts'
+import { type Project, readProject } from '../../project/project.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomerView, StateView } from '../protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../protocol/widgets.ts'
@@ -46,12 +46,12 @@ export function createProjectEntries(given: object | undefined, changed: () => v
     /** The customers of `sidecard.json` and `sidecard.local.json`. */
     customers: (): readonly CustomerView[] =>
       current.customers.map(({ name, ids, shows, place }) => {
-        return { name, ids, shows, place: formatPlace(place) }
+        return { name, ids, shows, place }
       }),
     /** The states of the same files. */
     states: (): readonly StateView[] =>
       current.states.map(({ customer = null, place, name, ids, sections, actions }) => {
-        return { name, customer, ids, sections, actions, place: formatPlace(place) }
+        return { name, customer, ids, sections, actions, place }
       }),
     /** Replaces the project after its files changed. @throws {SidecardError} `invalid_project` */
     set(project: object): void {

@@ -1,4 +1,4 @@
-import type { PageState } from '../../project/index.ts'
+import type { PageState } from '../../project/schema.ts'
 
 /** The link of an action in a widget. */
 export interface ActionLink {
