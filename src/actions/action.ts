@@ -245,7 +245,7 @@ function createAction(options: AnyOptions): Action<never, never> {
   }
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): boolean {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   return isObject && '~standard' in value

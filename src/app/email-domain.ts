@@ -1,4 +1,4 @@
-/** Characters that a URL parser would drop, decode or treat as another part of a URL. */
+/** Matches characters that a URL parser would drop, decode or treat as another part of a URL. */
 const NO_HOST = /[\p{Cc}\p{Cf}\p{Z}/\\?#@:%[\]]/u
 
 const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/

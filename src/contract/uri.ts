@@ -101,7 +101,7 @@ export function isIconUrl(value: string): boolean {
   return checkUri(value, ICON_URI_SCHEMES) === undefined
 }
 
-/** The captures of {@link URI}, or `null` if the string is not a URI. */
+/** Returns the captures of {@link URI}, or `null` if the string is not a URI. */
 function parseUri(value: string): RegExpExecArray | null {
   if (LONE_PERCENT.test(value)) return null
   const parts = URI.exec(value)
