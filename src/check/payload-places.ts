@@ -40,7 +40,7 @@ export function showsId(text: string, id: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
-/** Returns whether a text contains an ID: a quick test that rules out most texts. */
+/** Returns whether a text may contain an ID: a quick test that rules out most texts. */
 function contains(text: string, id: string): boolean {
   return text.includes(id) || text.includes('%')
 }

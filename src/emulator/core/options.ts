@@ -22,7 +22,7 @@ export interface EmulatorOptions {
   readonly database?: string
   /**
    * Your own customers and issues, as the initial data of a new database. @default
-   * an issue for each customer of the project, or without one, a built-in data set
+   * one issue for each customer of the project, or a built-in data set
    */
   readonly dataset?: DatasetInput | undefined
   /**
