@@ -39,8 +39,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // In this order, because a mutant that the cheapest tests notice runs no other ones.
     tests: [
       'test/actions/{page,options,agents,fields,outcomes,messages.node,sql-receipts.node}.test.ts',
-      'test/actions/!(security|broken-stores|receipts-processes)*.test.ts',
+      'test/actions/!(security|cloudflare|signed|open-id|broken-stores|receipts-processes)*.test.ts',
       'test/service/action-page*',
+      'test/actions/!(broken-stores|receipts-processes)*.test.ts',
       'test/actions/**',
       'test/emulator/action-links*',
     ],
