@@ -4,17 +4,19 @@ import { createReceipt } from '../helpers/receipts.ts'
 
 // The scripts run in a real Redis, in receipts-processes.node.test.ts.
 
-/** A client that gives one reply, and notes the arguments of `eval()` after the script. */
+/** A client that gives one reply, and notes the scripts and the other arguments of `eval()`. */
 function createReceipts(reply: unknown, method: 'setEx' | 'setex' = 'setEx') {
   const calls: unknown[][] = []
+  const scripts: string[] = []
   const client = {
-    eval: async (_script: string, ...args: unknown[]) => {
+    eval: async (script: string, ...args: unknown[]) => {
+      scripts.push(script)
       calls.push(args)
       return reply
     },
     [method]: async () => undefined,
   }
-  return { receipts: redisReceipts(client as never), calls }
+  return { receipts: redisReceipts(client as never), calls, scripts }
 }
 
 test.each([{ eval: () => undefined }, { setEx: () => undefined }, undefined, 'redis://'])(
@@ -51,6 +53,26 @@ test.each(['setEx', 'setex'] as const)(
     expect(Math.abs(Number(ms) - Date.now())).toBeLessThan(60_000)
   },
 )
+
+test('each method runs its own script, after a part that all of them have', async () => {
+  const { receipts, scripts } = createReceipts('')
+  const receipt = createReceipt()
+  await receipts.settle(receipt)
+  await receipts.release(receipt.id, receipt.owner)
+  await receipts.find(receipt.id)
+  await Promise.allSettled([
+    receipts.begin(receipt),
+    receipts.last(receipt.intent),
+    receipts.erase({ issue: 'i' }),
+  ])
+  expect(new Set(scripts).size).toBe(7)
+  const common = scripts.reduce((one, other) => {
+    const end = [...one].findIndex((character, index) => character !== other[index])
+    return end === -1 ? one : one.slice(0, end)
+  })
+  expect(common).toContain('local function find(id)')
+  for (const script of scripts) expect(script.length).toBeGreaterThan(common.length)
+})
 
 describe('a reply', () => {
   const receipt = createReceipt()
