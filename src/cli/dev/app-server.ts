@@ -162,9 +162,9 @@ function createAppServer(
     links: [] as AppLink[],
     /** Whether there is a command. */
     exists,
-    /** Whether the process of the command exists. */
+    /** Whether the process of the command exists, or another one follows it. */
     get isAlive() {
-      return process !== undefined
+      return startedAt > -Infinity
     },
     /** Whether the server starts and did not respond, so that it may write files. */
     get isStarting() {
@@ -197,6 +197,7 @@ function createAppServer(
       } catch (error) {
         // The program may be missing for a moment, for example while npm replaces it.
         if (!isSidecardError(error)) throw error
+        startedAt = -Infinity
         exited(error.message)
       }
     },

@@ -72,7 +72,7 @@ async function develop(session: Session): Promise<number> {
     activity() {
       const activity = traffic.activity()
       const isStarting = servers.some((server) => server.isStarting)
-      return activity === 'idle' && isStarting ? 'after' : activity
+      return activity !== 'during' && isStarting ? 'starting' : activity
     },
     onProblem: (message) => reporter.warn(message),
     // The output is forgotten at the first change, because a bundler may report a failure before
