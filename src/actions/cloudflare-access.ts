@@ -5,7 +5,7 @@ import { signedHeader } from './signed-header.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
-  /** The name of the team: `acme` of `acme.cloudflareaccess.com`. */
+  /** The name of the team: `acme` in `acme.cloudflareaccess.com`. */
   readonly team: string
   /** The audience tag of the Access application that covers `/actions`. */
   readonly audience: string
@@ -20,12 +20,13 @@ export interface CloudflareAccessOptions {
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
- * (with the keys of the team), the issuer, the audience and the times.
- * Service tokens are not agents.
+ * (with the team's keys), the issuer, the audience and the times. Service tokens
+ * are denied.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/sign-in.md#cloudflare-access
  * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
+ *
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
   const { team, audience, groupsClaim, fetch } = readOptions('cloudflareAccess', options, {

@@ -20,9 +20,10 @@ export type Confirmed =
   | { readonly rival: Receipt }
 
 /**
- * Writes the receipt, and runs the action if this confirmation was first. Never rejects.
+ * Writes the receipt, and runs the action if this confirmation is the first one.
+ * Never rejects.
  *
- * @param recent the receipts of the intent that were there before, and that the agent has seen
+ * @param recent the earlier receipts of the intent, which the agent has seen
  */
 export async function confirm(
   visit: Visit,
@@ -60,14 +61,14 @@ export async function confirm(
   return 'outcome' in ended ? { view: ended, audit } : { rejected: ended, audit }
 }
 
-/** How often, and how long, the first of two confirmations waits for the other one to give up. */
+/** How often the first of two confirmations checks whether the other one has given up. */
 const ROUNDS = 6
 const ROUND_MS = 100
 
 /**
- * Returns another confirmation of the same intent that began after this one looked. Of two at the
- * same time, the later one gives up. If it does not, it has not seen the earlier one, which then
- * gives up.
+ * Returns a concurrent confirmation of the same intent, to which this one must
+ * yield. The later one yields. If it does not, it has not seen the earlier one,
+ * which then yields.
  */
 async function findRival(
   visit: Visit,
@@ -98,7 +99,7 @@ function isBefore(one: Receipt, other: Receipt): boolean {
   return one.id < other.id
 }
 
-/** Creates the receipt. It has what the options `confirm` and `audit` of the action return. */
+/** Creates the receipt, with the return values of the action's options `confirm` and `audit`. */
 async function prepare(
   visit: Visit,
   values: ReceiptContent['values'],

@@ -5,7 +5,7 @@ import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
 import type { EnteredField } from './page-view.ts'
 
-/** In bytes: far more than a form with the longest fields. */
+/** The maximum size of a body in bytes, which is more than any form of an action needs. */
 const MAX_BODY_BYTES = 262_144
 
 /** The prefix of the names of an action's own fields. */
@@ -20,7 +20,10 @@ export function isSameOrigin(c: Context, pageUrl: string): boolean {
   return headers.get('origin') === new URL(pageUrl).origin
 }
 
-/** Reads the body of a form; `undefined` if it is none, is too large or repeats a field. */
+/**
+ * Reads the body of a form. Returns `undefined` if it is not a form, is too large
+ * or repeats a field.
+ */
 export async function readFormBody(
   c: Context,
   limit: TimeLimit,

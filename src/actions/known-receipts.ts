@@ -15,7 +15,8 @@ export interface KnownReceipts {
 }
 
 /**
- * Reads the receipts of an intent, and asks `reconcile` about those that are unknown.
+ * Reads the receipts of an intent, and calls `reconcile` for those with an unknown
+ * outcome.
  *
  * @throws {unknown} if the store fails
  */
@@ -37,12 +38,13 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   }
 }
 
-/** The time between two looks at a receipt that is running. */
+/** The time between two reads of a running receipt. */
 const POLL_MS = 150
 
 /**
- * Returns a receipt as it ends for the agent who confirmed it; `undefined` if nothing was done.
- * Others see it as it is. If the store fails, it is in progress as far as anybody knows.
+ * Waits until a receipt has ended, for the agent who confirmed it, and returns it;
+ * `undefined` if nothing was done. For others, it returns the receipt immediately.
+ * If the store fails, the receipt counts as running.
  */
 export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
   let last: Receipt | undefined = receipt

@@ -29,18 +29,20 @@ import { digest } from './token.ts'
 
 /** Options of `openIdConnect()`. `B` is the type of the bindings. */
 export interface OpenIdConnectOptions<B = DefaultBindings> {
-  /** The URL of the provider, as its metadata names it, such as `https://accounts.google.com`. */
+  /** The URL of the provider, exactly as in its metadata, such as `https://accounts.google.com`. */
   readonly issuer: string
   /** The ID of this app at the provider. */
   readonly clientId: string
   /**
-   * The secret of this app at the provider, given as to `secretHeader()`; of several, the first
-   * one is used. Without it, only PKCE protects the code.
+   * The secret of this app at the provider, in one of the forms that
+   * `secretHeader()` accepts. Of several, the first one is used. Without a secret,
+   * only PKCE protects the code.
    */
   readonly clientSecret?: SecretSource<B>
   /**
-   * The groups that the app asks for, such as `['leads']`. `ctx.agent.groups` has no others,
-   * because an agent's hundreds would not fit into a cookie. At most 1,500 bytes as JSON.
+   * The groups that the app uses, such as `['leads']`. `ctx.agent.groups` contains
+   * no others, because hundreds of groups would not fit into a cookie. At most 1,500
+   * bytes as JSON.
    * @default []
    */
   readonly groups?: readonly string[] | undefined
@@ -74,9 +76,10 @@ const SCOPE = kind<string>(
 )
 
 /**
- * Signs agents in at an OpenID provider, without a proxy: authorization code with PKCE. The
- * redirect URI is the URL of the page, `<publicUrl>/actions`, over https except on loopback. An encrypted cookie for this path
- * has the agent's ID, email address, name and groups. An address that the provider has not
+ * Signs agents in at an OpenID provider, without a proxy: authorization code with
+ * PKCE. The redirect URI is the URL of the page, `<publicUrl>/actions`, over https
+ * except on loopback. An encrypted cookie for this path contains the agent's ID,
+ * email address, name and groups. An email address that the provider marks as not
  * verified is left out.
  *
  * @throws {SidecardError} `invalid_options`
@@ -154,7 +157,10 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
   }
 
-  /** Returns the secret of this app, unless it has none. @throws {SignInError} if it is missing */
+  /**
+   * Returns the secret of this app; `undefined` if the option is not set. @throws
+   * {SignInError} if it is missing
+   */
   async function readSecret(env: unknown, rawEnv: unknown): Promise<string | undefined> {
     if (clientSecret === undefined) return undefined
     const [secret] = await findSecrets(clientSecret, env, rawEnv)
@@ -163,7 +169,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       ? clientSecret.binding
       : 'the option clientSecret of openIdConnect()'
     throw new SignInError(
-      `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`,
+      `Agents cannot sign in for actions: set ${name} to the secret of this app at the provider.`,
     )
   }
 

@@ -9,7 +9,7 @@ import { callStore, openReceipts } from './store.ts'
 import { type LinkContent, openLink } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** An open visit, or the page of a request that ends before. */
+/** An open visit, or the page that ends the request early. */
 export interface Opened {
   readonly visit?: Visit
   readonly view?: PageView
@@ -19,10 +19,10 @@ export interface Opened {
   readonly response?: Response
 }
 
-/** A form that was loaded in time is accepted for longer: an agent may be typing. */
+/** How much longer a form is accepted than its link, because the agent may still be typing. */
 const FORM_EXTRA_MS = 600_000
 
-/** Opens the link of a request, and finds out who sent it. */
+/** Opens the link of a request, and identifies the agent. */
 export async function openVisit(
   request: Request,
   setup: Setup,

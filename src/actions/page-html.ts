@@ -11,10 +11,10 @@ import { type ActionMessages, directionOf } from './messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
 import { type FormTarget, type FormView, OUTCOMES, type PageView } from './page-view.ts'
 
-/** Markup. Values in its template are escaped; those that are `false` or absent are left out. */
+/** Markup. Values in its template are escaped, and `false` or absent ones are left out. */
 type Markup = ReturnType<typeof markup>
 
-/** The parts of a page that do not depend on what became of the request. */
+/** The parts of a page that do not depend on the outcome of the request. */
 interface PageFrame {
   readonly messages: ActionMessages
   readonly timeZone: string
@@ -27,7 +27,7 @@ interface PageFrame {
   readonly traceId: string
 }
 
-/** Renders the page. All texts are escaped, and it has no script. */
+/** Renders the page. All texts are escaped, and the page contains no script. */
 export async function renderPage(view: PageView, frame: PageFrame): Promise<string> {
   const { messages, appName, label, timeZone } = frame
   const { heading, text, outcome, components = [], form, sentence, notice, resolve } = view

@@ -111,7 +111,10 @@ async function finishPage(
   })
 }
 
-/** A form may be redirected only to itself and to the sign-in. */
+/**
+ * Creates the Content-Security-Policy. A form may only be redirected to its own
+ * origin and to the sign-in.
+ */
 function createPolicy(signInOrigins: readonly string[] = []): string {
   const styles = [WIDGET_STYLE, ACTION_STYLE].map(({ hash }) => `'sha256-${hash}'`).join(' ')
   const targets = ["'self'", ...signInOrigins].join(' ')

@@ -5,10 +5,11 @@ import type { PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Asks `allow`, before the form is shown and before anything is confirmed, resolved or
- * reconciled. Returns the page of a rejection. An error rejects.
+ * Calls `allow`, before the form is shown and before anything is confirmed,
+ * resolved or reconciled. Returns a page if the agent is not allowed to, or if
+ * `allow` throws.
  *
- * @param values of the form; `undefined` before there are any
+ * @param values the values of the form, if it was sent
  */
 export async function forbid(
   visit: Visit,
@@ -25,7 +26,7 @@ export async function forbid(
   }
 }
 
-/** Shows that the agent may not do this. */
+/** Shows that the agent lacks permission. */
 export function showForbidden({ agent, actions, page }: Visit): PageView {
   const { forbiddenText, forbiddenAnyone } = actions.messages
   const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))

@@ -15,10 +15,11 @@ export interface IoredisScripts {
 }
 
 /**
- * All receipts are fields of one hash without an expiration, so that Redis loses all of
- * them or none. The field `since` is the time of the hash: if it is missing, everything was lost,
- * and older links expire. A field is `<owner> <state> <keepUntilSeconds> <JSON>`, and
- * `intent:<intent>` lists the IDs of its receipts, the newest first.
+ * All receipts are fields of one hash without an expiration, so that Redis loses
+ * all of them or none. The field `since` is the time at which the hash was
+ * created. If it is missing, all receipts were lost, and older links expire. A
+ * field is `<owner> <state> <keepUntilSeconds> <JSON>`, and `intent:<intent>`
+ * lists the IDs of its receipts, the newest first.
  */
 const KEY = 'sidecard:receipts'
 
@@ -96,9 +97,10 @@ return erased`
 const SINCE = `return redis.call('HGET', key, 'since')`
 
 /**
- * Stores receipts in Redis, for any number of processes. It takes a connected client of the
- * `redis` or the `ioredis` package. They are in the hash `sidecard:receipts`. Use a Redis that
- * does not evict keys (`noeviction`): if it loses the hash, all older links expire.
+ * Stores receipts in Redis, for any number of processes. It takes a connected
+ * client of the `redis` or the `ioredis` package, and uses the hash
+ * `sidecard:receipts`. Use a Redis that does not evict keys (`noeviction`): if it
+ * loses the hash, all older links expire.
  *
  * @example
  * const redis = await createClient({ url: process.env.REDIS_URL }).connect()

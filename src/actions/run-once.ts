@@ -12,7 +12,10 @@ import { refreshCaches } from './refresh-caches.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
-/** A confirmation that has begun: from here on, only an `ActionError` says that nothing was done. */
+/**
+ * A confirmation that has begun. From now on, only an `ActionError` means that
+ * nothing was done.
+ */
 export interface Confirmation {
   readonly visit: Visit
   readonly receipt: Receipt
@@ -88,7 +91,7 @@ async function settle(
   }
 }
 
-/** Nothing waits for a run that never ends: a stop, for example. */
+/** Settles a run that ends after its timeout. Nothing else, such as a stop, waits for it. */
 function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): void {
   const { visit, audit } = confirmation
   const { ctx, definition, link, agent } = visit
@@ -103,7 +106,7 @@ function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): voi
   )
 }
 
-/** Writes the end of a confirmation, and tries a second time. The log says if it failed. */
+/** Writes the end of a confirmation, and retries once. A failure is logged. */
 async function write(visit: Visit, run: () => unknown, expected?: true): Promise<void> {
   try {
     const result = await callStore(run)

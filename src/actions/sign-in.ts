@@ -6,12 +6,12 @@ import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
 import type { Request, Visit } from './visit.ts'
 
-/** An agent, or the response or the error of a request without one. */
+/** An agent, or the response or error for a request without an agent. */
 export type Identified =
   | { readonly agent: Agent | undefined }
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
-/** Asks the sign-in. An error means that the request is denied. */
+/** Calls the sign-in. An error means that the request is denied. */
 export async function identify(request: Request, setup: Setup, env: unknown): Promise<Identified> {
   const { c, deadline } = request
   const { signal } = deadline
@@ -28,13 +28,16 @@ export async function identify(request: Request, setup: Setup, env: unknown): Pr
   }
 }
 
-/** A test and the machine of a developer have their own agent. */
+/** Returns the sign-in of a request. Tests and development have their own agents. */
 function sourceOf({ c, actions, test }: Request): SignIn {
   if (test !== undefined && 'agent' in test) return (() => test.agent) as SignIn
   return isDevelopment(c) ? readDeveloper : actions.signIn
 }
 
-/** Hosts replace `Response`, so that `instanceof` may fail. */
+/**
+ * Checks the fields of a response, because hosts replace `Response`, so that
+ * `instanceof` may fail.
+ */
 function isResponse(value: unknown): value is Response {
   return readProperty(value, Symbol.toStringTag) === 'Response'
 }
@@ -45,8 +48,8 @@ export function signOutPath(visit: Visit): string | undefined {
 }
 
 /**
- * Handles a request that is the sign-in's own: the reply of a provider, or a sign-out. Returns
- * `undefined` for any other one.
+ * Handles a request of the sign-in itself: the reply of a provider, or a sign-out.
+ * Returns `undefined` for any other request.
  */
 export async function handleSignIn(
   request: Request,
@@ -75,7 +78,7 @@ export async function handleSignIn(
   return { view: page('forbidden', { error, again, showsTraceId: true }) }
 }
 
-/** Returns the URL of the page for a link, as seen from the page itself. */
+/** Returns the relative URL that opens a link. */
 export function linkTo(path: string, token: string): string {
   return `${path}?t=${encodeURIComponent(token)}`
 }

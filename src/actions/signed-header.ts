@@ -12,7 +12,7 @@ export interface SignedHeaderOptions {
   readonly header: string
   /** The claim `iss` of the token, such as `https://cloud.google.com/iap`. */
   readonly issuer: string
-  /** The claim `aud` of the token: what the proxy calls this app. */
+  /** The claim `aud` of the token: the proxy's name for this app. */
   readonly audience: string
   /**
    * The URL of the proxy's public keys, a JSON Web Key Set, such as
@@ -31,17 +31,20 @@ export interface SignedHeaderOptions {
   readonly fetch?: SendRequest | undefined
 }
 
-/** How far the clocks of a proxy and of the app may be apart. */
+/** The tolerated difference between the clocks of the proxy and the app. */
 const TOLERANCE_SECONDS = 30
 
-/** Only algorithms with a public key: anyone can read the keys, and must not be able to sign. */
+/**
+ * The accepted algorithms, all with public keys: anyone can read the keys, but
+ * must not be able to sign.
+ */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA']
 
 const HEADER = kind<string>("the name of a header, such as 'x-goog-iap-jwt-assertion'", (value) =>
   isHeaderName(value),
 )
 
-/** The kind of a URL that nobody on the way can change. */
+/** The kind of a URL whose traffic cannot be changed on the way. */
 export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback', (value) => {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)

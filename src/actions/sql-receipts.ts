@@ -100,7 +100,7 @@ function createSqlReceipts(query: Query): Receipts {
   }
 }
 
-/** SQLite numbers its parameters with a question mark. Creates the table if it is missing. */
+/** Creates receipts in SQLite, where `?1` replaces `$1`. The table is created if it is missing. */
 function createSqliteReceipts(run: Query): Receipts {
   return createSqlReceipts(async (text, values) => {
     const statement = text.replaceAll('$', '?')
@@ -126,11 +126,11 @@ export interface D1Statements {
 }
 
 /**
- * Stores receipts in the table `sidecard_receipts` of a D1 database. A database
- * without this table gets it at the first use.
+ * Stores receipts in the table `sidecard_receipts` of a D1 database, which is
+ * created at the first use.
  *
- * @throws {SidecardError} `invalid_options` if the argument is not a D1 database: without the
- * binding, actions are not available, and the sidebar is not affected
+ * @throws {SidecardError} `invalid_options` if the argument is not a D1 database.
+ * Without the binding, only actions are not available.
  * @see docs/guides/actions.md#receipts
  * @example receipts: (env) => d1Receipts(env.DB)
  */
@@ -151,8 +151,8 @@ export interface SqliteStatements {
 }
 
 /**
- * Stores receipts in the table `sidecard_receipts` of a database of `node:sqlite`, for the
- * processes of one machine. A database without this table gets it at the first use. If
+ * Stores receipts in the table `sidecard_receipts` of a database of `node:sqlite`,
+ * for the processes of one machine. The table is created at the first use. If
  * several processes use the file, open it with the option `timeout`.
  *
  * @throws {SidecardError} `invalid_options` if the argument is not a database

@@ -6,7 +6,8 @@ import type { SignIn } from './agent.ts'
 export interface TrustedHeaderOptions {
   /**
    * The header with the agent's groups, separated by commas, such as
-   * `x-auth-request-groups`. The proxy must remove it from outside requests too.
+   * `x-auth-request-groups`. The proxy must also remove this header from requests
+   * that come from outside.
    */
   readonly groupsHeader?: string | undefined
   /**

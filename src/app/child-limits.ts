@@ -3,8 +3,8 @@ import { createFailureCard, type Part, replaceChild } from './failures.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Replaces the sections that do not fit, in order. Components outside of
- * sections count first. Space for the failure cards of later sections is
+ * Replaces the sections that exceed the limits, in order. Components outside of
+ * sections take precedence. Space for the failure cards of later sections is
  * reserved.
  *
  * @throws {PayloadError} `payload_too_large` if not even the failure cards fit

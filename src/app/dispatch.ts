@@ -13,7 +13,7 @@ import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
 import { respond, respondWithProblem } from './respond.ts'
 
-/** In UTF-16 units (A6). */
+/** The maximum length of a code, in UTF-16 units (A6). */
 const MAX_CODE_LENGTH = 512
 
 /** A rejected request: the code of its problem response and the fields of its log line. */
@@ -117,7 +117,7 @@ function deny(level: LogLevel, fields: LogFields): Rejection {
   return { code: 'unauthorized', level, fields }
 }
 
-/** Only the parameters of the request's own type must be unique. */
+/** Rejects duplicate parameters of the request's own type, and an invalid code. */
 function rejectParameters({ requestType, code, duplicates }: Query): Rejection | undefined {
   const isHandshake = requestType === 'verify'
   const parameters = duplicates.filter((name) => (name === 'code') === isHandshake)

@@ -80,7 +80,7 @@ function readResult(
   }
   const version = readProperty(result, 'version')
   if (typeof version === 'string' && version !== SCHEMA_VERSION) {
-    throw createReturnTypeError(` It returned a payload of another version than ${SCHEMA_VERSION}.`)
+    throw createReturnTypeError(` It returned a payload whose version is not ${SCHEMA_VERSION}.`)
   }
   const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
   return { head: json.slice(0, -2), children: components }

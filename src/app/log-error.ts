@@ -14,7 +14,7 @@ export function describeError(error: unknown, logErrors: LogErrors): LogFields {
   return { name, issues: issues?.map(({ code, path }) => ({ code, path: knownPath(code, path) })) }
 }
 
-/** The name of an unknown field may be customer data. */
+/** Shortens the path of an unknown field, whose name may be customer data. */
 function knownPath(code: string, path: string): string {
   const isUnknown = code === 'unknown_field' || code === 'divider_field'
   return isUnknown ? path.replace(/\.?[\w$]+$|\["[^]*$/, '') : path

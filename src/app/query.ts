@@ -15,7 +15,10 @@ export interface Query {
 
 const NAMES: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
-/** Parses the contract's parameters of a URL. Names match exactly; the first value counts. */
+/**
+ * Parses the contract's parameters of a URL. Names must match exactly, and the
+ * first value counts.
+ */
 export function parseQuery(url: string): Query {
   const values = new Map<string, string>()
   const duplicates: string[] = []

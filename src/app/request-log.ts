@@ -4,7 +4,7 @@ import type { ResolvedOptions } from './resolve-options.ts'
 import type { Outcome } from './outcome.ts'
 import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
-/** Logs the line of a data fetch: its result, and each failure with its error. */
+/** Logs the line of a data fetch, with its outcome, and each failure with its error. */
 export function logDataFetch(
   ctx: RequestContext,
   outcome: Outcome,

@@ -11,7 +11,7 @@ const CONTENT_TYPES = {
   problem: { 'content-type': 'application/problem+json', ...COMMON },
 } as const
 
-/** Creates a response, with the headers that middleware has set on the context. */
+/** Creates a response, including headers that middleware has set on the context. */
 export function respond(
   c: Context,
   body: string,

@@ -21,8 +21,8 @@ interface SectionDisplay {
   /** An icon next to the title: an http or https URL. */
   readonly icon_url?: string | undefined
   /**
-   * The time limit of `load`, in milliseconds.
-   * @default the time limit of the app
+   * The timeout of `load`, in milliseconds.
+   * @default the timeout of the app
    */
   readonly timeoutMs?: number | undefined
 }
@@ -30,7 +30,10 @@ interface SectionDisplay {
 interface CachedSection {
   /** Caches the content: `sectionCache()` of `sidecard/cache`. */
   readonly cache: SectionCache
-  /** Everything that `load` uses, such as `[account.id]`. Sections with equal keys share content. */
+  /**
+   * Everything that the content depends on, such as `[account.id]`. Sections with
+   * equal keys share content.
+   */
   readonly key: readonly unknown[]
 }
 
@@ -88,7 +91,7 @@ const OPTIONS = {
     hasMethods(value, 'fetch'),
   ),
   key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'an array of what load uses, such as [account.id]',
+    'an array of the values that load uses, such as [account.id]',
     isArray,
   ),
 }

@@ -11,7 +11,7 @@ export interface ServerTimingOptions {
   readonly always?: boolean | undefined
 }
 
-/** Longer lists could exceed what HTTP servers accept. */
+/** The maximum number of spans, so that HTTP servers accept the header. */
 const MAX_ENTRIES = 40
 const MAX_DESCRIPTION_LENGTH = 60
 

@@ -33,7 +33,10 @@ async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Par
   }
 }
 
-/** Does not write to a cache, because other requests have other conditions. */
+/**
+ * Loads a section under a condition, without writing to a cache, because other
+ * requests have other conditions.
+ */
 async function settleUnder(
   condition: SectionCondition | 'none',
   section: Section,
@@ -111,7 +114,7 @@ function showCached(
   return { ...part, failure: classifySectionFailure(error, title, true) }
 }
 
-/** A section without content is not shown. */
+/** Returns the part of a section. A section without content is not shown. */
 function showSection(
   { title, icon_url }: Section,
   components: readonly unknown[],

@@ -27,19 +27,19 @@ export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
   use: never
 }
 
-/** With actions, an app needs a name: links and receipts belong to it. */
+/** Requires a name with actions, because links and receipts belong to it. */
 type NamedActions = { readonly actions?: undefined } | { readonly name: string }
 
 /**
  * Creates the endpoint of a custom sidebar app. It responds to the service's
- * handshake, and to data fetches with what `fetchData` returns, validated
- * against schema 1.0.0. Export the app from a Worker, pass it to `serve()`,
- * mount it in a Hono app, or call `app.request()` in a test.
+ * handshake, and validates the return value of `fetchData` against schema 1.0.0.
+ * Export the app from a Worker, pass it to `serve()`, mount it in a Hono app, or
+ * call `app.request()` in a test.
  *
- * The type argument is the type of the bindings, or a Hono environment. A
- * Standard Schema (zod, valibot, arktype) as the first argument validates the
- * bindings once per environment and types them. If one is missing or invalid,
- * every request is rejected, and the log says which.
+ * The type argument is the type of the bindings, or a Hono environment. A Standard
+ * Schema (zod, valibot, arktype) as the first argument validates the bindings once
+ * per environment and types them. If a binding is missing or invalid, the app
+ * rejects every request, and logs its name.
  *
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  * @see docs/contract.md#requests
@@ -78,7 +78,7 @@ export function sidecard<T>(
   return app as unknown as SidecardApp<T>
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): value is StandardSchema {
   return readProperty(value, '~standard') !== undefined
 }
@@ -127,7 +127,7 @@ function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions)
   return respondWithProblem(c, 'internal_error', { traceId })
 }
 
-/** For `serve()`, which reports the problems before the first request. */
+/** Lists the problems of the setup, which `serve()` reports before the first request. */
 async function listSetupProblems(
   rawEnv: unknown,
   { auth, readBindings, timeoutMs }: ResolvedOptions,

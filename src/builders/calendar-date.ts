@@ -5,17 +5,17 @@ import { isDate } from '../internal/hostile-values.ts'
 import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
-/** 0001-01-01. */
+/** 0001-01-01 at midnight UTC. */
 const FIRST_DAY_MS = -62_135_596_800_000
 
 /**
  * Formats a date without a time for a text component: `calendarDate('2026-11-21')`
  * is `Nov 21, 2026`, in every time zone.
  *
- * A birthday or a renewal date has no time zone, so a `date_time` component
- * would show it a day early or late in many time zones. Drivers return such a
- * column as a string, as midnight in the process's time zone (node-postgres) or
- * as midnight in UTC. Each is read as the stored day.
+ * A birthday or a renewal date has no time zone, so a `date_time` component would
+ * show it a day early or late in many time zones. Drivers return a date column as
+ * a string, as midnight in the process's time zone (node-postgres) or as midnight
+ * in UTC. All of these are formatted as the stored day.
  *
  * @param value a string `YYYY-MM-DD`, or a `Date` at local or UTC midnight
  * @param locale a BCP 47 tag. @default 'en'

@@ -4,14 +4,17 @@ import { isArray } from '../internal/hostile-values.ts'
 import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
-/** An amount as a decimal: its digits without the point, and how many of them are behind it. */
+/**
+ * An amount as a decimal: its digits without the point, and the number of digits
+ * after the point.
+ */
 export interface Decimal {
   readonly isNegative: boolean
   readonly digits: string
   readonly scale: number
 }
 
-/** Longer texts are not amounts. */
+/** The maximum length of a text that can be an amount. */
 const MAX_LENGTH = 400
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i

@@ -5,18 +5,18 @@
  */
 const MAX_FORMATS = 400
 
-/** A longer key is not cached: only a request made up such a locale. */
+/** A longer key is not cached, because only a malicious request has such a locale. */
 const MAX_KEY_LENGTH = 100
 
-/** The message and the fix for a locale that is not one. */
+/** The message and the fix for an invalid locale. */
 export const LOCALE_PROBLEM = [
   'is not a language tag (BCP 47)',
   "Use a tag such as 'en' or 'de-AT'.",
 ] as const
 
 /**
- * Returns a format in a locale; English if the runtime does not know the language,
- * never the machine's. Returns `undefined` if the tag or an option is invalid.
+ * Returns a format in a locale. The fallback is English, never the machine's
+ * locale. Returns `undefined` if the tag or an option is invalid.
  *
  * @param key a short name of the options, unique among the formats of one kind
  */
@@ -46,7 +46,8 @@ function cacheFormats<Format, Options>(
       // Without the second tag, Intl would fall back to the machine's locale.
       const format = new Kind([...Intl.getCanonicalLocales(locale), 'en'], options)
       if (key.length > MAX_KEY_LENGTH) return format
-      // Only one is removed, so that an app with one format too many does not create all of them again.
+      // Only one is removed, so that an app with one format too many does not create all of them
+      // again.
       if (formats.size >= MAX_FORMATS) formats.delete(formats.keys().next().value!)
       formats.set(key, format)
       return format

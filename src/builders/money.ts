@@ -17,16 +17,17 @@ export interface MajorUnits {
  * Formats an amount of money for a text component: `money(1999, 'EUR')` and
  * `money({ major: '19.99' }, 'EUR')` are `€19.99`.
  *
- * The amount is in minor units (cents), or in major units as `{ major }`, and exact
- * at any size. The number of minor digits is that of ISO 4217 (JPY 0, EUR 2,
- * KWD 3), even if the runtime's own table differs (HUF, IDR, IQD). The text contains
- * no-break spaces where the locale has spaces.
+ * The amount is in minor units (cents), or in major units as `{ major }`. It is
+ * exact at any size. The number of minor digits is that of ISO 4217 (JPY 0, EUR 2,
+ * KWD 3), even if the runtime's own table differs (HUF, IDR, IQD). The text
+ * contains no-break spaces where the locale has spaces.
  *
  * @param amount a whole number of minor units, or `{ major }`
  * @param currency the ISO 4217 code, in any case
  * @param locale a BCP 47 tag. @default 'en'
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a fraction
- * of a minor unit, text that is not a decimal, an unknown currency or an invalid locale
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a
+ * fraction of a minor unit, text that is not a decimal, an unknown currency or an
+ * invalid locale
  *
  * @example text({ label: 'MRR', value: money({ major: account.mrr }, 'EUR') })
  *
@@ -45,7 +46,7 @@ export function money(
   const digits = minorDigits(code)
   if (digits === undefined) {
     const message = 'is not a currency of ISO 4217 with minor units'
-    const fix = "Pass a code of three letters, such as 'EUR'."
+    const fix = "Pass a three-letter code, such as 'EUR'."
     return fail(argumentIssue('currency', currency, message, fix))
   }
   const units = 'units' in decimal ? decimal.units : toMinorUnits(decimal, digits)
@@ -73,7 +74,10 @@ function readAmount(amount: unknown): { readonly units: bigint } | Decimal | Pay
   return hasMajor ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
 }
 
-/** The fix never names a conversion: it could change the amount. */
+/**
+ * Returns the issue of an invalid amount. Its fix never suggests a conversion,
+ * which could change the amount.
+ */
 function amountIssue(value: unknown): PayloadIssue {
   const message =
     typeof value !== 'number' || Number.isNaN(value)

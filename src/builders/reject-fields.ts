@@ -13,10 +13,11 @@ import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { createItemCheck } from './item-issues.ts'
 
 /**
- * Throws the issues of fields that the generated check of a builder has rejected.
- * The contract's validation finds the exact problems and their fixes.
+ * Throws the issues of fields that a builder's generated check has rejected. The
+ * contract's validation finds the exact problems and their fixes.
  *
- * @param name of the builder: a minified function has lost its own
+ * @param name the name of the builder, because a minified function has lost its
+ * own
  */
 export function rejectFields(
   builder: Function,
@@ -82,7 +83,7 @@ function reportFields(
   check(converted, validation)
 }
 
-/** Returns a date that is valid in its place. */
+/** Reports an invalid date, and returns a valid one in its place. */
 function reportDate(validation: Validation, field: string, value: Date): string {
   const message = Number.isNaN(value.getTime())
     ? 'is an invalid Date'
@@ -94,7 +95,8 @@ function reportDate(validation: Validation, field: string, value: Date): string 
 
 /**
  * Copies the known fields of a builder's argument and the first unknown ones.
- * Without a known field, the others are not enumerated: there may be millions.
+ * Without a known field, the others are not enumerated, because there may be
+ * millions.
  */
 function pickFields(names: readonly string[], fields: Fields): Record<string, unknown> {
   const copy: Record<string, unknown> = Object.create(null)

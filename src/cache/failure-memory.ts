@@ -5,11 +5,11 @@ const MAX_FAILURES = 1_000
 const MAX_BYTES = 1024 * 1024
 const MAX_CHARACTERS = 500
 
-/** The pause after the first failure. It doubles with each further one. */
+/** The pause after the first failure, which doubles with each further failure. */
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
 
-/** The outcomes of designed cards: stale content would be wrong, so they are no outage. */
+/** The outcomes of designed cards. They are not failures, and make stale content wrong. */
 const OUTCOMES: ReadonlySet<string> = new Set(['not_found', 'ambiguous', 'not_available'])
 
 /** Returns whether an error shows a designed card. */

@@ -76,7 +76,7 @@ export function wrongVariants(
   })
 }
 
-/** These are no-break spaces, because HTTP removes ordinary blanks around a value. */
+/** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */
 function surround(blank: string): (secret: string) => string {
   return (secret) => `${blank}${secret}${blank}`
 }

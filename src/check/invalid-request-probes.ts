@@ -47,8 +47,8 @@ const INVALID_QUERIES: ReadonlyArray<
 
 /**
  * Sends the requests that the service never sends. A request without parameters
- * can end a process that does not handle errors, so they are not sent in
- * production, or to an endpoint that already violates the contract.
+ * can crash a process that does not handle errors, so these requests are not sent
+ * in production, or to an endpoint that already violates the contract.
  */
 export async function runInvalidRequestProbes(
   plan: Plan,

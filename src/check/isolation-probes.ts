@@ -7,7 +7,7 @@ import type { Settings } from './options.ts'
 import type { DataProbe, Probe } from './probe.ts'
 import { selectTrait } from './roles.ts'
 
-/** The reads of each customer before and while others are read. */
+/** The number of reads of each customer, alone and while others are read. */
 const ALONE_READS = 2
 const TOGETHER_READS = 2
 
@@ -47,7 +47,10 @@ export async function runIsolationProbes(
   return [...alone, ...(await Promise.all(together))]
 }
 
-/** Fetches the data of each passed customer once more: another request may have changed it. */
+/**
+ * Fetches the data of each passed customer once more, because another request may
+ * have changed it.
+ */
 export async function runLastReads(
   { prober, settings, random }: Plan,
   run: Limiter,
@@ -66,9 +69,8 @@ function createPassed({ customers }: Settings, random: RandomToken, owner?: Owne
 }
 
 /**
- * Reads two customers again, one at a time, until their texts are no longer
- * similar by chance: a text that changes at random, or for everyone, is not
- * evidence.
+ * Reads two customers again, one at a time, to rule out a coincidence: a text that
+ * changes at random, or for everyone, is not evidence.
  */
 export async function confirmSuspicions(
   { prober }: Plan,

@@ -37,8 +37,8 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
 }
 
 /**
- * Finds two customers with the same content: two that were passed, or one of them
- * and one that cannot exist. A designed card, such as "no customer found", is
+ * Finds two customers with the same content: two passed ones, or a passed one and
+ * one that cannot exist. A designed card, such as "no customer found", is
  * evaluated by another rule.
  */
 export function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
@@ -60,7 +60,10 @@ export function findSameContent(probes: readonly DataProbe[]): Leak | undefined 
   return undefined
 }
 
-/** An account and an email address may belong to one customer. */
+/**
+ * Returns whether two customers can differ, because an account and an email
+ * address may belong to the same one.
+ */
 function canDiffer({ passed }: Customer, other: Customer): boolean {
   return (
     !isPassed(other) ||

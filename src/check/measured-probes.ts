@@ -32,7 +32,7 @@ async function inSequence(count: number, send: (index: number) => Promise<Probe>
   return probes
 }
 
-/** The requests that a reused connection is tested with. */
+/** The requests that test a reused connection. */
 type ConnectedProbe = ProbeOf['reuse' | 'connected' | 'authData' | 'authHandshake']
 
 /**

@@ -8,9 +8,9 @@ export interface LoadContext {
 }
 
 /**
- * Sends a request again, alone, if it timed out only because many were sent at
- * once: a server that handles one request at a time is slow, but it conforms.
- * Returns the probe itself if the load does not explain the timeout.
+ * Sends a request again, alone, if it may have timed out only because many were
+ * sent at once: a server that handles one request at a time is slow, but conforms.
+ * Returns the probe unchanged if the load does not explain the timeout.
  */
 export async function retryIfOverloaded<Kind extends Probe>(
   probe: Kind,

@@ -11,7 +11,7 @@ export function createCommand(name: string, options: readonly Option[], help: st
 
 type Parse = (text: string) => unknown
 
-/** Creates an option whose values a kind checks. Its default is the default of the kind. */
+/** Creates an option whose values a kind validates, with the default of the kind. */
 function createOption(
   flags: string,
   description: string,
@@ -41,7 +41,8 @@ export function option(flags: string, description: string, of: Kind<unknown>): O
 /**
  * Creates a repeatable option. Its value is an array.
  *
- * @param parse converts the text of a value; an array adds several values
+ * @param parse converts the text of a value; returns an array to add several
+ * values
  */
 export function listOption(
   flags: string,

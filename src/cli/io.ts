@@ -18,7 +18,7 @@ export interface CliContext {
   readonly color: boolean
 }
 
-/** The colors of a terminal. `usesColor()` decides about them, not the stream. */
+/** The colors of a terminal. `usesColor()` decides whether they are used, not the stream. */
 const COLORS = Object.fromEntries(
   (['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const).map((name) => [
     name,

@@ -42,8 +42,8 @@ async function run(name: string, args: readonly string[], io: CliContext): Promi
 }
 
 /**
- * Writes one line, and the stack only with `DEBUG=sidecard`, because it may
- * contain values that must not be shared.
+ * Prints an internal error in one line. The stack is only printed with
+ * `DEBUG=sidecard`, because it may contain values that must not be shared.
  */
 export function reportInternalError(
   error: unknown,

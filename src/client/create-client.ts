@@ -40,7 +40,7 @@ export interface CreateTask {
 export interface RequestOptions extends CallOptions {
   /** The query parameters. */
   readonly query?: Query | undefined
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: unknown
 }
 

@@ -33,7 +33,7 @@ export interface ClientOptions extends CallOptions {
    * @default 10000
    */
   readonly timeoutMs?: number | undefined
-  /** Sent with every request, in addition to the client's own headers. */
+  /** Headers to send with every request, in addition to the client's own. */
   readonly headers?: HeadersOption | undefined
   /** How calls are retried; `false` never retries. @default 2 retries, after 500 and 1,000 ms */
   readonly retry?: RetryOptions | false | undefined
@@ -84,7 +84,7 @@ export function resolveClientOptions(options: ClientOptions) {
   return { ...config, accessToken, retry: read }
 }
 
-/** Decides as the runtime does. An error of the runtime would contain the value. */
+/** Requires headers that the runtime accepts, whose own error would contain the value. */
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   try {
     void new Headers(headers)

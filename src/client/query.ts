@@ -10,7 +10,7 @@ import { ClientError } from './errors.ts'
  */
 export type QueryValue = string | number | boolean | Date | undefined
 
-/** Query parameters. The name of an array is sent once per value. */
+/** Query parameters. An array is sent as one parameter per value. */
 export type Query = { readonly [name: string]: QueryValue | readonly QueryValue[] }
 
 /**

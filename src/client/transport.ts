@@ -22,7 +22,8 @@ export type CompletedResponse = HttpResponse & Sent
 /**
  * Sends a call, retries it if that is safe, and throws a client error for every
  * failure. It does not use an HTTP library, because none that we tried limits the
- * size of a body. ky's `timeout` also covers the body, but ky reads all of it.
+ * size of a body. For example, ky's `timeout` covers the body, but ky reads all of
+ * it.
  */
 export async function send(call: Call, config: ClientConfig): Promise<CompletedResponse> {
   const request = createRequest(call, config)

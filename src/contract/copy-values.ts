@@ -15,7 +15,7 @@ export type EntryCopier<T = unknown> = (entry: unknown, validation: Validation) 
 /** An object with more fields than this is not read. */
 export const MAX_NAMES = 10_000
 
-/** Enumerating a buffer would list each of its bytes. */
+/** Returns whether a value is an object, but not a buffer, whose bytes would all be enumerated. */
 export function isObject(value: unknown): value is Fields {
   return (
     typeof value === 'object' &&
@@ -83,7 +83,10 @@ export function isOneOf<V extends string>(value: unknown, list: readonly V[]): v
   return list.includes(value as V)
 }
 
-/** Copies an object in a field. The copy of an invalid one is incomplete, and nobody sees it. */
+/**
+ * Copies an object in a field. The copy of an invalid object is incomplete, and
+ * never returned to the caller.
+ */
 export function copyObject<T>(
   validation: Validation,
   field: string,

@@ -3,7 +3,7 @@ import type { ResourceName } from './resources.ts'
 /**
  * The eight operations of the service's API, as one table. The client, the
  * emulator and `schema/openapi.json` derive from it. It is plain data, so that the
- * client needs no zod.
+ * client does not need zod.
  *
  * @see docs/contract.md#api
  */

@@ -5,10 +5,10 @@ import { isIconUrl, isLink } from './uri.ts'
 /**
  * The custom app data payload: what an endpoint returns for a data fetch.
  *
- * This is the only hand-written statement of the payload. `npm run generate`
- * derives from it the types, the validation, the vocabulary (all in `generated/`)
- * and `schema/1.0.0.json`. The endpoint never imports this file, since zod
- * would triple the size of a Worker.
+ * This is the only hand-written definition of the payload. `npm run generate`
+ * derives the types, the validation, the vocabulary (all in `generated/`) and
+ * `schema/1.0.0.json`. The endpoint never imports this file, because zod would
+ * triple the size of a Worker.
  *
  * @see docs/contract.md#payload
  */

@@ -20,8 +20,8 @@ import {
 } from './copy-values.ts'
 
 /**
- * The generated functions call these with invalid values. Each one adds an issue
- * and returns `undefined` in place of a copy.
+ * The generated functions call these functions with invalid values. Each one adds
+ * an issue and returns `undefined` instead of a copy.
  */
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -54,11 +54,11 @@ const USE_FIELDS = 'Use an object with the fields of the contract.'
 export type FieldCopiers = Readonly<Record<string, ObjectCopier | EntryCopier>>
 
 /**
- * Reports all problems of an object, in the order of its table. The button of an
- * action has no link yet, so the actions copy it.
+ * Reports all problems of an object, in the order of its table. Buttons of actions
+ * are copied by the actions, because they have no link yet.
  *
- * @param names of its fields, as they were read; empty if the object has
- * no field of its table, because it may have millions of others
+ * @param names the names of its fields; empty if none is in the table, because
+ * there may be millions
  */
 export function reportObject<T>(
   validation: Validation,
@@ -105,7 +105,7 @@ function reportMissing(validation: Validation, field: string, spec: FieldSpec): 
 }
 
 /**
- * Reports a value that is invalid, or the invalid parts of it.
+ * Reports an invalid value, or its invalid parts.
  *
  * @param path of the value: the field, or empty for an entry of the field
  */
@@ -128,7 +128,7 @@ function reportValue(
 /**
  * Reports an invalid entry of a field of the kind `words`.
  *
- * @public the code that is generated for such a field calls it
+ * @public called by the generated code of such a field
  */
 export function reportEntry(
   validation: Validation,

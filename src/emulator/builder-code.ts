@@ -57,7 +57,10 @@ function componentCode(component: Fields, used: Set<string>): string {
   return fits(line) ? line : lines(`${builder}({`, fields, '})')
 }
 
-/** A literal contains no line break, so every line can be indented. */
+/**
+ * Joins lines of code, and indents the items. This is safe, because a literal
+ * contains no line break.
+ */
 function lines(start: string, items: readonly string[], end: string): string {
   const indented = items.map((item) => `${item},`.replaceAll(/^/gm, '  '))
   return [start, ...indented, end].join('\n')
@@ -77,5 +80,5 @@ function literal(value: string): string {
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`
 }
 
-/** Line separators, and characters that change the direction of text or have no width. */
+/** Matches line separators, and characters that change the direction of text or have no width. */
 const HIDDEN = /[\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g

@@ -1,7 +1,7 @@
 /**
- * Rejects requests from pages of other sites. Such a page can make a browser send
- * requests to the emulator, across origins or with a host name that resolves to
- * this machine. `Host` and `Origin` reveal both.
+ * Rejects requests from pages of other sites, by `Host` and `Origin`. Such a page
+ * can make a browser send requests to the emulator, across origins or with a host
+ * name that resolves to this machine.
  *
  * @returns the rejection, or `undefined`
  */

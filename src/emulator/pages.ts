@@ -33,8 +33,9 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The page of an action is shown in a frame, with its own styles and without scripts
- * and forms. A page in `srcdoc` would have the policy above, and so no styles.
+ * The headers of an action's page, which is shown in a frame with its own styles,
+ * but without scripts and forms. In a `srcdoc`, it would have the policy above,
+ * and therefore no styles.
  */
 const FRAME_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,

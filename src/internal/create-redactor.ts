@@ -1,3 +1,4 @@
+import { toBinary } from './base64-json.ts'
 import { createViews, foldCase, placeOf, type View } from './decoded-views.ts'
 
 /** A function that replaces secret values in text. */
@@ -5,24 +6,31 @@ export type Redact = (text: string) => string
 
 const HIDDEN = '[hidden]'
 
-/** At most six characters in a row of a secret remain visible. */
+/**
+ * The length of the pieces that are replaced: at most six consecutive characters
+ * of a secret remain visible.
+ */
 const GRAM_LENGTH = 7
 
-/** Shorter secrets occur inside too many words, so they are only replaced as whole words. */
+/**
+ * The minimum length of secrets that are also replaced inside words. Shorter ones
+ * occur in too many words.
+ */
 const MIN_LENGTH_INSIDE_WORDS = 6
 
-/** Shorter IDs occur in paths and numbers. */
+/** The minimum length of IDs, because shorter ones also occur in paths and numbers. */
 const MIN_ID_LENGTH = 4
 
 /**
  * Creates a function that replaces secrets in linear time: unchanged, in any case,
  * truncated, percent-encoded, HTML-escaped or as JSON text (even several times and
- * mixed), and as base64 or hexadecimal. Of a secret with seven characters or more,
- * at most six consecutive ones remain. A shorter secret is replaced as a whole. A
- * secret with fewer than six characters is only replaced as a word, because it
- * occurs in too many others.
+ * mixed), and as base64 or hexadecimal. At most six consecutive characters of a
+ * longer secret remain. A shorter secret is replaced as a whole, and one with
+ * fewer than six characters only as a word, because it occurs in too many other
+ * words.
  *
- * @param ids values that are replaced as a whole, where no letter or digit is next to them
+ * @param ids values that are replaced as a whole, if no letter or digit is next to
+ * them
  */
 export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> = []): Redact {
   const grams = new Set<string>()
@@ -121,12 +129,11 @@ export function encodings(secret: string): readonly string[] {
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const percent = encodeURIComponent(secret.toWellFormed())
   const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
-  return [hex, ...inUrl, ...base64Spellings(bytes)].map(foldCase)
+  return [hex, ...inUrl, ...base64Spellings(toBinary(secret))].map(foldCase)
 }
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */
-function base64Spellings(bytes: Uint8Array): readonly string[] {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+function base64Spellings(binary: string): readonly string[] {
   const spelled = [0, 1, 2].flatMap((offset) => {
     const encoded = btoa('\0'.repeat(offset) + binary)
     // The first and last characters also encode bits of neighboring bytes, so they are removed.

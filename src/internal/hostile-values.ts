@@ -1,7 +1,7 @@
 /**
- * Reads values of users. A proxy, a getter or a value of another realm can throw
- * wherever JavaScript looks at it, and `instanceof` fails across realms, copies of
- * the package and hosts that replace globals.
+ * Reads values of users. A proxy or a getter can throw at any access, and
+ * `instanceof` fails across realms, copies of the package, and hosts that replace
+ * globals.
  */
 
 /** Returns whether a value is an array; false for a revoked proxy, such as a finished draft of Immer. */

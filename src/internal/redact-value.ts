@@ -1,6 +1,6 @@
 import type { Redact } from './create-redactor.ts'
 
-/** Deeper values are replaced as a whole. */
+/** The maximum depth. Deeper values are replaced as a whole. */
 const MAX_DEPTH = 100
 
 /**

@@ -3,10 +3,10 @@ import { isRecord, strings } from './read-options.ts'
 
 /**
  * The conditions under which a tool opens an issue: sections that settle without
- * their source, so that developers see each state of a sidebar.
+ * their data source, so that developers see each state of a sidebar.
  */
 
-/** How a section settles without its source. */
+/** The outcome of a section that settles without its data source. */
 export type SectionCondition = (typeof SECTION_CONDITIONS)[number]
 
 /** Every {@link SectionCondition}. */
@@ -23,7 +23,7 @@ export interface ConditionReport {
   readonly sections: readonly string[]
 }
 
-/** Characters of the encoded headers. */
+/** The maximum length of an encoded header. */
 const MAX_HEADER_LENGTH = 4_096
 
 /** Formats the header `x-sidecard-sections`. */

@@ -7,12 +7,12 @@ import type { GuardedResponse } from './guarded-response.ts'
 export type ConnectionTracker = ReturnType<typeof trackConnections>
 
 /**
- * Tracks the connections of a server. It runs for every request, so it does little work.
+ * Tracks the connections of a server, with little work per request.
  *
- * @param onAbandoned receives the work for a client that has disconnected
+ * @param onAbandoned receives the work of a disconnected client
  */
 export function trackConnections(server: HttpServer, onAbandoned: (work: unknown) => void) {
-  /** The most recent response of each connection. Only that one may close it. */
+  /** The most recent response of each connection, which is the only one that may close it. */
   const connections = new Map<Socket, GuardedResponse | undefined>()
   let draining = false
   server.on('connection', (socket) => {
@@ -30,7 +30,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
   }
 
   /**
-   * Closes the server: no new connections, and idle ones closed immediately.
+   * Closes the server: rejects new connections, and closes idle ones immediately.
    * Resolves when clients have received the responses to all other requests.
    */
   async function drain(): Promise<void> {
@@ -47,8 +47,8 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
   }
 
   /**
-   * Closes the server and its idle connections. For Node, a connection is idle as
-   * soon as its response is complete, even if a slow reader has not received it.
+   * Closes the server and its idle connections. Node counts a connection as idle as
+   * soon as its response is complete, even if a slow client has not received it.
    */
   function closeIdle(onClosed: () => void): void {
     const busy = [...connections.keys()].filter((socket) => pendingResponse(socket))

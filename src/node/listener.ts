@@ -33,9 +33,9 @@ export function createListener(
 }
 
 /**
- * Hono's adapter replaces the globals `Request` and `Response` with subclasses,
- * which more than doubles its speed. Makes the platform's own objects, such as the
- * response of `fetch()`, instances of them again.
+ * Makes the platform's objects, such as the response of `fetch()`, instances of
+ * the globals again: Hono's adapter replaces `Request` and `Response` with
+ * subclasses, which more than doubles its speed.
  */
 function acceptPlatformObjects(): void {
   const PlatformResponse = platformClass(Response)
@@ -49,7 +49,10 @@ function acceptPlatformObjects(): void {
   if (PlatformRequest !== undefined) acceptInstances(Request, PlatformRequest)
 }
 
-/** Returns the class that a global replaces; `undefined` if it replaces none, or accepts its instances. */
+/**
+ * Returns the class that a global replaces; `undefined` if there is none, or if
+ * the global already accepts its instances.
+ */
 function platformClass(type: object): object | undefined {
   const parent = Object.getPrototypeOf(type) as object
   const isReplaced = parent !== Function.prototype && !Object.hasOwn(type, Symbol.hasInstance)

@@ -15,8 +15,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * for a handler that is mounted at a path.
  *
  * A missing secret or an invalid environment binding is reported on standard
- * error, as by `serve()`. Timeouts, signals and a graceful stop are up to the
- * server.
+ * error, as by `serve()`. Timeouts, signals and a graceful stop are the server's
+ * responsibility.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/with-your-stack.md#express

@@ -34,7 +34,7 @@ export interface Server {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Node returns 431 above this limit, which includes the URL. */
+/** The maximum size of headers and URL, above which Node returns 431. */
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
@@ -65,7 +65,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const cleanups = [handleUnhandledRejections(resolved.unhandledRejections)]
   if (resolved.handleSignals) cleanups.push(closeOnSignal(finish))
 
-  /** Returns whether everything was finished. */
+  /** Stops the server. Returns whether all work was finished. */
   async function stop(): Promise<boolean> {
     try {
       const isDrained = await drain(connections, background, resolved.drainTimeoutMs)

@@ -1,7 +1,10 @@
 import { constants } from 'node:os'
 import { describeReason } from './describe-reason.ts'
 
-/** A function that drains one server, runs its `onClose`, and returns whether all was finished. */
+/**
+ * A function that drains one server, runs its `onClose`, and returns whether all
+ * work was finished.
+ */
 type Close = () => Promise<boolean>
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const

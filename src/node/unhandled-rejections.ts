@@ -9,8 +9,8 @@ const MARK = Symbol.for('sidecard.unhandled-rejections')
 const modes: Mode[] = []
 
 /**
- * Logs the rejections of forgotten promises while a server runs, instead of ending
- * the process. With `'exit'`, the process has no handler, so that Node ends it.
+ * While a server runs, logs rejections that no code handles, instead of ending the
+ * process. With `'exit'`, there is no handler, so that Node ends the process.
  *
  * @returns a function that removes the server again
  */

@@ -58,7 +58,7 @@ function inProcess(target: FetchTarget): SendRequest {
   }
 }
 
-/** Distinguishes an app that threw from a network error. */
+/** The error of an in-process app that threw, as opposed to a network error. */
 export class TargetThrewError extends Error {
   override readonly name = 'TargetThrewError'
 
@@ -69,9 +69,11 @@ export class TargetThrewError extends Error {
 }
 
 /**
- * Parses the URL of an endpoint and drops its fragment, which requests do not carry.
+ * Parses the URL of an endpoint, without its fragment, which requests do not
+ * contain.
  *
- * @throws {SidecardError} `invalid_target`, without the URL itself, which may contain a secret.
+ * @throws {SidecardError} `invalid_target`, without the URL itself, which may
+ * contain a secret.
  */
 export function parseEndpointUrl(value: string | URL): URL {
   const url = URL.parse(String(value))

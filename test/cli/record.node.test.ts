@@ -141,7 +141,7 @@ test('saves nothing if another customer has no data, because labels cannot be co
     join(folder, 'a.json'),
   ])
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-  expect(stderr).toContain('Customer 2 of --param has no data. Pass the IDs of another one.')
+  expect(stderr).toContain('Customer 2 of --param has no data. Pass the IDs of another customer.')
   expect(await readdir(folder)).toEqual([])
 })
 

@@ -170,7 +170,7 @@ test.each<[string, unknown, string]>([
   [
     'a URL with a password',
     { apps: { a: { url: 'http://user:hunter2@localhost' } } },
-    '4: apps.a.url must be a URL with http or https, without a user name or a fragment.',
+    '4: apps.a.url must be an http or https URL without a user name or fragment.',
   ],
   [
     'the same URL twice',
@@ -185,7 +185,7 @@ test.each<[string, unknown, string]>([
   [
     'a header twice',
     { apps: { a: { url: 'http://a', headers: { 'x-a': '1', 'X-A': '2' } } } },
-    '5: apps.a.headers has one header twice, in upper and lower case.',
+    '5: apps.a.headers has the same header twice, in different letter case.',
   ],
   [
     'a name that is no header',
@@ -195,7 +195,7 @@ test.each<[string, unknown, string]>([
   [
     'a command for a shell',
     { apps: { a: { url: 'http://a', command: 'a && b' } } },
-    '5: apps.a.command must be a command without quotes and shell characters.',
+    '5: apps.a.command must be a command without quotes or shell characters.',
   ],
 ])('rejects %s', (_what, value, expected) => {
   expect(catchMessage(() => parse(value))).toBe(`sidecard.json:${expected}`)

@@ -9,7 +9,7 @@ import type { CheckRule } from './rule.ts'
 const PROOF =
   "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"
 
-/** Each customer gets only their own data. */
+/** The rule that each customer's sidebar contains only their own data. */
 export const isolation: CheckRule = {
   id: 'security-isolation',
   group: 'security',
@@ -57,11 +57,11 @@ export const isolation: CheckRule = {
   },
 }
 
-/** Customers show the texts that the operator says they show. */
+/** The rule that the sidebars of passed customers contain their texts. */
 export const shows: CheckRule = {
   id: 'data-shows',
   group: 'data',
-  title: 'Each customer gets the texts that the sidebar shows',
+  title: 'The sidebar shows the texts of the requested customer',
   ...must(
     'data-fetch',
     'The endpoint responds with the data of the issue’s account. Only you know what that is.',

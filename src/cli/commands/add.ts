@@ -87,7 +87,7 @@ async function finish(
   return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-/** Returns what is left to do. The last step says what the command has not checked. */
+/** Returns the remaining steps. The last one names what the command did not check. */
 function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
   const { manager, host, template } = project
   const names = Object.keys(recipe.variables ?? {})

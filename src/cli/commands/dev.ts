@@ -132,8 +132,9 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
 }
 
 /**
- * Returns the apps of the command line, or else of the project, by origin. The
- * command of a file starts only where nothing listens, and is printed first.
+ * Returns the apps of the command line or, without them, of the project, by
+ * origin. A command from the file is printed first, and only starts if nothing
+ * listens at the URL.
  *
  * @throws {SidecardError} `usage`
  */
@@ -212,7 +213,10 @@ function withCustomer(project: Project, ids: ProjectCustomer['ids']): Project {
   return { ...project, customers: [customer, ...project.customers] }
 }
 
-/** npm appends options to a script, where they would belong to the command after `--`. */
+/**
+ * Returns the command of `--command`, or the one after `--`. In an npm script,
+ * only `--command` works with more options, because npm appends them at the end.
+ */
 function readCommandFlag(own: readonly string[], { command }: DevFlags): readonly string[] {
   if (command === undefined) return own
   if (own.length > 0) throw usageError('Pass the dev command with --command or after --, not both.')

@@ -20,11 +20,11 @@ import { usageError } from '../run-command.ts'
 import { parseParameters, parseSeveral } from './endpoint-flags.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
 
-/** The result of one data fetch, performed as by the service. */
+/** The result of one data fetch, sent as the service would send it. */
 export interface EndpointResult {
   readonly client: EndpointClient
   readonly ids: FetchDataIds
-  /** The IDs of the other customers of `--param`, whom only `record` takes. */
+  /** The IDs of further customers in `--param`, which only `record` accepts. */
   readonly others: readonly FetchDataIds[]
   readonly result: DataFetchResult
   /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
@@ -76,7 +76,7 @@ export async function fetchFromEndpoint(
   return { client, ids, others, result, problem, failureCode }
 }
 
-/** Returns the IDs of the flags, or else of a customer or a state of the project. */
+/** Returns the IDs of the flags or, without them, of a customer or state of the project. */
 function selectIds(
   command: string,
   { states, folder }: FoundProject,
@@ -85,7 +85,7 @@ function selectIds(
   { env }: CliContext,
 ): { entries: readonly FetchDataIds[]; sections?: ProjectState['sections']; name?: string } {
   if (param !== undefined && as !== undefined) {
-    throw usageError('--as and --param both say which IDs are sent. Use only one.')
+    throw usageError('--as and --param both select the IDs. Use only one.')
   }
   if (param !== undefined) {
     const context = { cwd: folder, env }

@@ -51,7 +51,7 @@ const OPTIONS = [
   ),
   option(
     '--command <command>',
-    'what starts the server (default: the script server, start or dev of package.json)',
+    'the command that starts the server (default: the script server, start or dev of package.json)',
     text,
   ),
   listOption(
@@ -64,7 +64,7 @@ const OPTIONS = [
 /** Runs `sidecard init`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
   const command = createCommand('init', OPTIONS, EXAMPLES).description(
-    'Write sidecard.json for a project that exists, in any language.',
+    'Write sidecard.json for an existing project, in any language.',
   )
   return runCommand(command, args, io, (flags: InitFlags) => init(flags, io))
 }
@@ -109,7 +109,7 @@ function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
   }
 }
 
-/** The file is committed, so it names variables instead of secrets. */
+/** Parses a header, whose value must name a variable, because the file is committed. */
 function readHeader(line: string): readonly [name: string, value: string] {
   const header = splitHeader(line)
   if (resolveHeaders({ value: header[1] }, {}).missing.length > 0) return header

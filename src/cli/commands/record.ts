@@ -23,11 +23,11 @@ interface RecordFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Every text is replaced by one of the same form, and the
-same text by the same. Dates move by one constant. Numbers,
-colors and the texts of --keep stay, and so do labels. A
-name that --param repeats starts another customer, who is
-not saved: only labels that all customers share stay.
+Every text is replaced with a placeholder of the same form,
+and equal texts with equal ones. All dates move by the same
+time. Numbers, colors, labels and the texts of --keep stay.
+A repeated --param name starts another customer, who is not
+saved: then, only labels that all customers share stay.
 Values of headers are never saved.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a
@@ -138,17 +138,20 @@ function decideAssumptions({
 /**
  * Fetches the data of the other customers, for their labels.
  *
- * @throws {SidecardError} `usage` for a customer without data, who says nothing about labels.
+ * @throws {SidecardError} `usage` for a customer without data, which reveals no
+ * labels.
  */
 async function fetchOthers({ client, others }: EndpointResult): Promise<readonly unknown[]> {
   const results = await Promise.all(others.map((ids) => client.fetchData(ids)))
   return results.map(({ outcome, payload }, index) => {
     if (outcome === 'rendered') return payload
-    throw usageError(`Customer ${index + 2} of --param has no data. Pass the IDs of another one.`)
+    throw usageError(
+      `Customer ${index + 2} of --param has no data. Pass the IDs of another customer.`,
+    )
   })
 }
 
-/** Deeper than any payload, and far below the depth at which recursion fails. */
+/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
 const MAX_DEPTH = 100
 
 function parseObject(text: string | undefined): object | undefined {
@@ -160,7 +163,7 @@ function parseObject(text: string | undefined): object | undefined {
   }
 }
 
-/** Lists the texts that were kept, one of which may be personal. */
+/** Lists the texts that were kept, any of which may be personal. */
 function formatKept(kept: readonly string[]): string {
   if (kept.length === 0) return ''
   const texts = new Intl.ListFormat('en').format(kept.map((each) => quote(each)))

@@ -32,7 +32,8 @@ export async function connectApp(
     /**
      * Performs a handshake that the workspace does not show. Never rejects.
      *
-     * @returns the ID of the code, `silent` if something listens and does not respond in time, or `away`
+     * @returns the ID of the code, `silent` if a server listens but times out, or
+     * `away`
      */
     async probe() {
       const options = { target: url, headers, timeoutMs: PROBE_TIMEOUT_MS, dev: true, fetch }

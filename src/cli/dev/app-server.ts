@@ -29,7 +29,8 @@ const PORT_TIMEOUT_MS = 3_000
 /**
  * Creates a server without starting its command.
  *
- * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
+ * @param onExit called with the reason when the command exits by itself;
+ * `undefined` for exit code 0
  */
 function createAppServer(
   { settings, io, emulator, reporter, terminal, traffic }: Session,
@@ -69,7 +70,8 @@ function createAppServer(
   /**
    * Reports a failure of the command once.
    *
-   * @param reason why it exited; without it, only an error in the output counts
+   * @param reason why the command exited; without a reason, only an error in the
+   * output counts
    * @returns whether it has failed
    */
   function reportFailure(reason?: string): boolean {
@@ -98,8 +100,8 @@ function createAppServer(
   }
 
   /**
-   * A command in watch mode outlives the server that it runs, so its output is
-   * the only sign of a crash.
+   * Looks for a crash in the output: a command in watch mode outlives the server
+   * that it runs, so there is no other sign.
    */
   async function lookForFailure(): Promise<void> {
     if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()
@@ -166,17 +168,20 @@ function createAppServer(
     get isAlive() {
       return startedAt > -Infinity
     },
-    /** Whether the server starts and did not respond, so that it may write files. */
+    /** Whether the server is starting and has not responded, so that it may write files. */
     get isStarting() {
       return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
     },
-    /** Whether the server responded after its start and did not fail since. */
+    /** Whether the server has responded after its start, and has not failed since. */
     isRunning: false,
-    /** Whether a failure was reported after the newest change, or will be. */
+    /** Whether a failure has been reported after the newest change, or will be. */
     get hasFailed() {
       return reported !== undefined || reportsBuildFailure(output)
     },
-    /** When the newest output arrived that is not about a request, in milliseconds of `performance.now()`. */
+    /**
+     * The time of the newest output that is not about a request, in milliseconds of
+     * `performance.now()`.
+     */
     lastOutputAt: -Infinity,
     /** Returns whether changes require a restart, because the command does not reload itself. */
     needsRestart: (changes: readonly SourceChange[]) =>
@@ -216,7 +221,7 @@ function createAppServer(
     /** Handles an endpoint that does not respond in time after a change. */
     doesNotRespond(): void {
       if (reported !== undefined || reportFailure()) return
-      const message = 'your app does not respond since the save'
+      const message = 'your app has not responded since the save'
       const hint = 'Its code may wait for something while it loads.'
       if (exists) fail(message, hint, { location: undefined, excerpt: '' })
       else reporter.warn(`${message}. ${hint}`)

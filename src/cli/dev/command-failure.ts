@@ -21,14 +21,14 @@ const ERROR =
 
 const BUILD_FAILURE = /\[ERROR\] Build failed|^(?:Build failed|Failed to compile)\b|\berror TS\d+:/m
 
-/** Wrangler's warning that it cannot reach the network explains no failure. */
+/** Wrangler's warning that it cannot reach the network, which does not explain a failure. */
 const NETWORK_WARNING =
   /^.*\[wrangler:warn\] Unable to fetch the `Request\.cf`.*\n(?:.*Error:.*\n)?(?:\s+at .*\n)*/gm
 
 /** A line that may precede an error: Node prints the location first, then the source line. */
 const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$/
 
-/** `path:12:3`, `file:///path:12:3`, `"path", line 12`. */
+/** Matches locations such as `path:12:3`, `file:///path:12:3` and `"path", line 12`. */
 const LOCATION =
   /(file:\/\/\/[^\s:()]+|(?:[A-Za-z]:)?[\w@~./\\-]+\.\w{1,6}):(\d+)(?::(\d+))?|"([^"]+)", line (\d+)/g
 
@@ -48,9 +48,8 @@ export function findCommandFailure(output: string, folder: string): CommandFailu
 }
 
 /**
- * Returns whether a bundler reports that the code does not compile. Its server
- * continues to listen in this case. An error that the app logs has another
- * format.
+ * Returns whether a bundler reports that the code does not compile. In this case,
+ * the server continues to listen. Errors that the app logs have another format.
  */
 export function reportsBuildFailure(output: string): boolean {
   return BUILD_FAILURE.test(stripVTControlCharacters(output))
@@ -106,7 +105,7 @@ function findLocation(block: readonly string[], folder: string): CommandFailure[
   return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
 }
 
-/** Returns the path of a file that exists, unless it is of a package. */
+/** Returns the path of an existing file, unless it belongs to a package. */
 function findOwnFile(path: string, folder: string): string | undefined {
   if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return undefined
   try {

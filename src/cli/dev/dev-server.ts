@@ -19,7 +19,10 @@ export interface DevServerOptions {
   /** The URL of the app that the command serves. */
   readonly url: URL
   readonly cwd: string
-  /** Added to the environment, and passed to a Worker, which cannot read that. */
+  /**
+   * Added to the environment. A Worker gets them as options, because it cannot read
+   * the environment.
+   */
   readonly variables: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly onOutput: (chunk: OutputChunk) => void
@@ -33,10 +36,9 @@ const STOP_TIMEOUT_MS = 2_000
 const onWindows = process.platform === 'win32'
 
 /**
- * Runs in the process group of the dev server and reads from a pipe that only
- * this process has open. When this process ends, even by SIGKILL, the pipe is
- * closed, and the watchdog stops the group. It ignores the signals that it sends
- * itself.
+ * Runs in the process group of the dev server and reads from a pipe that only this
+ * process has open. When this process ends, even by SIGKILL, the pipe is closed,
+ * and the watchdog stops the group. It ignores its own signals.
  */
 const WATCHDOG = `
 ( trap '' TERM INT HUP; read -r _ <&3; kill -TERM 0; sleep 2; kill -KILL 0 ) >/dev/null 2>&1 &
@@ -50,9 +52,9 @@ exec "$@"`
 const OUTPUT_TIMEOUT_MS = 300
 
 /**
- * Starts a command, which finds its port in `PORT` if the URL is on this machine.
- * Programs in `node_modules/.bin` are found, as in an npm script. Its keyboard input is closed, and its output is
- * passed on.
+ * Starts a command with its port in `PORT`, if the URL is on this machine. As in
+ * an npm script, programs in `node_modules/.bin` are found. The command has no
+ * keyboard input, and its output is passed on.
  *
  * @throws {SidecardError} `usage` or `command_missing`
  */
@@ -125,8 +127,8 @@ export function startDevServer(
 }
 
 /**
- * Checks this before the start, because the shell would report a missing program
- * as its own failure.
+ * Requires that a program can be found, because the shell would report a missing
+ * one as its own failure.
  */
 function assertRunnable(program: string, args: readonly string[], cwd: string, path: string): void {
   if (program.trim() === '') throw usageError('The command after -- is empty.')

@@ -9,7 +9,7 @@ export function isFailed({ outcome, failures }: Pick<ExchangeView, 'outcome' | '
   return outcome !== 'rendered' && !DESIGNED.includes(outcome)
 }
 
-/** Converts a failure for programs. */
+/** Converts a failure to the form that programs read. */
 export function toFailureReport({ kind, section, stale, traceId, error }: FailureView) {
   const { name = null, message = null, stack = null, location = null } = error ?? {}
   const { file = null, line = null, column = null } = location ?? {}

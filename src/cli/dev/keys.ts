@@ -8,7 +8,7 @@ const CTRL_Z = '\u001A'
 /**
  * Calls functions for pressed keys, if standard input is a terminal.
  *
- * @param keys what a key does, by its character
+ * @param keys the function of each key, by its character
  * @returns a function that stops this
  */
 export function listenToKeys(
@@ -37,7 +37,7 @@ export function listenToKeys(
   }
 }
 
-/** Only Linux shows this. */
+/** Returns whether this is a background process, which only Linux shows. */
 function isInBackground(): boolean {
   try {
     const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8')

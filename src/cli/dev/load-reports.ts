@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 /** Loads the widgets after saves, and reports the results in the terminal. */
 export interface LoadReports extends ReturnType<typeof createLoadReports> {}
 
-/** A save, and the responses that it led to. */
+/** A save, and the expected responses. */
 interface Reload {
   readonly files: readonly string[]
   readonly verdict: Verdict
@@ -18,13 +18,13 @@ interface Reload {
   readonly isCurrent: (instance: string | undefined) => boolean
 }
 
-/** Whose sidebar is requested. */
+/** The customer or state whose sidebar is requested. */
 type Subject = Extract<WorkspaceEvent, { type: 'request_as' }>['subject']
 
-/** How long a page may take to request the data. It may show something else than an issue. */
+/** How long to wait for a page to request the data. It may show something other than an issue. */
 const PAGE_TIMEOUT_MS = 2_000
 
-/** When to ask again, if code that is no longer there responded. */
+/** When to request the data again, if old code responded. */
 const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
@@ -73,7 +73,7 @@ export function createLoadReports(
     unsubscribe()
   })
 
-  /** This module is one subscriber, and each page is another one. */
+  /** Returns whether a page is open. This module is a subscriber, too, like each page. */
   const hasPage = () => emulator.events.subscribers > 1
 
   function emitChange(): void {
@@ -125,8 +125,8 @@ export function createLoadReports(
 }
 
 /**
- * Opens the newest issue as the first customer: that of the command line, or else
- * of the project. `subject` is another customer or a state.
+ * Opens the newest issue as the first customer of the command line or, without
+ * one, of the project. `subject` is another customer or a state.
  *
  * @returns the widgets of all apps; none if the data set has no issue
  */

@@ -6,36 +6,42 @@ import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
 import { isData, type SourceChange } from './source-watcher.ts'
 
-/** A server does not load its tests. */
+/** Matches test files, which a server does not load. */
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
-/** After how many changes in a row, each right after a response or a start, a file is the app's. */
+/**
+ * The number of consecutive changes, each right after a response or a start, after
+ * which a file counts as written by the app.
+ */
 const MAX_IN_A_ROW = 30
 
 const POLL_MS = 50
 const SLOW_POLL_MS = 1_000
-/** How long a reload may take until the terminal and the page say that there is none. */
+/** How long to wait for new code before reporting that there is none. */
 const PATIENCE_MS = 5_000
 const GIVE_UP_MS = 30_000
 /** How long newer code may follow the code that was shown. */
 const AFTERWARDS_MS = 5_000
-/** How long code must stay that may be that of an earlier save. */
+/**
+ * How long code must respond before it counts as the newest, if an earlier save
+ * may still arrive.
+ */
 const STABLE_MS = 400
 const AWAY_MS = 1_000
 
-/** The time without output after which a rebuild counts as complete, and the least time. */
+/** The time without output after which a rebuild counts as complete. */
 const QUIET_MS = 150
 const REBUILD_MS = 300
 /** How long a server without known output may take to reload itself. */
 const BLIND_MS = 2_000
 
-/** The state of the server. `silent`: something listens, and does not respond in time. */
+/** The state of the server. `silent`: it listens, but times out. */
 type Seen = 'new' | 'old' | 'unknown' | 'silent' | 'away'
 
 /** A search for new code after a save. */
 interface Search {
   readonly changes: readonly SourceChange[]
-  /** Code that responded before is old. In milliseconds of `performance.now()`. */
+  /** Code that responded before this time is old. In milliseconds of `performance.now()`. */
   readonly since: number
   /** Whether the server is a new process, so that every response is from new code. */
   readonly isFresh?: boolean
@@ -46,8 +52,9 @@ interface Search {
 }
 
 /**
- * Creates what restarts the command of a server, and shows the sidebar, after each
- * change of the source. A newer save interrupts the reload of an older one.
+ * Creates the reloader of a server, which restarts its command if necessary and
+ * shows the sidebar, after each change to the source. A newer save interrupts the
+ * reload of an older one.
  */
 export function createReloader(
   { traffic, reporter, over }: Session,
@@ -79,9 +86,9 @@ export function createReloader(
 
   /**
    * Returns whether a person may have made a change. A file that the app writes
-   * because of our requests must not cause more of them. A person who saves code
-   * again as soon as the app responded looks like an app that writes code after
-   * each response, but not so often. Apps mostly write data.
+   * because of our requests must not cause more requests. Apps mostly write data. A
+   * person who saves code right after each response looks like an app that writes
+   * code, but stops earlier.
    */
   function isSave({ path, activity }: SourceChange): boolean {
     const before = inARow.get(path) ?? (isData(path) ? MAX_IN_A_ROW : 0)
@@ -132,7 +139,7 @@ export function createReloader(
     let isAnnounced = false
     let wasAway = false
 
-    /** Returns whether a server without IDs may have new code, which it has at most twice after a save. */
+    /** Returns whether a server without IDs may have new code, at most twice after a save. */
     async function glance(): Promise<Seen> {
       if (!(await isListening(server.endpoint))) return 'away'
       const now = performance.now()
@@ -184,7 +191,7 @@ export function createReloader(
     }
   }
 
-  /** Returns what one of the apps shows. An ID counts when it occurs again. */
+  /** Returns the state of one of the apps. A new ID only counts when it occurs again. */
   async function look({ since, isFresh, isAmbiguous }: Search, signal: AbortSignal): Promise<Seen> {
     looks += 1
     const link = links[looks % links.length]
@@ -225,7 +232,10 @@ export function createReloader(
     await reports.show(appIds, { files, verdict, isCurrent })
   }
 
-  /** Looks for new code, unless that is done already. Handshakes write no files, so it is safe. */
+  /**
+   * Looks for new code, unless a search is running. This is safe, because handshakes
+   * write no files.
+   */
   function lookFor(changes: readonly SourceChange[], since: number): void {
     if (pendingSteps === 0) start((signal) => search({ changes, since, isSilent: true }, signal))
   }

@@ -46,7 +46,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
   const printUrl = (name: string, url: string) =>
     print(`${palette.bold(name)}  ${palette.cyan(url)}`)
 
-  /** A failure: what it is about, its message, its place, and its code or other details. */
+  /** Prints a failure: its subject, message, location, and code frame or other details. */
   function showFailure(
     about: readonly (string | undefined)[],
     message: string,
@@ -83,7 +83,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
 
   return {
     warn,
-    /** Reports an error of the user, such as an invalid file. Any other is thrown. */
+    /** Reports a user's mistake, such as an invalid file. Throws any other error. */
     warnOf(error: unknown): void {
       if (!isSidecardError(error)) throw error
       warn(error.message)
@@ -96,7 +96,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     connected({ name, url, lastHandshake, state }: AppView): void {
       const result = lastHandshake?.result
       if (result === undefined || result.ok) {
-        // `opened` is the only event then.
+        // With --once and --json, `opened` is the only event.
         if (settings.once && settings.json) return
         return emit({ event: 'ready', workspace, name, url, state }, () =>
           terminal.event(state, 'green', [`${name} at ${url}`]),
@@ -146,7 +146,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
         terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
       )
     },
-    /** @param hint what to do; empty if it is not known */
+    /** @param hint the next step; empty if it is not known */
     commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
       const place = location ?? { file: null, line: null, column: null }
       const event = { event: 'failed', cause: 'command', message, fix: hint, ...place }
@@ -159,7 +159,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
   }
 }
 
-/** Returns the line of an excerpt that says what the error is. */
+/** Returns the line of an excerpt that contains the error. */
 function findHeadline(excerpt: string): string | undefined {
   const line = excerpt
     .split('\n')

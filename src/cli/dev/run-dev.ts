@@ -151,7 +151,10 @@ async function connect(session: Session, server: AppServer): Promise<void> {
   server.links.push(...links)
 }
 
-/** Shows the customers and states of the files after a change. An invalid file changes nothing. */
+/**
+ * Updates the customers and states after a change to the files. An invalid file
+ * changes nothing.
+ */
 function readProjectAgain(session: Session): void {
   const { settings, emulator, reporter } = session
   try {

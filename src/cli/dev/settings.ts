@@ -20,8 +20,7 @@ export interface DevServerSettings {
 export interface DevSettings {
   readonly servers: readonly [DevServerSettings, ...DevServerSettings[]]
   /**
-   * Reads the project again. The IDs of the command line are those of its first
-   * customer.
+   * Reads the project again. IDs of the command line become its first customer.
    *
    * @throws {SidecardError} `usage`
    */

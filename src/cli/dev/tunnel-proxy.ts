@@ -9,7 +9,7 @@ import { readBody } from '../../service/body.ts'
 
 /**
  * A request and its response, for the inspector, without the values of request
- * headers. A rejected request has the response of the port.
+ * headers. The response to a rejected request is that of the proxy.
  */
 export interface LiveRequest extends Omit<LiveExchange, 'appId'> {
   readonly method: string
@@ -39,21 +39,24 @@ const MAX_CONCURRENT = 10
 const TIMEOUT_MS = 15_000
 
 /**
- * Headers that belong to one connection, name the caller's host, or are reserved
- * for this machine.
+ * Matches headers that belong to one connection, name the caller's host, or are
+ * reserved for this machine.
  */
 const NOT_FORWARDED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|x-sidecard-dev)$/
 
-/** Headers that belong to one connection, or are meant for the developer and not for the caller. */
+/**
+ * Matches headers that belong to one connection, or are meant for the developer
+ * and not the caller.
+ */
 const NOT_RETURNED =
   /^(?:x-sidecard-.*|server-timing|connection|keep-alive|transfer-encoding|content-length|content-encoding|set-cookie|upgrade|trailer)$/
 
 /**
- * Opens a port for a tunnel. It forwards only GET requests with the app's custom
- * headers to the endpoint's own path, with any parameters, except other values of
- * the endpoint's own query. Nothing else on this machine is reachable through the
- * public URL, even if the endpoint does not require its secret.
+ * Opens a port for a tunnel. It only forwards GET requests with the app's custom
+ * headers to the endpoint's own path. Parameters of the endpoint's own query must
+ * keep their values; others are free. Nothing else on this machine is reachable
+ * through the public URL, even if the endpoint does not require its secret.
  *
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
@@ -181,9 +184,8 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
-    // The signal also aborts the body, so this promise never has to.
-    const never = new Promise<never>(() => undefined)
-    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES, never)
+    // The signal also ends the body.
+    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES)
     if (truncated) throw new Error('the response exceeds 1 MiB')
     const { status, statusText } = response
     return {

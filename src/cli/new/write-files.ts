@@ -45,7 +45,7 @@ export async function assertTargetIsFree(target: string): Promise<void> {
   }
 }
 
-/** A new file, or a new content of a file. */
+/** A new file, or new content of an existing one. */
 export interface FileWrite extends ProjectFile {
   /** The content of an existing file. */
   readonly before?: string

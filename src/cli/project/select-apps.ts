@@ -8,25 +8,26 @@ import { withLocalSecrets } from '../local-secrets.ts'
 import { usageError } from '../run-command.ts'
 import type { FoundProject } from './find-project.ts'
 
-/** An app, or a URL without an app, on which a command works. */
+/** An app, or a URL without an app, that a command uses. */
 export interface SelectedApp {
-  /** The name of the app and its environment; `undefined` for a URL that the project does not have. */
+  /** The name of the app and its environment; `undefined` for a URL that is not in the project. */
   readonly name?: string
   readonly url: URL
-  /** The headers for the origin of this URL, as the file contains them. */
+  /** The headers for the origin of this URL, as written in the file. */
   readonly headers: Readonly<Record<string, string>>
   readonly command?: string | undefined
-  /** The customers that exist there. */
+  /** The customers that exist in this environment. */
   readonly customers: readonly ProjectCustomer[]
-  /** Where the URL is from, for people; empty for the command line. */
+  /** The source of the URL, for messages; empty for the command line. */
   readonly origin: string
 }
 
 /**
- * Selects the apps of a command: the one that the command line names by its name
- * or its URL, or all apps on this machine.
+ * Selects the apps of a command: the app with the given name or URL, or all apps
+ * on this machine.
  *
- * @throws {SidecardError} `usage` for an unknown name, or a URL of another machine that the command line does not name
+ * @throws {SidecardError} `usage` for an unknown name, or a URL of another machine
+ * that the command line does not name
  */
 export function selectApps(
   project: FoundProject,
@@ -77,7 +78,7 @@ export function selectApps(
 function findApp(name: string, apps: readonly ProjectApp[]): ProjectApp {
   if (apps.length > 0) return findNamed('app', name, apps)
   throw usageError(
-    `there is no app ${JSON.stringify(name)}, because no sidecard.json has apps. A URL starts with http:// or https://.`,
+    `there is no app ${JSON.stringify(name)}, because there is no sidecard.json with apps. A URL starts with http:// or https://.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 
-/** The encodings that are requested. */
+/** The encodings that requests accept. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,

@@ -20,11 +20,10 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup } from '../protocol/exchanges.ts'
-import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
+import type { AppRecord, DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../core/context.ts'
 import { createActionPages } from './action-pages.ts'
 import type { AppConnector } from './app-connector.ts'
-import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
 import { assertCustomIds, replaceIds } from '../core/custom-ids.ts'
 import { exportStates } from './export-states.ts'
@@ -97,7 +96,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     }
   }
 
-  /** Returns as whom an issue is requested. A project's own issue is its customer's. */
+  /**
+   * Returns the customer or state for which an issue is requested. An issue of the
+   * project belongs to its customer.
+   */
   function findSubject(issue: StoredIssue, options: Pick<OpenIssueOptions, 'customer' | 'state'>) {
     const own = project.customers().find(({ name }) => name === issue.customer)?.name
     const isChosen = options.customer !== undefined || options.state !== undefined
@@ -107,7 +109,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { ...subject, customer: subject.customer ?? customer }
   }
 
-  /** The IDs of a customer replace all IDs of the issue that identify one. */
+  /** Replaces all IDs of the issue that identify a customer with those of the given one. */
   function replaceCustomer(ids: FetchDataIds, customer: FetchDataIds | null): FetchDataIds {
     if (customer === null) return ids
     const { account_id: _a, requester_id: _r, requester_email: _e, ...others } = ids
@@ -184,7 +186,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     openStates,
     /**
-     * Opens the issue in the same way, and returns one HTML page with all states side by side.
+     * Opens the issue like `openStates()`, and returns one HTML page with all states
+     * side by side.
      *
      * @throws {SidecardError} `not_found`, `invalid_options`
      */

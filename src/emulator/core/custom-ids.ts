@@ -11,7 +11,7 @@ const CUSTOM_ID = kind(
 /**
  * Rejects unknown IDs, and values that are neither strings nor null.
  *
- * @param path of the IDs in the options of the caller, such as `params.`
+ * @param path the path of the IDs in the caller's options, such as `params.`
  * @throws {SidecardError} `invalid_options`
  */
 export function assertCustomIds(caller: string, params: unknown, path: string): void {

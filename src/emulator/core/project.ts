@@ -15,7 +15,7 @@ export interface Subject {
   readonly sections: SectionConditions
 }
 
-/** The customers and states of the project, for the parts of the emulator. */
+/** The customers and states of the project, for use inside the emulator. */
 export type ProjectEntries = ReturnType<typeof createProjectEntries>
 
 /** The customers and states of the project. */
@@ -79,7 +79,7 @@ export function createProjectEntries(given: object | undefined, changed: () => v
   }
 }
 
-/** Reads the content of `sidecard.json`, unless the caller has read it. */
+/** Reads the content of `sidecard.json`, unless it has been read already. */
 function read(project: object): Project {
   return 'customers' in project && Array.isArray(project.customers)
     ? (project as Project)

@@ -12,7 +12,7 @@ export interface FaultOptions {
 
 const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 
-/** Selects the faults of requests. */
+/** The engine that selects the faults of requests. */
 export type FaultEngine = ReturnType<typeof createFaultEngine>
 
 /** The faults of an emulator. */

@@ -67,7 +67,10 @@ export type FaultEffect = z.infer<typeof effectSchema>
 /** The active faults. */
 export type FaultSettings = z.infer<typeof faultSettingsSchema>
 
-/** A rule of fault injection: the affected requests, how many of them, and the effect. The first rule that matches applies. */
+/**
+ * A rule of fault injection: which requests it affects, how many of them, and the
+ * effect. The first rule that matches a request applies.
+ */
 export type FaultRule = FaultSettings['rules'][number]
 
 /** The requests that a fault affects: those to the API, or those to the apps. */

@@ -11,7 +11,7 @@ import type { ListenOptions } from '../core/options.ts'
 /** A listening emulator. */
 export interface Listener extends Awaited<ReturnType<typeof listen>> {}
 
-/** `POST /tasks` carries up to 16,000 bytes in its URL. */
+/** The maximum size of the headers and the URL: `POST /tasks` has a URL of up to 16,000 bytes. */
 const MAX_HEADER_BYTES = 65_536
 
 /**

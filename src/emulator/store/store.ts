@@ -121,7 +121,10 @@ export function openStore(path: string) {
 /** A row of the table of documents, whose columns are required strings. */
 type Row = Pick<StoredDocument, 'kind' | 'parent' | 'id'> & Record<string, unknown>
 
-/** The type of a document follows from its kind: only `put` and `replace` write one. */
+/**
+ * Parses a document. Its type follows from its kind, because only `put` and
+ * `replace` write documents.
+ */
 function parse<Body>(row: Record<string, unknown>): Body {
   return JSON.parse(String(row['body'])) as Body
 }

@@ -4,7 +4,7 @@ import style from './conversation.module.css'
 
 const HIDDEN = new Set(['request_type', 'app_id', 'widget_id'])
 
-/** The IDs that the widgets were requested with, next to the issue. */
+/** The IDs with which the widgets were requested. */
 export function SentIds() {
   const sent = [...sentParameters.value].filter(([name]) => !HIDDEN.has(name))
   if (sentParameters.value.size === 0) return null

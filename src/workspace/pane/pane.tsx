@@ -37,7 +37,7 @@ export function DiagnosticsPane() {
           id,
           name:
             id === 'error' && problem.value !== null ? (
-              <span class={style.tab}>
+              <span class="row">
                 <Dot tone="bad" />
                 {name}
               </span>
@@ -89,7 +89,7 @@ export function DiagnosticsPane() {
 
 const STEP = 40
 
-/** Drag it, or focus it and press the arrow keys. */
+/** The handle that resizes the pane, by dragging or with the arrow keys. */
 function ResizeHandle() {
   const resize = (height: number) => {
     paneHeight.value = Math.round(Math.min(Math.max(height, 120), innerHeight * 0.7))

@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { classes } from '../core/classes.ts'
 import style from './button.module.css'
 
@@ -10,7 +9,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
   /** @default false */
   readonly small?: boolean
   readonly icon?: IconName | undefined
-  /** Makes it a link. */
+  /** The URL, which makes the button a link. */
   readonly href?: string
   /** Opens the link in a new tab. */
   readonly target?: '_blank'
@@ -18,7 +17,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
   readonly children?: ComponentChildren
 }
 
-/** A button with a text, or a link that looks like one. */
+/** A button with a text, or a link that looks like a button. */
 export function Button({ look = 'plain', small, icon, href, children, ...rest }: ButtonProps) {
   const { target, title, 'aria-label': label, ...attributes } = rest
   const isText = look === 'link' || look === 'toggle' || look === 'icon-button'
@@ -49,7 +48,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'look' | 'children'> {
   readonly label: string
 }
 
-/** A button that shows only an icon, or a link that looks like one. */
+/** A button that only shows an icon, or a link that looks like one. */
 export function IconButton({ label, ...button }: IconButtonProps) {
   return <Button look="icon-button" aria-label={label} title={button.href && label} {...button} />
 }

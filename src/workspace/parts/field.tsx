@@ -48,7 +48,7 @@ type SelectProps = SelectHTMLAttributes & {
   readonly children?: ComponentChildren
 }
 
-/** A choice in a menu of the browser. */
+/** A choice from the browser's own menu. */
 export function Select({ small, options, children, ...attributes }: SelectProps) {
   return (
     <select {...attributes} class={classes(style.select, small && style['select-small'])}>
@@ -113,7 +113,7 @@ interface FormErrorProps {
   readonly id?: string
 }
 
-/** The reason why something failed; nothing without a text. */
+/** The reason of a failure. Without a text, it shows nothing. */
 export function FormError({ text, id }: FormErrorProps) {
   if (!text) return null
   return (

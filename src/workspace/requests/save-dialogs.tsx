@@ -22,7 +22,7 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
     const parameters = { exchangeId: exchange.id }
     const saved = await control('POST exchanges/:exchangeId/save', parameters, input)
     const titles = saved.kept.map((title) => `“${title}”`).join(', ')
-    const hint = titles && `Check for names in the texts that were kept: ${titles}.`
+    const hint = titles && `Check the texts that were kept for names: ${titles}.`
     notify([`Saved ${saved.file}.`, hint].filter(Boolean).join(' '))
   }
   return (
@@ -56,7 +56,7 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
   )
 }
 
-/** Saves as whom the request was sent in `sidecard.local.json`. */
+/** Saves the customer and the conditions of the request in `sidecard.local.json`. */
 export function SaveStateDialog({ exchange, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const [shows, setShows] = useState<readonly string[]>([])

@@ -4,14 +4,13 @@ import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
 import { Button } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Field, Select } from '../parts/field.tsx'
-import { requestAs } from '../state/request-as.ts'
-import type { RequestAs, Sections } from '../state/request-as.ts'
+import { requestAs, type RequestAs, type Sections } from '../state/request-as.ts'
 import { sentParameters } from '../state/sent-parameters.ts'
 import { shownWidgets } from '../state/widgets.ts'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
 
-/** The parameters that identify the customer first. */
+/** The labels of the parameters. Those that identify the customer come first. */
 const LABELS = {
   account_id: 'Account ID',
   requester_email: 'Requester email',
@@ -142,7 +141,7 @@ function SectionFields({ sections, onChange }: SectionFieldsProps) {
   )
 }
 
-/** The titles of the cards that are shown: those of sections are among them. */
+/** Returns the titles of all shown cards, which include those of sections. */
 function shownTitles(): readonly string[] {
   return shownWidgets.value
     .flatMap(({ load }) => load?.view?.payload?.components ?? [])

@@ -22,7 +22,7 @@ const OWN = requestKey(NORMAL)
 /** Whether the dialog for custom IDs and sections is open. */
 export const editsRequest = signal(false)
 
-/** The control that chooses as whom the sidebar is requested. */
+/** The control that chooses the customer or state for which the sidebar is requested. */
 export function RequestAsControl() {
   const groups = Map.groupBy(requestChoices.value, ({ group }) => group)
   const isOwn = requestKey(requestAs.value) === OWN
@@ -134,7 +134,7 @@ function describeRequest(): string {
     .join(' · ')
 }
 
-/** Why widgets do not show a condition, each reason once. */
+/** Returns the reasons why widgets do not show a condition, each once. */
 function unappliedConditions(): readonly string[] {
   return [...new Set(shownWidgets.value.flatMap(({ load }) => load?.view?.unapplied ?? []))]
 }

@@ -58,7 +58,7 @@ export function Sidebar() {
   )
 }
 
-/** The dev command, unless it runs. Its error explains those of the widgets. */
+/** The state of the dev command, unless it is running. Its error explains those of the widgets. */
 function CommandState() {
   const problem = commandProblem.value
   if (problem !== null) {

@@ -8,7 +8,7 @@ const MAX_LINES = 5_000
 /** The output of the dev command, oldest first; null until it is loaded. */
 export const consoleEntries = signal<readonly ConsoleEntry[] | null>(null)
 
-/** Loads the console. Events keep it in step from then on. */
+/** Loads the console. From then on, events keep it up to date. */
 export async function loadConsole(): Promise<void> {
   try {
     const loaded = await control('GET console')

@@ -19,9 +19,9 @@ export const TABS = [
 /** A tab of the pane. */
 export type DiagnosticsTab = (typeof TABS)[number]['id']
 
-/** The one error that the workspace shows: what follows from it is not shown. */
+/** The one error that the workspace shows, without errors that it caused. */
 export interface Problem {
-  /** One line, such as `TypeError: x is not a function`. */
+  /** The error in one line, such as `TypeError: x is not a function`. */
   readonly text: string
   readonly location: SourceLocation | null
   readonly source:
@@ -95,7 +95,7 @@ export const openTab = computed<DiagnosticsTab | null>(() => {
   return problem.value === null ? null : 'error'
 })
 
-/** Shows what is known about a widget. */
+/** Opens the diagnostics of a widget. */
 export function diagnose(widgetId: string, tab: DiagnosticsTab): void {
   selectedWidgetId.value = widgetId
   chosenTab.value = tab

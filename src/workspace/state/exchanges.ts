@@ -12,7 +12,7 @@ import { replaceRoute, route } from '../core/route.ts'
 /** The requests to the apps, newest first; null until they are loaded. */
 export const exchanges = signal<readonly ExchangeSummary[] | null>(null)
 
-/** The text that the shown requests contain. Empty for all. */
+/** The search text of the request list; empty for all requests. */
 export const exchangeSearch = signal('')
 
 /** The requests that match the search. */
@@ -28,7 +28,7 @@ export const shownExchanges = computed<readonly ExchangeSummary[]>(() =>
   ),
 )
 
-/** Loads the log. Events keep it in step from then on. */
+/** Loads the log. From then on, events keep it up to date. */
 export async function loadExchanges(): Promise<void> {
   const before = new Set(exchanges.peek()?.map(({ id }) => id))
   try {

@@ -4,20 +4,19 @@ import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { OpenIssueOptions, WidgetView } from '../../emulator/protocol/widgets.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { issueId, isUnknownIssue } from './issue.ts'
-import { requestAs, requestKey, toOptions } from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
+import { requestAs, type RequestAs, requestKey, toOptions } from './request-as.ts'
 import { apps } from '../core/workspace.ts'
 
 /** The state of a widget on the open issue. */
 export interface WidgetLoad {
   readonly issueId: string
-  /** Identifies as whom it was requested. */
+  /** Identifies the customer, the IDs and the conditions of the request. */
   readonly requestKey: string
   /** The start of the pending request (`performance.now()`); null if none is pending. */
   readonly startedAt: number | null
-  /** The newest response, also while the next one is pending. */
+  /** The newest response, even while the next one is pending. */
   readonly view: WidgetView | null
-  /** The reason why the emulator could not be called. The view is still the newest one. */
+  /** The reason why the emulator could not be called. The view stays unchanged. */
   readonly error: string | null
 }
 

@@ -80,7 +80,7 @@ function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
   )
 }
 
-/** The last successful render comes first. */
+/** Lists the requests to compare with, the last successful render first. */
 function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSummary | undefined) {
   const others = candidates.filter(({ id }) => id !== lastGood?.id).slice(0, MAX_CHOICES)
   return [...(lastGood === undefined ? [] : [lastGood]), ...others].map((exchange) => {
@@ -126,7 +126,7 @@ function Widgets({
   )
 }
 
-/** Outcomes with a valid payload as their body. */
+/** The outcomes whose body is a valid payload. */
 const SHOWN = new Set<string>(['rendered', 'failed', 'not_found', 'ambiguous', 'not_available'])
 
 function shownPayload({ outcome, response, traceId }: ExchangeView): Payload | null {
