@@ -183,7 +183,7 @@ export function createReloader(
         return
       } else if (seen === 'away' && shownAt === undefined && !isAnnounced && elapsed > AWAY_MS) {
         isAnnounced = true
-        if (!server.exists) reports.announce()
+        if (!server.exists) reports.show([])
       }
       const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
       await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
@@ -229,7 +229,7 @@ export function createReloader(
     }
     const files = [...new Set(changes.map(({ path }) => path))]
     const appIds = links.map(({ app }) => app.id)
-    await reports.show(appIds, { files, verdict, isCurrent })
+    reports.show(appIds, { files, verdict, isCurrent })
   }
 
   /**
