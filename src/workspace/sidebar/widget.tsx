@@ -7,8 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
-import { currentLoad } from '../state/widgets.ts'
-import type { WidgetLoad } from '../state/widgets.ts'
+import { currentLoad, type WidgetLoad } from '../state/widgets.ts'
 import style from '../parts/widget/widget.module.css'
 
 /** A widget of an app. */
@@ -65,7 +64,7 @@ function NotConnected({ app }: { readonly app: AppView }) {
             ? 'This app is unverified.'
             : 'This app is disconnected.'}
       </p>
-      <Button small disabled={handshaking} onClick={() => void connectApp(app)}>
+      <Button small isBusy={handshaking} onClick={() => void connectApp(app)}>
         {state === 'unverified' ? 'Retry Connection' : 'Connect'}
       </Button>
     </div>
