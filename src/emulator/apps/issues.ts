@@ -12,7 +12,6 @@ import {
 } from '../../internal/read-options.ts'
 import type { IssueSummary, IssueView, MessageView } from '../protocol/workspace.ts'
 import type {
-  CheckInput,
   ExportOptions,
   OpenedWidgets,
   OpenIssueOptions,
@@ -51,7 +50,6 @@ const OPEN_KINDS = {
 }
 
 const EXPORT_KINDS = { anonymize: withDefault(flag, true) }
-const CHECK_KINDS = { customer: string, params: OPEN_KINDS.params }
 
 /** Creates the issues of an emulator. */
 export function createIssues(context: EmulatorContext, connector: AppConnector) {
@@ -119,7 +117,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
     const { params, group, ...options } = readOptions(caller, openOptions, OPEN_KINDS)
-    assertCustomIds(caller, params, 'params.')
+    assertCustomIds(caller, params)
     const { customer, state, ids: own, sections: conditions } = findSubject(issue, options)
     const sections = options.sections ?? conditions
     const purpose = {
@@ -202,14 +200,13 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      *
      * @throws {SidecardError} `not_found`
      */
-    readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds {
-      const { customer, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
-      assertCustomIds('emulator.apps.check', params, 'params.')
+    readIds(appId: string, issueId: string, params: CustomIds = {}): FetchDataIds {
+      assertCustomIds('emulator.apps.check', params)
       const app = apps().find(({ id }) => id === appId)
       if (app === undefined) return {}
       const issue = stored(issueId)
       const ids = readIds(issue, app, app.widgets[0]?.id ?? '')
-      return replaceIds(replaceCustomer(ids, findSubject(issue, { customer }).ids), params)
+      return replaceIds(replaceCustomer(ids, findSubject(issue, {}).ids), params)
     },
     /**
      * Loads one widget.
