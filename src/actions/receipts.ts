@@ -145,7 +145,7 @@ export function readFilter(
   })
 }
 
-/** The time, in seconds since 1970. */
+/** Returns the time, in seconds since 1970. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000)
 }

@@ -53,7 +53,7 @@ export interface ExchangeOptions {
   readonly maxBodyBytes: number
   /** A clock in milliseconds. */
   readonly now: () => number
-  /** Sends `x-sidecard-dev: 1`. */
+  /** Whether to send `x-sidecard-dev: 1`. */
   readonly dev: boolean
   /** The conditions of sections, which an endpoint only accepts from developers. */
   readonly sections?: SectionConditions | undefined

@@ -100,8 +100,8 @@ function createAppServer(
   }
 
   /**
-   * A command in watch mode outlives the server that it runs, so its output is
-   * the only sign of a crash.
+   * Looks for a crash in the output: a command in watch mode outlives the server
+   * that it runs, so there is no other sign.
    */
   async function lookForFailure(): Promise<void> {
     if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()

@@ -96,7 +96,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     connected({ name, url, lastHandshake, state }: AppView): void {
       const result = lastHandshake?.result
       if (result === undefined || result.ok) {
-        // `opened` is the only event then.
+        // With --once and --json, `opened` is the only event.
         if (settings.once && settings.json) return
         return emit({ event: 'ready', workspace, name, url, state }, () =>
           terminal.event(state, 'green', [`${name} at ${url}`]),

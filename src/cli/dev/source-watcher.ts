@@ -27,7 +27,7 @@ export interface SourceWatcherOptions {
   readonly onProblem: (message: string) => void
 }
 
-/** Folders that are ignored even if no `.gitignore` lists them. */
+/** Matches folders that are ignored even if no `.gitignore` lists them. */
 const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\//
 
 /** Matches the links with which Emacs marks files that are being edited. */
