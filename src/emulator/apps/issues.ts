@@ -12,6 +12,7 @@ import {
 } from '../../internal/read-options.ts'
 import type { IssueSummary, IssueView, MessageView } from '../protocol/workspace.ts'
 import type {
+  CheckInput,
   ExportOptions,
   OpenedWidgets,
   OpenIssueOptions,
@@ -50,6 +51,7 @@ const OPEN_KINDS = {
 }
 
 const EXPORT_KINDS = { anonymize: withDefault(flag, true) }
+const CHECK_KINDS = { customer: string, params: OPEN_KINDS.params }
 
 /** Creates the issues of an emulator. */
 export function createIssues(context: EmulatorContext, connector: AppConnector) {
@@ -200,13 +202,14 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      *
      * @throws {SidecardError} `not_found`
      */
-    readIds(appId: string, issueId: string, params: CustomIds = {}): FetchDataIds {
+    readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds {
+      const { customer, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
       assertCustomIds('emulator.apps.check', params)
       const app = apps().find(({ id }) => id === appId)
       if (app === undefined) return {}
       const issue = stored(issueId)
       const ids = readIds(issue, app, app.widgets[0]?.id ?? '')
-      return replaceIds(replaceCustomer(ids, findSubject(issue, {}).ids), params)
+      return replaceIds(replaceCustomer(ids, findSubject(issue, { customer }).ids), params)
     },
     /**
      * Loads one widget.

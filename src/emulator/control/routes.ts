@@ -44,10 +44,11 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'DELETE apps/:appId': ({ appId }) => apps.remove(appId),
     'POST apps/:appId/connect': ({ appId }) => apps.connect(appId),
     'POST apps/:appId/disconnect': ({ appId }) => apps.disconnect(appId),
-    'POST apps/:appId/check': ({ appId }, { issueId, params }) => {
-      const ids = issueId === undefined ? {} : { params: issues.readIds(appId, issueId, params) }
-      return apps.check(appId, ids)
-    },
+    'POST apps/:appId/check': ({ appId }, { issueId, ...replaced }) =>
+      apps.check(
+        appId,
+        issueId === undefined ? {} : { params: issues.readIds(appId, issueId, replaced) },
+      ),
     'GET exchanges': () => exchanges.list(),
     'DELETE exchanges': () => exchanges.clear(),
     'GET exchanges/:exchangeId': ({ exchangeId }) => exchanges.get(exchangeId),

@@ -30,7 +30,7 @@ export interface OpenIssueOptions {
 }
 
 /** The customer whose IDs a check sends. */
-export interface CheckInput extends Pick<OpenIssueOptions, 'params'> {
+export interface CheckInput extends Pick<OpenIssueOptions, 'customer' | 'params'> {
   /** The issue with the IDs. Without it, the check uses all customers of the project, or made-up IDs. */
   readonly issueId?: string
 }
