@@ -1,3 +1,4 @@
+import { toBinary } from './base64-json.ts'
 import { createViews, foldCase, placeOf, type View } from './decoded-views.ts'
 
 /** A function that replaces secret values in text. */
@@ -128,12 +129,11 @@ export function encodings(secret: string): readonly string[] {
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const percent = encodeURIComponent(secret.toWellFormed())
   const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
-  return [hex, ...inUrl, ...base64Spellings(bytes)].map(foldCase)
+  return [hex, ...inUrl, ...base64Spellings(toBinary(secret))].map(foldCase)
 }
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */
-function base64Spellings(bytes: Uint8Array): readonly string[] {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+function base64Spellings(binary: string): readonly string[] {
   const spelled = [0, 1, 2].flatMap((offset) => {
     const encoded = btoa('\0'.repeat(offset) + binary)
     // The first and last characters also encode bits of neighboring bytes, so they are removed.

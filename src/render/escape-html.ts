@@ -16,6 +16,15 @@ export function replaceForbidden(text: string): string {
   return text.replace(FORBIDDEN, '\uFFFD')
 }
 
+/** Undoes the escapes of {@link escapeHtml}. */
+export function unescapeHtml(html: string): string {
+  // The ampersand is the first character, and the last one to be restored.
+  return Object.entries(ESCAPES).reduceRight(
+    (text, [character, escape]) => text.replaceAll(escape, character),
+    html,
+  )
+}
+
 /** Escapes untrusted text for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return replaceForbidden(text).replaceAll(

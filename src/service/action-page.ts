@@ -2,6 +2,7 @@ import type { Component, Payload } from '../contract/index.ts'
 import { isActionLink } from '../internal/action-link.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { OUTCOME_HEADER } from '../internal/headers.ts'
+import { unescapeHtml } from '../render/escape-html.ts'
 
 /** The result of a confirmation. */
 export type ActionOutcome =
@@ -141,7 +142,7 @@ function readHidden(html: string): Record<string, string> | undefined {
     (text) => !text.includes('name="resolve"'),
   )
   const inputs = (form ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
-  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, decode(value)])
+  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, unescapeHtml(value)])
   return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Record<string, string>)
 }
 
@@ -153,13 +154,13 @@ function readFields(html: string): Record<string, string> {
     Array.from(fields, ([tag, name = '', value, area, options = '']) => {
       if (tag.startsWith('<input type="checkbox"')) return [name, / checked>/.test(tag) ? 'on' : '']
       const selected = /<option value="([^"]*)" selected>/.exec(options)?.[1]
-      return [name, decode(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
+      return [name, unescapeHtml(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
     }),
   )
 }
 
 function readTitle(html: string): string {
-  return decode(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
+  return unescapeHtml(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
 }
 
 function readText(html: string): string {
@@ -176,22 +177,10 @@ function readText(html: string): string {
     .replaceAll('</li><li', '</li>, <li')
     .replaceAll(/<[^>]*>/g, '')
     .split('\n')
-  return decode(
+  return unescapeHtml(
     [...lines, ...problems]
       .map((line) => line.trim())
       .filter(Boolean)
       .join('\n'),
   )
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-function decode(text: string): string {
-  return text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
 }

@@ -1,3 +1,5 @@
+import { toBinary } from '../internal/base64-json.ts'
+
 /** Matches names of headers that contain a secret. */
 const SECRET_NAME = /auth|key|secret|token|pass|sign|credential|cookie|session|jwt|bearer/i
 
@@ -76,7 +78,7 @@ export function mapSecret(name: string, value: string, change: (secret: string) 
   if (basic !== undefined) {
     const colon = basic.indexOf(':')
     const user = basic.slice(0, colon + 1)
-    return `Basic ${encodeBase64(`${user}${change(basic.slice(colon + 1))}`)}`
+    return `Basic ${btoa(toBinary(user + change(basic.slice(colon + 1))))}`
   }
   if (name.toLowerCase() === 'cookie') {
     return value
@@ -111,10 +113,4 @@ function decodeBytes(binary: string): string {
   } catch {
     return binary
   }
-}
-
-/** Encodes text as base64 of its UTF-8 bytes. */
-function encodeBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }

@@ -1,7 +1,12 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
-import { isIssue, parseErrorDetails, type Failure } from '../internal/failure-detail.ts'
+import {
+  isIssue,
+  parseErrorDetails,
+  type Failure,
+  type FailureDetail,
+} from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
@@ -50,16 +55,9 @@ export function readFailures(
   const traceId = headers[TRACE_HEADER]
   const trace = traceId === undefined ? {} : { traceId }
   const details = [
-    ...collected.map(fromCollected),
-    ...parseErrorDetails(headers[ERROR_HEADER]).map(
-      ({ kind, section, component, stale = false, error }): EndpointFailure => ({
-        kind,
-        ...(section !== undefined && { section }),
-        ...(component !== undefined && { component }),
-        stale,
-        ...trace,
-        error: error as FailureError,
-      }),
+    ...collected.map((each) => toFailure(each, { traceId: each.traceId }, toError(each.error))),
+    ...parseErrorDetails(headers[ERROR_HEADER]).map((each) =>
+      toFailure(each, trace, each.error as FailureError),
     ),
   ]
   const failures = parseFailures(headers[FAILURE_HEADER]).map((reported): EndpointFailure => {
@@ -106,15 +104,18 @@ export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'
   return { message: `${message}; the agent sees a card with this message`, fix }
 }
 
-function fromCollected(failure: Failure): EndpointFailure {
-  const { kind, section, component, stale, traceId, error } = failure
+function toFailure(
+  { kind, section, component, stale = false }: Omit<FailureDetail, 'error'>,
+  trace: Pick<EndpointFailure, 'traceId'>,
+  error: FailureError,
+): EndpointFailure {
   return {
     kind,
     ...(section !== undefined && { section }),
     ...(component !== undefined && { component }),
     stale,
-    traceId,
-    error: toError(error),
+    ...trace,
+    error,
   }
 }
 

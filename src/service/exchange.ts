@@ -1,5 +1,6 @@
 import { DEV_HEADER, SECTIONS_HEADER } from '../internal/headers.ts'
 import { type SectionConditions, serializeConditions } from '../internal/section-conditions.ts'
+import { Deadline } from '../internal/user-code.ts'
 import { decodeUtf8, readBody } from './body.ts'
 import type { SendRequest } from './target.ts'
 import {
@@ -65,7 +66,7 @@ export interface ExchangeOptions {
 export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<Exchange> {
   const { timeoutMs, now } = options
   const startedAt = now()
-  const deadline = startDeadline(timeoutMs)
+  const deadline = new Deadline(timeoutMs)
   try {
     const outcome = await readResponse(url, options, deadline)
     return {
@@ -75,37 +76,9 @@ export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<E
       ...outcome,
     }
   } finally {
-    deadline.stop()
-  }
-}
-
-interface Deadline {
-  readonly signal: AbortSignal
-  /** Rejects at the timeout. */
-  readonly expired: Promise<never>
-  readonly hasExpired: () => boolean
-  readonly stop: () => void
-}
-
-function startDeadline(timeoutMs: number): Deadline {
-  const controller = new AbortController()
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  // The rejection is handled here, because not every caller awaits the deadline.
-  expired.catch(() => undefined)
-  let hasExpired = false
-  const timer = setTimeout(() => {
-    hasExpired = true
-    reject(new DOMException('The request timed out.', 'TimeoutError'))
-    controller.abort()
-  }, timeoutMs)
-  return {
-    signal: controller.signal,
-    expired,
-    hasExpired: () => hasExpired,
-    stop: () => {
-      clearTimeout(timer)
-      controller.abort()
-    },
+    deadline.clear()
+    // Ends the connection, and informs an app in process.
+    deadline.abort(undefined)
   }
 }
 
@@ -121,10 +94,10 @@ async function readResponse(
     if (dev || sections !== undefined) headers.set(DEV_HEADER, '1')
     if (sections !== undefined) headers.set(SECTIONS_HEADER, serializeConditions(sections))
     const request = new Request(url, { headers, redirect: 'manual', signal: deadline.signal })
-    response = await Promise.race([Promise.resolve(options.send(request)), deadline.expired])
+    response = await deadline.race(Promise.resolve(options.send(request)))
   } catch (error) {
     return {
-      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyConnectionError(error),
+      failure: deadline.error ? transportFailure('timeout') : classifyConnectionError(error),
     }
   }
   let head: Pick<ExchangeResponse, 'status' | 'statusText' | 'headers'>
@@ -136,7 +109,7 @@ async function readResponse(
   }
   try {
     const { maxBodyBytes } = options
-    const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline.expired)
+    const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline)
     return {
       response: { ...head, body: bytes, text: decodeUtf8(bytes), truncated },
       ...(truncated && { failure: transportFailure('too_large', `over ${maxBodyBytes} bytes`) }),
@@ -145,7 +118,7 @@ async function readResponse(
     const empty = { body: new Uint8Array(), text: undefined, truncated: false }
     return {
       response: { ...head, ...empty },
-      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyBodyError(error),
+      failure: deadline.error ? transportFailure('timeout') : classifyBodyError(error),
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../internal/failure-detail.ts'
 import { TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
+import { runWithin } from '../internal/user-code.ts'
 import type { Exchange } from './exchange.ts'
 import type { FetchTarget } from './target.ts'
 
@@ -100,10 +101,7 @@ export function callInProcess(
       return taken
     },
     async flushWaitUntil(timeoutMs) {
-      const { promise: timeout, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, timeoutMs)
-      await Promise.race([timeout, settle(background)])
-      clearTimeout(timer)
+      await runWithin(timeoutMs, () => settle(background)).catch(() => undefined)
       background.length = 0
     },
     async findSetupProblems() {

@@ -1,11 +1,11 @@
 import { SidecardError } from '../internal/errors.ts'
 import { quote } from '../internal/escape-for-display.ts'
-import { closestMatch } from '../internal/closest-match.ts'
 import { isRecord } from '../internal/read-options.ts'
 import type { SectionConditions } from '../internal/section-conditions.ts'
 import { type Project, readProject } from '../project/project.ts'
 import { resolveHeaders } from '../project/resolve-headers.ts'
 import type { FetchDataIds } from './query.ts'
+import { suggestName } from './suggest-name.ts'
 
 /** A customer or a state of the project, in the form that a test opens. */
 interface OpenableState {
@@ -54,13 +54,6 @@ function findState({ states, customers }: Project, name: string): OpenableState 
   const customer = customers.find((each) => each.name === name)
   if (customer !== undefined) return { ids: customer.ids, sections: {} }
   const names = [...states, ...customers].map((each) => each.name)
-  const nearest = closestMatch(name, names)
-  const hint =
-    nearest === undefined
-      ? `The states and customers are ${names
-          .slice(0, 20)
-          .map((each) => quote(each))
-          .join(', ')}.`
-      : `Did you mean ${quote(nearest)}?`
+  const hint = suggestName(name, names, (listed) => `The states and customers are ${listed}.`)
   throw new SidecardError('invalid_options', `openState: there is no state ${quote(name)}. ${hint}`)
 }

@@ -337,16 +337,11 @@ const REJECTED =
   'Pass the secret in the option headers, and the variable that the app reads in env.'
 
 function notConnected(handshake: HandshakeResult | undefined): SidecardError {
-  if (handshake === undefined || handshake.ok) {
-    return new SidecardError(
-      'not_connected',
-      'The app was disconnected while the issue was opened. Call connect() again.',
-    )
-  }
-  return new SidecardError(
-    'not_connected',
-    `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`,
-  )
+  const message =
+    handshake === undefined || handshake.ok
+      ? 'The app was disconnected while the issue was opened. Call connect() again.'
+      : `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`
+  return new SidecardError('not_connected', message)
 }
 
 function notApplied(problem: string, { message }: DataFetchResult): SidecardError {

@@ -161,5 +161,9 @@ export function testReceipts(create: () => Receipts): void {
     expect(await receipts.last(one.intent)).toEqual([])
     expect(await receipts.erase({ organization })).toBe(1)
     expect(await receipts.find(other.id)).toEqual(other)
+    const bare = createReceipt({ organization: undefined, issue: undefined })
+    await receipts.begin(bare)
+    expect(await receipts.erase({})).toBe(0)
+    expect((await receipts.find(bare.id))?.owner).toBe(bare.owner)
   })
 }

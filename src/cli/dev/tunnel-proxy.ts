@@ -184,9 +184,8 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
-    // The signal also aborts the body, so this promise never has to.
-    const never = new Promise<never>(() => undefined)
-    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES, never)
+    // The signal also ends the body.
+    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES)
     if (truncated) throw new Error('the response exceeds 1 MiB')
     const { status, statusText } = response
     return {

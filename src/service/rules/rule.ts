@@ -103,6 +103,11 @@ export interface Violation {
   readonly fix?: string
 }
 
+/** Formats a violation in one line: its path and its problem. */
+export function formatViolation({ path, message }: Violation): string {
+  return path === undefined ? message : `${path}: ${message}`
+}
+
 /** Converts a violation of a rule to a finding. */
 export function toFinding(rule: RuleInfo, violation: Violation): Finding {
   return {

@@ -37,7 +37,7 @@ export async function decompressText(code: string): Promise<string> {
     const stream = new Blob([fromBase64Url(code)])
       .stream()
       .pipeThrough(new DecompressionStream('deflate-raw'))
-    body = await readBody(new Response(stream), MAX_LINK_BYTES, NEVER)
+    body = await readBody(new Response(stream), MAX_LINK_BYTES)
   } catch {
     throw damaged
   }
@@ -47,7 +47,6 @@ export async function decompressText(code: string): Promise<string> {
   return text
 }
 
-const NEVER = new Promise<never>(() => undefined)
 const CHUNK = 0x8000
 
 function toBase64Url(bytes: Uint8Array): string {

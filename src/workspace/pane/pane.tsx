@@ -37,7 +37,7 @@ export function DiagnosticsPane() {
           id,
           name:
             id === 'error' && problem.value !== null ? (
-              <span class={style.tab}>
+              <span class="row">
                 <Dot tone="bad" />
                 {name}
               </span>

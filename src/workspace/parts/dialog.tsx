@@ -15,18 +15,12 @@ export interface DialogProps {
    */
   readonly isDirty?: boolean
   readonly children: ComponentChildren
-  /** @default 'medium' */
-  readonly size?: 'small' | 'medium'
+  /** @default a wider dialog */
+  readonly size?: 'small'
 }
 
 /** A modal dialog that is open while it is rendered. Escape and a click outside close it. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  isDirty = false,
-  size = 'medium',
-}: DialogProps) {
+export function Dialog({ title, onClose, children, isDirty = false, size }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -64,7 +58,7 @@ export function Dialog({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click outside closes it, as do Escape and the button
     <dialog
       ref={dialog}
-      class={classes(style.dialog, style[size])}
+      class={classes(style.dialog, size && style[size])}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -42,7 +42,7 @@ function Palette() {
     command.run()
   }
   return (
-    <Dialog title="Commands" size="medium" onClose={close}>
+    <Dialog title="Commands" onClose={close}>
       <div class={commandPaletteStyle.palette}>
         <input
           class={fieldStyle.input}

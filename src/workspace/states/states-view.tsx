@@ -188,9 +188,7 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
           <WidgetContent {...view} />
         </ComparedWidget>
       )}
-      {tone === 'bad' && view.message !== '' && (
-        <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
-      )}
+      {tone === 'bad' && view.message !== '' && <p class="hint tone-bad">{view.message}</p>}
     </div>
   )
 }
