@@ -1,5 +1,5 @@
 import { SidecardError } from '../internal/errors.ts'
-import { findUnknownName, invalidOption, isRecord, strings } from '../internal/read-options.ts'
+import { readOptions, record, required, strings, withDefault } from '../internal/read-options.ts'
 import { containsText, isTooShort } from '../internal/shown-text.ts'
 import { assertIds } from '../service/endpoint-options.ts'
 import type { FetchDataIds } from '../service/query.ts'
@@ -18,7 +18,10 @@ export interface CheckCustomer {
   readonly shows?: readonly string[]
 }
 
-const NAMES = ['ids', 'shows']
+const CUSTOMER_KINDS = {
+  ids: required<FetchDataIds>(record),
+  shows: withDefault<readonly string[]>(strings, []),
+}
 
 /**
  * Validates the customers of a check, and drops those without any ID.
@@ -44,24 +47,17 @@ export function readCheckCustomers(
   return read.filter(({ ids }) => hasCustomIds(ids))
 }
 
-function readCustomer(customer: unknown, path: string): Required<CheckCustomer> {
-  if (!isRecord(customer)) throw invalidOption('check', path, 'an object with ids', customer)
-  const unknown = findUnknownName('field', customer, NAMES, `${path}.`)
-  if (unknown !== undefined) throw invalid(unknown)
-  const { ids, shows = [] } = customer
+function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
+  const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
-  if (!strings.accepts(shows))
-    throw invalidOption('check', `${path}.shows`, strings.expected, shows)
-  const known = ids as FetchDataIds
-  const texts = shows as readonly string[]
-  if (texts.length > 0 && ID_KINDS.every(([name]) => known[name] === undefined)) {
+  if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
     throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }
-  const short = texts.findIndex(isTooShort)
+  const short = shows.findIndex(isTooShort)
   if (short >= 0) {
     throw invalid(`${path}.shows[${short}] is too short. Use at least three letters or digits.`)
   }
-  return { ids: known, shows: texts }
+  return { ids, shows }
 }
 
 function invalid(message: string): SidecardError {

@@ -8,8 +8,8 @@ import { toFinding } from '../service/rules/rule.ts'
 import { ID_KINDS } from './customers.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { resolveSettings } from './options.ts'
-import type { CheckOptions, Progress } from './options.ts'
-import type { Evidence } from './evidence.ts'
+import type { CheckOptions } from './options.ts'
+import { isUnreachable, type Evidence } from './evidence.ts'
 import { createRequestRecords, findSidebarPayload } from './report-details.ts'
 import { countByStatus } from './report.ts'
 import type { Report, RuleResult } from './report.ts'
@@ -43,13 +43,8 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   const { now, details } = settings
   const rules = selectRules(settings.only, settings.skip)
   const startedAt = now()
-  let requests = 0
-  const onProgress = (progress: Progress) => {
-    requests = progress.requests
-    settings.onProgress(progress)
-  }
-  const evidence = await collectEvidence(target, { ...settings, onProgress })
-  const unreachable = isUnreachable(evidence)
+  const evidence = await collectEvidence(target, settings)
+  const unreachable = isUnreachable(evidence.of('handshake', 'sample'))
   const { redact, redactSecrets } = createRedactors(evidence)
   const results = rules.map((rule) =>
     unreachable && rule.id !== 'reachable'
@@ -68,7 +63,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     target: evidence.overNetwork ? redactUrl(evidence.url) : 'an in-process endpoint',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
-    requests,
+    requests: evidence.requests,
     ...facts,
     partial: rules.length < RULES.length,
     results,
@@ -124,12 +119,4 @@ function createRedactors({ settings, credentials, with: select }: Evidence) {
     redact: createRedactor(secrets, new Set([...ids, ...texts])),
     redactSecrets: createRedactor(secrets),
   }
-}
-
-/** Returns whether the endpoint did not respond to any request. */
-function isUnreachable({ of }: Evidence): boolean {
-  const probes = of('handshake', 'sample')
-  return (
-    probes.length > 0 && probes.every(({ exchange }) => exchange.failure?.kind === 'unreachable')
-  )
 }

@@ -4,7 +4,7 @@ import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
 import type { FirstProbes, Plan } from './contract-probes.ts'
 import { createCustomer } from './customers.ts'
-import { createEvidence } from './evidence.ts'
+import { createEvidence, isUnreachable } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
@@ -49,13 +49,18 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
       overNetwork: typeof target === 'string' || target instanceof URL,
       credentials,
       waitedMs: gate.waitedMs(),
+      requests: progress.requests(),
     }
     return createEvidence(facts, sent)
   }
 
   progress.step('sending the first requests')
   const first = await runFirstProbes(plan)
-  if (isUnreachable(first) || first.handshake.rateLimited || first.data.rateLimited) {
+  if (
+    isUnreachable([first.handshake, first.data]) ||
+    first.handshake.rateLimited ||
+    first.data.rateLimited
+  ) {
     sent.push(first.handshake, first.data)
     return finish()
   }
@@ -122,10 +127,6 @@ function isConformant(sent: readonly Probe[]): boolean {
   )
 }
 
-function isUnreachable({ handshake, data }: FirstProbes): boolean {
-  return [handshake, data].every(({ exchange }) => exchange.failure?.kind === 'unreachable')
-}
-
 function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {
   if (profile !== 'full') return PRODUCTION_CONCURRENCY
   const slowest = Math.max(handshake.exchange.durationMs, data.exchange.durationMs)
@@ -144,5 +145,6 @@ function trackProgress({ onProgress }: Settings) {
       requests += 1
       onProgress({ step, requests })
     },
+    requests: () => requests,
   }
 }

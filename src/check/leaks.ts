@@ -1,4 +1,5 @@
 import { createFinder } from '../internal/create-redactor.ts'
+import { tryJson } from '../internal/try-json.ts'
 import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange, ExchangeResponse } from '../service/exchange.ts'
 import { listTexts } from './json-texts.ts'
@@ -50,7 +51,8 @@ function containsShort(text: string, label: string, name: string, secret: string
   return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
 }
 
-function isWholeWord(word: string, text: string): boolean {
+/** Returns whether a text contains a word, without a letter or a digit next to it. */
+export function isWholeWord(word: string, text: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
@@ -80,20 +82,10 @@ export function findPlace(
     if (matches(value, name) || matches(name, '')) return `header ${name}`
   }
   const body = readText(response)
-  const json = parseJson(body)
-  if (json === undefined || typeof json.value !== 'object' || json.value === null) {
-    return matches(body, '') ? 'body' : undefined
-  }
-  for (const { text, path, field, isName } of listTexts(json.value)) {
+  const json = tryJson(body)
+  if (typeof json !== 'object' || json === null) return matches(body, '') ? 'body' : undefined
+  for (const { text, path, field, isName } of listTexts(json)) {
     if (matches(text, isName ? '' : field)) return path
   }
   return undefined
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
 }

@@ -15,7 +15,8 @@ const extendTrial = createExtendTrial()
 
 function create(change: object) {
   const valid = { name: 'a', label: 'A', input: z.object({}), show: () => [], run: () => [] }
-  return () => action()({ ...valid, ...change })
+  const options: object = { ...valid, ...change }
+  return () => action()(options as never)
 }
 
 const NAME =

@@ -35,10 +35,10 @@ describe('an option of check()', () => {
       { customers: many },
       'customers must be an array of up to 20 customers, such as { ids: { account_id }, shows: [name] }.',
     ],
-    [{ customers: [{ ids: ACME }, null] }, 'customers[1] must be an object with ids.'],
+    [{ customers: [{ ids: ACME }, null] }, 'customers[1] must be an object.'],
     [
       { customers: [{ account_id: 'acme' }] },
-      'there is no field "customers[0].account_id". The fields are ids, shows.',
+      'there is no option "customers[0].account_id". The options are ids, shows.',
     ],
     [{ customers: [{ shows: ['Acme'] }] }, 'customers[0].ids must be an object.'],
     [

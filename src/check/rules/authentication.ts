@@ -1,5 +1,6 @@
 import { assumed, harm, inGroup } from '../../service/rules/rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
+import { tryJson } from '../../internal/try-json.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { ID_KINDS } from '../customers.ts'
 import type { Customer } from '../customers.ts'
@@ -149,16 +150,6 @@ function findOwnTexts(evidence: Evidence) {
   return [...new Set(own.map(({ text }) => text))].map(createTextFinder)
 }
 
-/** Returns the texts of a body, if it is a JSON object. */
-function readBody(text: string) {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? readPlacedTexts(value) : []
-  } catch {
-    return []
-  }
-}
-
 /** The rules about authentication, in the order of reports. */
 export const authenticationRules = inGroup<CheckRule>('authentication', [
   {
@@ -212,7 +203,8 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
             message: `${name}: the rejection contains data of the customer`,
           })
         }
-        const body = readBody(exchange.response?.text ?? '')
+        const json = tryJson(exchange.response?.text ?? '')
+        const body = isJsonObject(json) ? readPlacedTexts(json) : []
         const isWhole = whole.some((texts) =>
           texts.every(({ text, place }) =>
             body.some((found) => found.text === text && found.place === place),

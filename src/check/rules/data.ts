@@ -1,5 +1,6 @@
 import { assumed, inGroup, must, should } from '../../service/rules/rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
+import { tryJson } from '../../internal/try-json.ts'
 import { describeContentType } from '../../service/status.ts'
 import { explainCard } from '../../service/endpoint-failures.ts'
 import { mediaType } from '../../service/media-type.ts'
@@ -12,18 +13,14 @@ import { findDuplicateKey } from '../duplicate-keys.ts'
 import { classifyDataFetches } from '../probe-series.ts'
 import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { countFailed, findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 /** Returns whether a response says in JSON that something was not found. */
 function isJsonError({ exchange }: DataProbe): boolean {
   const { status, headers, text = '' } = exchange.response ?? {}
   if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
-  try {
-    return isJsonObject(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return isJsonObject(tryJson(text))
 }
 
 /** Returns whether IDs were passed that the endpoint may know. */
@@ -63,14 +60,10 @@ export const dataRules = inGroup<CheckRule>('data', [
       const isReadable = samples.some(({ payload }) => payload !== undefined)
       const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
       const total = samples.length + others.length
-      const [first] = failed
-      const problem = first?.problems[0]
-      if (!isReadable || first === undefined || problem === undefined) {
-        return total < 2 || !isReadable ? skipped('requires at least two data fetches') : PASSED
+      if (!isReadable || (failed.length === 0 && total < 2)) {
+        return skipped('requires at least two data fetches')
       }
-      return violation({
-        message: `${failed.length} of ${total} data fetches failed; ${first.name}: ${problem.message}`,
-      })
+      return countFailed(failed, total, 'data fetches')
     },
   },
   {
@@ -92,13 +85,7 @@ export const dataRules = inGroup<CheckRule>('data', [
       const failed = probes.filter(({ payload }) => payload === undefined)
       const bad = failed.filter((probe) => !isJsonError(probe))
       const list = bad.length > 0 ? bad : failed
-      const [first] = list
-      const problem = first?.problems[0]
-      if (first === undefined || problem === undefined) return PASSED
-      return violation({
-        message: `${list.length} of ${probes.length} data fetches for unknown customers failed; ${first.name}: ${problem.message}`,
-        fails: bad.length > 0,
-      })
+      return countFailed(list, probes.length, 'data fetches for unknown customers', bad.length > 0)
     },
   },
   shows,
@@ -132,13 +119,13 @@ export const dataRules = inGroup<CheckRule>('data', [
     evaluate(evidence) {
       const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
-      for (const { name, exchange } of probes) {
+      const found = findFirst(probes, ({ exchange }) => {
         const key = findDuplicateKey(exchange.response?.text ?? '')
-        if (key !== undefined) {
-          return violation({ message: `${name}: an object has the name ${quote(key, 60)} twice` })
-        }
-      }
-      return PASSED
+        return key === undefined
+          ? undefined
+          : { message: `an object has the name ${quote(key, 60)} twice` }
+      })
+      return violation(found)
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts'
 import type { CharacterProbe } from '../probe.ts'
 import { classifyHandshakes } from '../probe-series.ts'
 import { handshakeRule } from './responses.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { countFailed, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
@@ -107,16 +107,10 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
       const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
       const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
       const total = regular.length + series.flaky.length + repeats.length
-      const [first] = failed
-      const problem = first?.problems[0]
-      if (regular.length === 0 || first === undefined || problem === undefined) {
-        return total < 2 || regular.length === 0
-          ? skipped('requires at least two handshakes')
-          : PASSED
+      if (regular.length === 0 || (failed.length === 0 && total < 2)) {
+        return skipped('requires at least two handshakes')
       }
-      return violation({
-        message: `${failed.length} of ${total} handshakes failed; ${first.name}: ${problem.message}`,
-      })
+      return countFailed(failed, total, 'handshakes')
     },
   },
 ])

@@ -20,11 +20,10 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup } from '../protocol/exchanges.ts'
-import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
+import type { AppRecord, DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../core/context.ts'
 import { createActionPages } from './action-pages.ts'
 import type { AppConnector } from './app-connector.ts'
-import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
 import { assertCustomIds, replaceIds } from '../core/custom-ids.ts'
 import { exportStates } from './export-states.ts'

@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { classes } from '../core/classes.ts'
 import style from './button.module.css'
 

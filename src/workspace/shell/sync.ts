@@ -15,8 +15,7 @@ import { apps, refreshWorkspace } from '../core/workspace.ts'
 /** Keeps the page in sync with the emulator. */
 export function startSync(): void {
   effect(() => {
-    const id = issueId.value
-    if (id !== null) void loadIssue(id)
+    if (issueId.value !== null) loadIssue()
   })
   autoLoadWidgets()
   void refreshWorkspace()
@@ -32,8 +31,7 @@ function refetchAll(): void {
   void loadExchanges()
   void loadConsole()
   refreshTasks()
-  const id = issueId.peek()
-  if (id !== null) void loadIssue(id)
+  loadIssue()
 }
 
 /** Loads the widgets again whose last request did not reach the emulator. */
@@ -69,7 +67,7 @@ function onEvent(event: WorkspaceEvent): void {
       return
     case 'issue':
       void refreshWorkspace()
-      if (event.issueId === issueId.peek()) void loadIssue(event.issueId)
+      if (event.issueId === issueId.peek()) loadIssue()
       return
     case 'tasks':
       refreshTasks()
@@ -94,6 +92,6 @@ function onEvent(event: WorkspaceEvent): void {
     case 'source_changed':
       if (event.note !== undefined) notify(event.note)
       void loadWidgets(event.group)
-      if (route.peek().view === 'states') void runStates()
+      if (route.peek().view === 'states') runStates()
   }
 }

@@ -4,8 +4,7 @@ import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { OpenIssueOptions, WidgetView } from '../../emulator/protocol/widgets.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { issueId, isUnknownIssue } from './issue.ts'
-import { requestAs, requestKey, toOptions } from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
+import { requestAs, type RequestAs, requestKey, toOptions } from './request-as.ts'
 import { apps } from '../core/workspace.ts'
 
 /** The state of a widget on the open issue. */

@@ -7,13 +7,7 @@ import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { issueId } from '../state/issue.ts'
-import {
-  downloadStates,
-  isRunningStates,
-  runStates,
-  statesError,
-  statesRun,
-} from '../state/states.ts'
+import { downloadStates, runStates, statesRun } from '../state/states.ts'
 import { comparablePayload, isSameContent } from '../core/compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -33,12 +27,10 @@ type State = StatesRun['states'][number]
 /** The sidebar as every customer and in every state of the project, side by side. */
 export function StatesView() {
   const issue = issueId.value
-  useEffect(() => {
-    void runStates()
-  }, [issue])
+  useEffect(runStates, [issue])
   const { customers = [], states = [] } = workspace.value ?? {}
-  const isRunning = isRunningStates.value
-  const shown = statesRun.value?.states ?? []
+  const isRunning = statesRun.isLoading.value
+  const shown = statesRun.data.value?.states ?? []
   const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
   return (
     <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
@@ -52,7 +44,7 @@ export function StatesView() {
             ? 'Loading every customer and state…'
             : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" disabled={isRunning} onClick={() => void runStates()}>
+        <Button small icon="reload" disabled={isRunning} onClick={runStates}>
           Run again
         </Button>
         <Menu
@@ -73,7 +65,7 @@ export function StatesView() {
           ]}
         />
       </header>
-      <FormError text={statesError.value} />
+      <FormError text={statesRun.error.value} />
       {apps.value.length === 0 && (
         <Empty icon="plug" heading="h2" title="No apps connected">
           <p>Connect an app to see its states.</p>
