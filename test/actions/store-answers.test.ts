@@ -1,4 +1,4 @@
-import { actions, memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
+import { actions, memoryReceipts, type Receipt } from 'sidecard/actions'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   AGENT,
