@@ -19,7 +19,7 @@ test('the texts of the page', () => {
     changedSince: Something has changed since you opened this page. Nothing was done.
     confirmedBy: Confirmed by B: A | Confirmed: A
     resolvedBy: Checked by B: A | Checked: A
-    resolve: If you have checked what came of it, say so:
+    resolve: If you know the outcome, state it:
     wasDone: It was done
     wasNotDone: It was not done
     tooEarly: It may still be done. Check again after A. | It may still be done. Check again after A.
@@ -60,7 +60,7 @@ test('the texts of the page', () => {
     forbiddenText: You are signed in as A, who may not do this. | You are signed in as A, who may not do this.
     forbiddenAnyone: You may not do this.
     notSignedIn: Your sign-in could not be checked. Nothing was done.
-    foreignForm: This form was not opened by you on this page. Nothing was done.
+    foreignForm: You did not open this form on this page. Nothing was done.
     unavailable: Not available
     unavailableText: This action is not set up completely. The log of the app says why.
     failedText: This could not be loaded. Nothing was done. Try again in a moment.

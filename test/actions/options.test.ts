@@ -148,7 +148,7 @@ describe('actions()', () => {
       { receipts: {} },
     ],
     [
-      "signIn must be a function that returns the signIn: openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own.",
+      "signIn must be openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function.",
       { signIn: 'oidc' },
     ],
     ...['Mars', '', 7, ['UTC']].map((timeZone): [string, object] => [TIME_ZONE, { timeZone }]),

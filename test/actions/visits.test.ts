@@ -63,7 +63,7 @@ test('a page that cannot sign in shows the trace ID, and one of a form from else
   const [own] = await readLinks(app)
   const page = { ...(await openPage(app, own!)), form: 'x' }
   const foreign = await confirmPage(app, page, { days: '7', reason: 'Kept' })
-  expect(foreign.html).toMatch(/This form was not opened by you on this page\.[^]*Kept/)
+  expect(foreign.html).toMatch(/You did not open this form on this page\.[^]*Kept/)
   expect(foreign.html).not.toContain('<code>')
 })
 
