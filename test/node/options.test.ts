@@ -21,6 +21,7 @@ test.each<[string, unknown, RegExp]>([
   ['a port above the range as a text', { port: '65536' }, /port must be/],
   ['a port of many digits', { port: '9'.repeat(400) }, /port must be/],
   ['a port that is null', { port: null }, /port must be/],
+  ['a port that is a list', { port: [8787] }, /port must be/],
   ['an empty host name', { hostname: ' ' }, /hostname must be a non-empty string/],
   ['a host name that is a number', { hostname: 0 }, /hostname must be/],
   ['an environment that is a string', { env: 'production' }, /env must be an object/],
