@@ -9,7 +9,7 @@ import { findPrograms } from './programs.ts'
 
 const CONNECTIONS = 100
 const CUSTOMERS = 100
-/** "A broken store does not fail or slow requests." */
+/** "A broken store does not fail requests." */
 const MAX_OUTAGE_RATIO = 1.5
 const headers = { 'x-sidecard-secret': SECRET }
 
