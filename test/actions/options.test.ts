@@ -167,6 +167,7 @@ describe('actions()', () => {
       (publicUrl): [string, object] => [`the URL ${publicUrl}`, { publicUrl }],
     ),
     ['functions of the bindings', { publicUrl: () => PUBLIC_URL, receipts: () => valid.receipts }],
+    ['two actions', { list: [extendTrial, createExtendTrial({ name: 'other' })] }],
     ['a time zone', { timeZone: 'Europe/Berlin' }],
     ['an empty message', { messages: { done: '' } }],
   ])('accepts %s', (_, change) => {

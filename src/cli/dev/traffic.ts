@@ -1,7 +1,7 @@
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 
-/** Whether the app may write files because of a data fetch: during it, or shortly after it. */
-export type Activity = 'idle' | 'after' | 'during'
+/** Why the app may write files: its command starts, or during or shortly after a data fetch. */
+export type Activity = 'idle' | 'starting' | 'after' | 'during'
 
 /** How long an app may write files and output after its response. */
 const GRACE_MS = 1_000
