@@ -8,7 +8,7 @@ import {
   missingPackagesHint,
   reportsBuildFailure,
 } from './command-failure.ts'
-import { type DevServer, type OutputChunk, startDevServer } from './dev-server.ts'
+import { type DevServer, startDevServer } from './dev-server.ts'
 import { reloadsItself } from './known-commands.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
 import type { Session } from './session.ts'
@@ -87,7 +87,7 @@ function createAppServer(
   }
 
   /** Receives complete lines of the output. */
-  function append({ stream, text }: OutputChunk): void {
+  function append(text: string, stream: 'stdout' | 'stderr'): void {
     bundle.refresh()
     const mapped = bundle.toSource(text)
     output = (output + mapped).slice(-MAX_CHARACTERS)
