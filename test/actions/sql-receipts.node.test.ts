@@ -123,7 +123,7 @@ test.each<[string, () => unknown, string]>([
 
 describe('redisReceipts() rejects a reply that is', () => {
   const reply = (value: unknown) =>
-    redisReceipts({ eval: async () => value, setEx: async () => undefined } as never)
+    redisReceipts({ eval: async () => value, setEx: async () => undefined })
   test('no list', async () => {
     await expect(reply('QUEUED').last('a')).rejects.toThrow('Redis returned no list.')
   })

@@ -1,4 +1,4 @@
-import { actions, memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
+import { actions, memoryReceipts, type Receipt } from 'sidecard/actions'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   AGENT,
@@ -18,7 +18,7 @@ import { createReceipt } from '../helpers/receipts.ts'
 const METHODS = ['begin', 'settle', 'release', 'find', 'last', 'erase'] as const
 
 test.each(METHODS)('receipts without %s() are rejected', async (name) => {
-  const receipts = { ...memoryReceipts(), [name]: undefined } as unknown as Receipts
+  const receipts = { ...memoryReceipts(), [name]: undefined }
   const valid = { list: [createExtendTrial()], secret: SECRET, signIn: () => AGENT }
   expect(() => actions({ ...valid, receipts })).toThrow('actions: receipts must be receipts')
   const logger = createRecordingLogger()

@@ -26,7 +26,7 @@ export function trackTraffic(send: (request: Request) => Promise<Response>) {
 
   return {
     see,
-    /** Returns whether code responded for the first time after the given time. */
+    /** Returns whether the first response of an instance came after the given time. */
     isNew: (instance: string, since: number) => (firstSeen.get(instance) ?? Infinity) > since,
     /** Returns the activity that the emulator's data fetches may cause. */
     activity: () => find(fetches),

@@ -3,6 +3,7 @@ import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { listen } from '../core/events.ts'
 import { notify } from '../core/notify.ts'
 import { route } from '../core/route.ts'
+import { set } from '../core/set.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
 import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
 import { issueId, loadIssue } from '../state/issue.ts'
@@ -57,41 +58,36 @@ function autoLoadWidgets(): void {
   })
 }
 
+type Handlers = {
+  readonly [Type in WorkspaceEvent['type']]: (
+    event: Extract<WorkspaceEvent, { readonly type: Type }>,
+  ) => void
+}
+
+const HANDLERS: Handlers = {
+  state: () => void refreshWorkspace(),
+  reset: refetchAll,
+  issue(event) {
+    void refreshWorkspace()
+    if (event.issueId === issueId.peek()) loadIssue()
+  },
+  tasks: refreshTasks,
+  exchange: ({ exchange }) => addExchange(exchange),
+  exchanges_cleared: forgetExchanges,
+  console: ({ entries }) => addConsoleEntries(entries),
+  console_cleared: set(consoleEntries, []),
+  request_as: ({ subject }) => setRequestAs({ ...NORMAL, subject }),
+  // The page that started a check shows its report.
+  checked: () => undefined,
+  source_changed({ note, group }) {
+    if (note !== undefined) notify(note)
+    void loadWidgets(group)
+    if (route.peek().view === 'states') runStates()
+  },
+}
+
 function onEvent(event: WorkspaceEvent): void {
-  switch (event.type) {
-    case 'state':
-      void refreshWorkspace()
-      return
-    case 'reset':
-      refetchAll()
-      return
-    case 'issue':
-      void refreshWorkspace()
-      if (event.issueId === issueId.peek()) loadIssue()
-      return
-    case 'tasks':
-      refreshTasks()
-      return
-    case 'exchange':
-      addExchange(event.exchange)
-      return
-    case 'exchanges_cleared':
-      forgetExchanges()
-      return
-    case 'console':
-      addConsoleEntries(event.entries)
-      return
-    case 'console_cleared':
-      consoleEntries.value = []
-      return
-    case 'request_as':
-      setRequestAs({ ...NORMAL, subject: event.subject })
-      return
-    case 'checked':
-      return
-    case 'source_changed':
-      if (event.note !== undefined) notify(event.note)
-      void loadWidgets(event.group)
-      if (route.peek().view === 'states') runStates()
-  }
+  // The compiler does not relate the event to its own handler.
+  const handle = HANDLERS[event.type] as (event: WorkspaceEvent) => void
+  handle(event)
 }
