@@ -1,8 +1,8 @@
-import { nameOf } from './name-of.ts'
 import { findLinks } from '../../service/links.ts'
 import {
   type AssumptionId,
   ASSUMPTIONS,
+  nameOf,
   newParameters,
   type PastExchange,
   type SeenExchange,

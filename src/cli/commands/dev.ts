@@ -152,8 +152,8 @@ async function readServers(
   const { folder } = project
   const apps =
     urls.length === 0
-      ? selectApps(project, {}, io)
-      : urls.flatMap((url) => selectApps(project, { target: parseEndpointUrl(url).href }, io))
+      ? selectApps(project, io)
+      : urls.flatMap((url) => selectApps(project, io, parseEndpointUrl(url).href))
   if (apps.length > 1) {
     const option = [
       header.length > 0 && '-H',

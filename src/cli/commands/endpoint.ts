@@ -45,7 +45,7 @@ export async function fetchFromEndpoint(
   io: CliContext,
 ): Promise<EndpointResult> {
   const project = findProject(io.cwd)
-  const [app, ...more] = selectApps(project, { target, environment: flags.env }, io)
+  const [app, ...more] = selectApps(project, io, target, flags.env)
   if (app === undefined || more.length > 0) {
     throw usageError(`The project has several apps. Name one: sidecard ${command} ${app?.name}`)
   }

@@ -6,7 +6,7 @@ import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { usageError } from '../run-command.ts'
 import { withWorkerVariables } from './known-commands.ts'
-import { portOf } from './ports.ts'
+import { portOf } from './listening.ts'
 
 type Stream = 'stdout' | 'stderr'
 
@@ -128,15 +128,12 @@ export function startDevServer(
  * one as its own failure.
  */
 function assertRunnable(program: string, cwd: string, path: string): void {
-  if (program.trim() === '') throw usageError('The command after -- is empty.')
   if (/^https?:/i.test(program)) {
     throw usageError('The command is a URL. Pass the URL of your endpoint as --url.')
   }
   if (onWindows) return
-  const candidates = program.includes('/')
-    ? [resolve(cwd, program)]
-    : path.split(delimiter).map((folder) => resolve(cwd, folder, program))
-  if (candidates.some(isExecutable)) return
+  const folders = program.includes('/') ? [''] : path.split(delimiter)
+  if (folders.some((folder) => isExecutable(resolve(cwd, folder, program)))) return
   throw new SidecardError(
     'command_missing',
     `Cannot run ${JSON.stringify(program)}. Check the name and whether it is installed (npm install).`,
